@@ -1,0 +1,46 @@
+import type { FaultCode } from "./fault-codes.ts";
+
+/** What went wrong, about what, and what to do next. The machine-readable half of every error. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** One or two sentences for a person: what happened. */
+  readonly message: string;
+  /** What to do about it. Empty only when the message already says it. */
+  readonly remedy: string;
+  /** Whether the same call may succeed later without any change. */
+  readonly retryable: boolean;
+  /** The things the fault is about, by name: `{ spec_id: "auth" }`. */
+  readonly subject?: Readonly<Record<string, unknown>>;
+  readonly concept?: string;
+  readonly concept_ref?: string;
+  readonly data_model_heading?: string;
+  readonly constraint_group?: string;
+  readonly artifact?: string;
+  readonly path?: string;
+  /** Further data: the current text of a conflict, the candidates of an ambiguity, ready-made ops. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export type FaultExtra = Partial<Omit<Fault, "code" | "message" | "remedy">>;
+
+/**
+ * @example fault("spec_not_found", "No spec has the id `atuh`.", "Run `hewto specs list`.", { subject: { spec_id } })
+ */
+export function fault(code: FaultCode, message: string, remedy: string, extra: FaultExtra = {}): Fault {
+  return { code, message, remedy, retryable: false, ...extra };
+}
+
+/** The text a person or a model reads: what happened, then what to do. */
+export function faultText(fault: Fault): string {
+  return fault.remedy === "" ? fault.message : `${fault.message} ${fault.remedy}`;
+}
+
+/** A thrown value as a fault; used at the edges where a bug must not take the process down. */
+export function faultOf(thrown: unknown): Fault {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return fault(
+    "internal_error",
+    `Internal error: ${message}`,
+    "Please report this with the command that caused it.",
+  );
+}

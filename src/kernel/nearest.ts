@@ -1,0 +1,53 @@
+import { byCodePoint } from "./order.ts";
+
+/**
+ * The candidates that a person may have meant, best first. Compared without case; a candidate counts when
+ * it contains the word, is contained in it, or is within a third of its length in edits.
+ */
+export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
+  const wanted = word.toLowerCase();
+  const scored: { candidate: string; distance: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    const distance = distanceTo(wanted, candidate.toLowerCase());
+    if (distance !== undefined) scored.push({ candidate, distance });
+  }
+  scored.sort((a, b) => a.distance - b.distance || byCodePoint(a.candidate, b.candidate));
+  return scored.slice(0, limit).map((entry) => entry.candidate);
+}
+
+/** "Did you mean `x` or `y`?", or an empty string when nothing is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const names = nearest(word, candidates).map((name) => `\`${name}\``);
+  return names.length === 0 ? "" : `Did you mean ${names.join(" or ")}?`;
+}
+
+function distanceTo(wanted: string, candidate: string): number | undefined {
+  if (wanted === "" || candidate === "") return undefined;
+  if (wanted === candidate) return 0;
+  const edits = editDistance(wanted, candidate);
+  const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+  if (edits <= allowed) return edits;
+  if (wanted.length >= 3 && candidate.includes(wanted)) return allowed + 1;
+  if (candidate.length >= 3 && wanted.includes(candidate)) return allowed + 2;
+  return undefined;
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) between two strings, in UTF-16 units. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,13 @@
+import type { Fault } from "./fault.ts";
+
+/** An expected failure is a value; only bugs throw. */
+export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
+export type Failure = { readonly ok: false; readonly fault: Fault };
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function fail(fault: Fault): Failure {
+  return { ok: false, fault };
+}

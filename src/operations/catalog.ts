@@ -1,0 +1,71 @@
+import type { FlagSpec } from "./flags.ts";
+import type { Toolset, ToolsetName } from "./toolset.ts";
+
+/** What must be known of a toolset before it is loaded: enough to answer `initialize` and to route a command. */
+export interface CatalogEntry {
+  readonly name: ToolsetName;
+  readonly summary: string;
+  /** First words of its commands. */
+  readonly commands: readonly string[];
+  /** For the server's `instructions`. */
+  readonly instructions: string;
+  readonly flags: readonly FlagSpec[];
+  readonly offers: { readonly resources: boolean; readonly prompts: boolean };
+  /** Entries of the `extensions` capability. */
+  readonly extensions?: Readonly<Record<string, object>>;
+  readonly load: () => Promise<Toolset>;
+}
+
+/** The table of tables, in the order of `tools/list`. Adding a toolset is one entry here. */
+export const catalog: readonly CatalogEntry[] = [
+  {
+    name: "specs",
+    summary: "Specs and change proposals",
+    commands: ["specs", "changes"],
+    instructions:
+      "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Before you finish a change proposal call validate_change.",
+    flags: [],
+    offers: { resources: false, prompts: false },
+    load: async () => (await import("./specs.ts")).specsToolset,
+  },
+  {
+    name: "skills",
+    summary: "Agent skills",
+    commands: ["skills"],
+    instructions:
+      "Skills: the skill tool lists what is installed; call it with a name to load the instructions.",
+    flags: [],
+    offers: { resources: false, prompts: false },
+    load: async () => (await import("./skills.ts")).skillsToolset,
+  },
+  {
+    name: "code",
+    summary: "Code search and research",
+    commands: ["index", "search", "docs", "research"],
+    instructions:
+      "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research are always fresh.",
+    flags: [],
+    offers: { resources: false, prompts: false },
+    load: async () => (await import("./code.ts")).codeToolset,
+  },
+  {
+    name: "artifacts",
+    summary: "Spec, impl and scratch artifacts with constraints and compliance",
+    commands: ["artifacts"],
+    instructions:
+      "Artifacts: spec://, impl:// and scratch:// handles name artifacts; read a prompt with get_authoring_prompt before create_artifact or update_artifact, and check compliance_report.",
+    flags: [],
+    offers: { resources: true, prompts: true },
+    load: async () => (await import("./artifacts.ts")).artifactsToolset,
+  },
+  {
+    name: "workflow",
+    summary: "The specify, clarify, plan, tasks, implement workflow",
+    commands: ["run", "features", "tasks", "worktree"],
+    instructions:
+      "Workflow: speckit.specify, speckit.clarify, speckit.plan, speckit.tasks and speckit.implement work on one folder under specs/, in this order.",
+    flags: [],
+    offers: { resources: false, prompts: false },
+    load: async () => (await import("./workflow.ts")).workflowToolset,
+  },
+];

@@ -1,0 +1,76 @@
+import type { Result } from "../kernel/result.ts";
+import type { Workspace } from "../workspace/root.ts";
+
+/** What an operation may use. Effects arrive as parameters, so operations run the same everywhere. */
+export interface Context {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** A language model, if one is at hand: the client's sampling, else a configured provider. */
+  readonly generator: Generator | undefined;
+  /** The person or model behind the client, if it can be asked. */
+  readonly client: ClientPort | undefined;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Flags of the toolset that the process was started with (`--skill-dir`, `--no-refresh`, …). */
+  readonly flags: Flags;
+  /** Directories outside the workspace that code tools may read. */
+  readonly grants: Grants;
+  /** A value that lives as long as the process and is made once: a registry, an open index. */
+  readonly once: <T>(key: OnceKey<T>, make: () => T) => T;
+  /** Names an artifact or file that this call touched, for the audit line. */
+  readonly touched: (path: string) => void;
+}
+
+/** Reports how far the work is. Cheap to call often: the host thins it out. */
+export type Progress = (step: { done: number; total?: number; message?: string }) => void;
+
+export type Log = (level: "debug" | "info" | "warning" | "error", message: string) => void;
+
+export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** `undefined` grants any directory (stdio without `--allow-root`); an empty list grants none. */
+export type Grants = readonly string[] | undefined;
+
+export interface GenerateRequest {
+  readonly system?: string;
+  readonly prompt: string;
+  readonly maxTokens: number;
+}
+
+export interface Generator {
+  /** Says in results who wrote the text: `sampling:gpt-5`, `agent:claude`, … */
+  readonly name: string;
+  readonly generate: (request: GenerateRequest) => Promise<Result<{ text: string; by: string }>>;
+}
+
+export interface ClientPort {
+  readonly canSample: boolean;
+  readonly canElicit: boolean;
+  readonly canListRoots: boolean;
+  /** One round trip; several requests of one call go out together. Answers come in the same order. */
+  readonly ask: (requests: readonly ClientRequest[]) => Promise<readonly ClientAnswer[]>;
+  readonly log: (level: LogLevel, data: unknown) => Promise<void>;
+  /** Ends the reply stream early so that the client comes back for it (resumable HTTP only). */
+  readonly endStream: (() => void) | undefined;
+}
+
+export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+
+export type ClientRequest =
+  | { readonly method: "sampling/createMessage"; readonly params: Record<string, unknown> }
+  | { readonly method: "elicitation/create"; readonly params: Record<string, unknown> }
+  | { readonly method: "roots/list"; readonly params?: Record<string, unknown> };
+
+/** As the client sent it: untrusted. */
+export type ClientAnswer = Readonly<Record<string, unknown>>;
+
+/** Names a process-wide value and remembers its type. */
+export interface OnceKey<T> {
+  readonly name: string;
+  readonly type?: T;
+}
+
+export function onceKey<T>(name: string): OnceKey<T> {
+  return { name };
+}

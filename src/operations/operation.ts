@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { Result } from "../kernel/result.ts";
+import type { ContentBlock } from "./content.ts";
+import type { Context } from "./context.ts";
+import type { IconName } from "./icons.ts";
+
+/** What a tool tells a host about its effects. Stated for every operation, never guessed. */
+export interface Effects {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+}
+
+/** How the command line reaches an operation: `specs show` takes `spec_id` as its first word. */
+export interface CommandLine {
+  readonly words: string;
+  /** Input fields taken by position; the last may be `field...` to collect the remaining words. */
+  readonly positionals?: readonly string[];
+  /** Flags whose name is not the field's own in kebab-case: `{ path_filter: "glob" }`. */
+  readonly flagNames?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One entry is one MCP tool, one CLI command and one row of the docs. The type parameters are the zod
+ * schemas, so that `run` and `text` are checked against what hosts are told.
+ */
+export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence: first line of the tool description, the command's help, the row in the docs. */
+  readonly summary: string;
+  /** Further lines for the tool description; a function when it depends on what is on disk. */
+  readonly details?: string | ((context: Context) => Promise<string> | string);
+  readonly icon: IconName;
+  readonly effects: Effects;
+  readonly input: In;
+  /** Published instead of the schema of `input`, where the schema is another author's law to the letter. */
+  readonly publishedInput?: Readonly<Record<string, unknown>>;
+  /** Absent only where the answer is text and nothing else (`skill`). */
+  readonly output?: Out;
+  /** `optional`: may run as a task of protocol 2025-11-25. */
+  readonly taskSupport?: "optional";
+  readonly cli?: CommandLine;
+  /** The exit code of the command where the answer is a verdict: `valid: false` is 1. */
+  exitCode?(output: z.output<Out>): number;
+  /** Served by the `all` profile only, beside the tools that the seed names. */
+  readonly extra?: boolean;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  run(context: Context, input: z.output<In>): Promise<Result<z.output<Out>>>;
+  /** The same facts as text, for models and people. */
+  text(output: z.output<Out>, input: z.output<In>): string;
+  /** Content other than one text item: images, audio, links. */
+  content?(output: z.output<Out>, input: z.output<In>): ContentBlock[];
+}
+
+/** Reading changes nothing and may be repeated. */
+export const reading: Effects = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+
+/** Writing inside the workspace; nothing existing is lost. */
+export const writing: Effects = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
+
+/** Checks one entry against its own schemas, then lets it stand in the table beside the others. */
+export function operation<In extends z.ZodObject, Out extends z.ZodType>(
+  entry: Operation<In, Out>,
+): Operation {
+  return entry;
+}

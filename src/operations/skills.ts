@@ -1,0 +1,3 @@
+import type { Toolset } from "./toolset.ts";
+
+export const skillsToolset: Toolset = { operations: [] };

@@ -1,0 +1,3 @@
+import type { Toolset } from "./toolset.ts";
+
+export const workflowToolset: Toolset = { operations: [] };
