@@ -1,0 +1,70 @@
+/**
+ * What the text of a path says, before anything on disk is looked at. A relative path has two readings
+ * where backslashes are legal in names: `literal` keeps them, `separated` takes them as separators.
+ */
+export type PathText =
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "absolute" }
+  | { readonly kind: "relative"; readonly literal: string; readonly separated: string };
+
+/**
+ * Reads a path as text. Drive letters, UNC forms and URLs are refused on every system, so that one input
+ * means the same everywhere; `%2e`, fullwidth dots and `~` are ordinary characters, as they are on disk.
+ */
+export function readPathText(input: string, windows: boolean): PathText {
+  if (input === "") return refused("is empty");
+  if (input.includes("\0")) return refused("holds a NUL character");
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(input)) return refused("is a URL, not a path");
+  if (/^[/\\]{2}/.test(input)) return refused("is a network or device path");
+  if (/^[A-Za-z]:/.test(input)) return windows ? readDrivePath(input) : refused("starts with a drive letter");
+  if (input.startsWith("\\")) return refused("starts at the top of a drive");
+  if (input.startsWith("/")) return windows ? refused("starts at the top of a drive") : readAbsolute(input);
+  return readRelative(input, windows);
+}
+
+function readRelative(input: string, windows: boolean): PathText {
+  const separated = normalise(input.split(/[/\\]/));
+  const literal = windows ? separated : normalise(input.split("/"));
+  if (separated === undefined || literal === undefined) return refused("climbs out with `..`");
+  const trap = windows ? windowsTrap(separated) : undefined;
+  return trap === undefined ? { kind: "relative", literal, separated } : refused(trap);
+}
+
+function readAbsolute(input: string): PathText {
+  // The system keeps such a backslash as part of a name; a tool behind us may not.
+  const hidden = input.split("/").some((part) => part.includes("\\") && part.split("\\").includes(".."));
+  return hidden ? refused("climbs with `..` between backslashes") : { kind: "absolute" };
+}
+
+function readDrivePath(input: string): PathText {
+  const rest = input.slice(2);
+  if (!/^[/\\]/.test(rest)) return refused("depends on the current folder of a drive");
+  const trap = windowsTrap(rest.replaceAll("\\", "/"));
+  return trap === undefined ? { kind: "absolute" } : refused(trap);
+}
+
+/** The parts without "." and "..", or undefined when ".." passes the start, even if the path comes back. */
+function normalise(parts: readonly string[]): string | undefined {
+  const kept: string[] = [];
+  for (const part of parts) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") kept.push(part);
+    else if (kept.pop() === undefined) return undefined;
+  }
+  return kept.join("/");
+}
+
+/** Names that Windows maps to something else than a file of that name. */
+function windowsTrap(path: string): string | undefined {
+  for (const part of path.split("/")) {
+    if (part.includes(":")) return "names an alternate data stream";
+    if (part !== "." && part !== ".." && /[. ]$/.test(part)) return "has a name that ends in a dot or space";
+    if (/^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i.test(part))
+      return "names a device";
+  }
+  return undefined;
+}
+
+function refused(why: string): PathText {
+  return { kind: "refused", why };
+}
