@@ -1,0 +1,180 @@
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { fault } from "../kernel/fault.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { byCodePoint } from "../kernel/order.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { errnoOf } from "./errno.ts";
+import { absolutePath, type WorkspacePath } from "./paths.ts";
+import { placeOf } from "./place.ts";
+import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
+import type { Workspace } from "./root.ts";
+import { takeTurns } from "./turns.ts";
+import { firstInvalidByte } from "./utf8.ts";
+
+/** What is at a path, after following symbolic links that stay inside the root. */
+export type PathKind = "file" | "folder" | "other";
+
+export interface TextFile {
+  readonly path: WorkspacePath;
+  /** The text as it is, a byte order mark and all line endings included. */
+  readonly text: string;
+  /** Of the bytes on disk, for compare-and-write. */
+  readonly sha256: string;
+  /** How many bytes the file has. */
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly problems: readonly FileProblem[];
+}
+
+export interface FileProblem {
+  readonly rule: "invalid_utf8";
+  readonly message: string;
+  /** Where the first wrong byte is. */
+  readonly offset: number;
+}
+
+export interface BytesFile {
+  readonly path: WorkspacePath;
+  readonly content: Uint8Array;
+  readonly sha256: string;
+  readonly mtimeMs: number;
+}
+
+export interface ReadOptions {
+  /** Larger files are `file_too_large`; 16 MiB unless told. */
+  readonly maxBytes?: number;
+}
+
+export interface ReadTextOptions extends ReadOptions {
+  /** Bytes that are not UTF-8 become U+FFFD and a problem, instead of a fault. */
+  readonly lossy?: boolean;
+}
+
+export interface PathStat {
+  readonly kind: PathKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly path: WorkspacePath;
+  /** A link that dangles or leads out of the root is `other`. */
+  readonly kind: PathKind;
+  readonly link: boolean;
+}
+
+/**
+ * Reads a regular file as UTF-8. Never blocks on a pipe or device, and reads nothing outside the root even
+ * when a link is swapped in between.
+ *
+ * @example const file = await readText(workspace, path, { maxBytes: 1_000_000 })
+ */
+export async function readText(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadTextOptions = {},
+): Promise<Result<TextFile>> {
+  await takeTurns();
+  const raw = readRaw(workspace, path, options.maxBytes);
+  return raw.ok ? decode(path, raw.value, options.lossy === true) : raw;
+}
+
+/** Like `readText`, for content that need not be text. */
+export async function readBytes(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Promise<Result<BytesFile>> {
+  await takeTurns();
+  const raw = readRaw(workspace, path, options.maxBytes);
+  if (!raw.ok) return raw;
+  const { content, mtimeMs } = raw.value;
+  return ok({ path, content, sha256: sha256(content), mtimeMs });
+}
+
+/** What is at the path; `undefined` when nothing is there. Unreadable or outside is a fault, not absence. */
+export async function statPath(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<PathStat | undefined>> {
+  await takeTurns();
+  const place = placeOf(workspace, absolutePath(workspace, path));
+  if (place.kind === "absent") return ok(undefined);
+  if (place.kind === "outside") return escapes(workspace, path);
+  if (place.kind === "unreadable") return unreadable(path, place.errno);
+  const stats = statSync(place.real, { throwIfNoEntry: false });
+  return ok(stats && describe(stats));
+}
+
+/** Whether something that may be read is at the path. */
+export async function exists(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
+  const found = await statPath(workspace, path);
+  return found.ok && found.value !== undefined;
+}
+
+/** The entries of a folder, sorted by code point. */
+export async function listFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<FolderEntry[]>> {
+  await takeTurns();
+  const place = placeOf(workspace, absolutePath(workspace, path));
+  if (place.kind === "outside") return escapes(workspace, path);
+  if (place.kind === "absent") return noFolder(path);
+  if (place.kind === "unreadable") return unreadable(path, place.errno);
+  try {
+    const entries = readdirSync(place.real, { withFileTypes: true });
+    entries.sort((a, b) => byCodePoint(a.name, b.name));
+    return ok(entries.map((entry) => toFolderEntry(workspace, path, entry, place.real)));
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === "ENOTDIR" || errno === "ENOENT"
+      ? noFolder(path)
+      : unreadable(path, errno ?? String(error));
+  }
+}
+
+/** What a system's record of a path says, in our words. */
+export function describe(stats: Stats): PathStat {
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino };
+}
+
+function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextFile> {
+  const { content, mtimeMs } = raw;
+  const text = content.toString("utf8");
+  const offset = firstInvalidByte(content, text);
+  const file = { path, text, sha256: sha256(content), bytes: content.length, mtimeMs };
+  if (offset === undefined) return ok({ ...file, problems: [] });
+  const message = `\`${path}\` is not UTF-8 text: byte ${offset} is wrong.`;
+  if (lossy) return ok({ ...file, problems: [{ rule: "invalid_utf8", message, offset }] });
+  return fail(fault("unreadable_file", message, "Save the file as UTF-8.", { path, details: { offset } }));
+}
+
+function toFolderEntry(
+  workspace: Workspace,
+  folder: WorkspacePath,
+  entry: Dirent,
+  realFolder: string,
+): FolderEntry {
+  const path = childPath(folder, entry.name);
+  if (!entry.isSymbolicLink()) return { name: entry.name, path, kind: kindOf(entry), link: false };
+  const place = placeOf(workspace, join(realFolder, entry.name));
+  const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
+  return { name: entry.name, path, kind: stats ? kindOf(stats) : "other", link: true };
+}
+
+/** A name that the system itself gave needs no check. */
+export function childPath(folder: WorkspacePath, name: string): WorkspacePath {
+  return (folder === "" ? name : `${folder}/${name}`) as WorkspacePath;
+}
+
+function kindOf(record: Stats | Dirent): PathKind {
+  return record.isFile() ? "file" : record.isDirectory() ? "folder" : "other";
+}
+
+function noFolder(path: WorkspacePath): Result<never> {
+  const message = `No folder is at \`${path || "."}\`.`;
+  return fail(fault("not_a_directory", message, "Name an existing folder.", { path }));
+}
