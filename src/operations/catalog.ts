@@ -13,6 +13,8 @@ export interface CatalogEntry {
   readonly offers: { readonly resources: boolean; readonly prompts: boolean };
   /** Entries of the `extensions` capability. */
   readonly extensions?: Readonly<Record<string, object>>;
+  /** Protocol methods of those extensions. */
+  readonly methods?: readonly string[];
   readonly load: () => Promise<Toolset>;
 }
 

@@ -48,8 +48,14 @@ export interface ClientPort {
   readonly canSample: boolean;
   readonly canElicit: boolean;
   readonly canListRoots: boolean;
-  /** One round trip; several requests of one call go out together. Answers come in the same order. */
-  readonly ask: (requests: readonly ClientRequest[]) => Promise<readonly ClientAnswer[]>;
+  /**
+   * One round trip for all requests given. Under 2026-07-28 there is no channel back to the client: the
+   * call ends, the client answers, and the operation runs again from the start with the answers at hand.
+   * So ask before doing anything that must not happen twice.
+   */
+  readonly ask: <K extends string>(
+    requests: Readonly<Record<K, ClientRequest>>,
+  ) => Promise<Record<K, ClientAnswer>>;
   readonly log: (level: LogLevel, data: unknown) => Promise<void>;
   /** Ends the reply stream early so that the client comes back for it (resumable HTTP only). */
   readonly endStream: (() => void) | undefined;

@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { ContentBlock } from "./content.ts";
 import type { Context } from "./context.ts";
 import type { IconName } from "./icons.ts";
+import type { Style } from "./style.ts";
 
 /** What a tool tells a host about its effects. Stated for every operation, never guessed. */
 export interface Effects {
@@ -44,12 +45,17 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly cli?: CommandLine;
   /** The exit code of the command where the answer is a verdict: `valid: false` is 1. */
   exitCode?(output: z.output<Out>): number;
-  /** Served by the `all` profile only, beside the tools that the seed names. */
-  readonly extra?: boolean;
+  /**
+   * Where it is a tool: `always` (the default), only in profiles that take `extras` beside what the original
+   * system had, or `never` (a command for people, such as installing a skill).
+   */
+  readonly served?: "always" | "extras" | "never";
   readonly meta?: Readonly<Record<string, unknown>>;
   run(context: Context, input: z.output<In>): Promise<Result<z.output<Out>>>;
   /** The same facts as text, for models and people. */
   text(output: z.output<Out>, input: z.output<In>): string;
+  /** For a person at a terminal, where that should differ from `text`: colours, bars, trees. */
+  human?(output: z.output<Out>, input: z.output<In>, style: Style): string;
   /** Content other than one text item: images, audio, links. */
   content?(output: z.output<Out>, input: z.output<In>): ContentBlock[];
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { didYouMean } from "../kernel/nearest.ts";

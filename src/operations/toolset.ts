@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { ResourceContents } from "./content.ts";
 import type { Context } from "./context.ts";

@@ -1,0 +1,50 @@
+// Bundles src/main.ts and its lazily loaded parts into dist/. Everything is inside: installing Hewto installs
+// nothing else, and the server starts from one file.
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp/sdk.ts passes our own. */
+const withoutAjv = {
+  name: "without-ajv",
+  setup(plugin) {
+    plugin.onLoad(
+      { filter: /modelcontextprotocol[\\/](server|client)[\\/]dist[\\/]ajvProvider-.*\.mjs$/ },
+      ({ path }) => {
+        const names = [...readFileSync(path, "utf8").matchAll(/ as (\w+)/g)].map((match) => match[1]);
+        return { contents: [...new Set(names)].map((name) => `export const ${name} = class {};`).join("\n") };
+      },
+    );
+  },
+};
+
+await rm(join(root, "dist"), { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: { hewto: "src/main.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  keepNames: false,
+  legalComments: "linked",
+  chunkNames: "parts/[name]-[hash]",
+  banner: {
+    js: 'import{createRequire as __hewtoRequire}from"node:module";const require=__hewtoRequire(import.meta.url);',
+  },
+  define: { HEWTO_VERSION: JSON.stringify(version) },
+  plugins: [withoutAjv],
+  metafile: true,
+  logLevel: "warning",
+});
+const entry = join(root, "dist/hewto.js");
+await writeFile(entry, `#!/usr/bin/env node\n${readFileSync(entry, "utf8")}`, { mode: 0o755 });
+await writeFile(join(root, "dist/meta.json"), JSON.stringify(metafile));

@@ -1,0 +1,43 @@
+import { catalog } from "../operations/catalog.ts";
+import { type Command, commonFlags } from "./command.ts";
+
+/** Commands that are no operations, loaded when called: the server must not wait for the terminal app. */
+const own: Readonly<Record<string, () => Promise<Command>>> = {
+  mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
+};
+
+export const ownWords: readonly string[] = Object.keys(own);
+
+export async function ownCommand(word: string): Promise<Command | undefined> {
+  return Object.hasOwn(own, word) ? own[word]?.() : undefined;
+}
+
+export async function allCommands(): Promise<Command[]> {
+  const loaded = await Promise.all(Object.values(own).map((load) => load()));
+  return [...loaded, ...(await toolsetCommands())];
+}
+
+/** The commands of the toolsets that could answer this word; all of them when none is given. */
+export async function toolsetCommands(firstWord?: string): Promise<Command[]> {
+  const entries = catalog.filter((entry) => firstWord === undefined || entry.commands.includes(firstWord));
+  if (entries.length === 0) return [];
+  const { operationCommand } = await import("./operation-command.ts");
+  const loaded = await Promise.all(entries.map(async (entry) => ({ entry, toolset: await entry.load() })));
+  return loaded.flatMap(({ entry, toolset }) =>
+    toolset.operations.flatMap((operation) => operationCommand(operation, entry.flags) ?? []),
+  );
+}
+
+/** The command whose words begin the line, the longest first: `specs show` before `specs`. */
+export function matchCommand(words: readonly string[], commands: readonly Command[]) {
+  const fitting = commands
+    .map((command) => ({ command, length: command.words.split(" ").length }))
+    .filter(({ command, length }) => words.slice(0, length).join(" ") === command.words)
+    .sort((a, b) => b.length - a.length)[0];
+  return fitting && { command: fitting.command, rest: words.slice(fitting.length) };
+}
+
+export function allFlags(command: Command) {
+  const own = command.flags;
+  return [...own, ...commonFlags.filter((flag) => !own.some((other) => other.name === flag.name))];
+}

@@ -1,0 +1,67 @@
+import { fault, faultOf } from "../kernel/fault.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import { version } from "../kernel/version.ts";
+import { catalog } from "../operations/catalog.ts";
+import type { Command } from "./command.ts";
+import { allCommands, allFlags, matchCommand, ownCommand, ownWords, toolsetCommands } from "./commands.ts";
+import { commandHelp, familyHelp, overview } from "./help.ts";
+import { parseLine } from "./parse.ts";
+import { reportFault } from "./report.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Runs one command line and gives its exit code. */
+export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(words, terminal);
+  } catch (thrown) {
+    return reportFault(faultOf(thrown), terminal, false);
+  }
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+  const first = words[0];
+  if (first === "--version" || first === "-V" || first === "version") {
+    terminal.out(`${version}\n`);
+    return 0;
+  }
+  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
+    terminal.out(overview(await allCommands(), terminal.style));
+    return first === undefined ? 2 : 0;
+  }
+  const own = await ownCommand(first);
+  if (own) return runCommand(own, words.slice(1), terminal);
+  const commands = await toolsetCommands(first);
+  const match = matchCommand(words, commands);
+  if (match) return runCommand(match.command, match.rest, terminal);
+  if (commands.length > 0 && (words.length === 1 || words.includes("--help"))) {
+    terminal.out(familyHelp(first, commands, terminal.style));
+    return words.length === 1 ? 2 : 0;
+  }
+  return unknownCommand(words, commands, terminal);
+}
+
+async function runCommand(command: Command, words: readonly string[], terminal: Terminal): Promise<number> {
+  const line = parseLine(words, allFlags(command));
+  if (!line.ok) return reportFault(line.fault, terminal, words.includes("--json"));
+  if (line.value.flags.help === true) {
+    terminal.out(commandHelp(command, terminal.style));
+    return 0;
+  }
+  return command.run(line.value, terminal);
+}
+
+function unknownCommand(words: readonly string[], family: readonly Command[], terminal: Terminal): number {
+  const known = [
+    ...ownWords,
+    ...catalog.flatMap((entry) => entry.commands),
+    ...family.map((command) => command.words),
+  ];
+  const said = words.filter((word) => !word.startsWith("-")).join(" ") || words.join(" ");
+  const hint = didYouMean(said, known);
+  const remedy = [hint, "Run `hewto --help` to see all commands."].filter(Boolean).join(" ");
+  return reportFault(
+    fault("unknown_command", `There is no command \`hewto ${said}\`.`, remedy),
+    terminal,
+    false,
+  );
+}

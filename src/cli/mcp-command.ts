@@ -1,0 +1,194 @@
+import { fault } from "../kernel/fault.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { createAudit } from "../mcp/audit.ts";
+import type { Host, ProtocolPin } from "../mcp/host.ts";
+import { createHost } from "../mcp/host.ts";
+import { type CatalogEntry, catalog } from "../operations/catalog.ts";
+import type { Flags, Grants } from "../operations/context.ts";
+import type { FlagSpec } from "../operations/flags.ts";
+import { chooseProfile, type Profile, profiles } from "../operations/profiles.ts";
+import { createRuntime } from "../operations/runtime.ts";
+import { openWorkspace } from "../workspace/root.ts";
+import type { Command } from "./command.ts";
+import { banner } from "./mcp-banner.ts";
+import { workspaceOf } from "./open.ts";
+import type { ParsedLine } from "./parse.ts";
+import { reportFault } from "./report.ts";
+import type { Terminal } from "./terminal.ts";
+
+const DEFAULT_PORT = 7333;
+
+const serverFlags: readonly FlagSpec[] = [
+  {
+    name: "profile",
+    kind: "string",
+    value: "NAME",
+    choices: profiles.map((profile) => profile.name),
+    summary: "which system to be (default: all)",
+  },
+  { name: "toolsets", kind: "string", value: "A,B", summary: "serve only these toolsets" },
+  {
+    name: "transport",
+    kind: "string",
+    value: "T",
+    choices: ["stdio", "http", "sse"],
+    summary: "how clients connect (default: stdio)",
+  },
+  { name: "host", kind: "string", value: "ADDRESS", summary: "address to listen on (default: 127.0.0.1)" },
+  {
+    name: "port",
+    kind: "integer",
+    value: "N",
+    summary: `port to listen on, 0 for any free one (default: ${DEFAULT_PORT})`,
+  },
+  {
+    name: "protocol",
+    kind: "string",
+    value: "VERSION",
+    choices: ["2025-11-25", "2026-07-28"],
+    summary: "serve only this protocol generation",
+  },
+  {
+    name: "allow-root",
+    kind: "list",
+    value: "DIR",
+    summary: "let code tools read this folder too; may be repeated",
+  },
+  { name: "audit-file", kind: "string", value: "FILE", summary: "also write the audit lines to this file" },
+];
+
+/** `hewto mcp`; `entries` is a parameter so that the conformance fixtures run on this very host. */
+export function mcpCommand(entries: readonly CatalogEntry[] = catalog): Command {
+  return {
+    words: "mcp",
+    summary: "Serve the tools to an AI agent over MCP",
+    flags: [...serverFlags, ...entries.flatMap((entry) => entry.flags)],
+    run: (line, terminal) => serve(line, terminal, entries),
+  };
+}
+
+async function serve(
+  line: ParsedLine,
+  terminal: Terminal,
+  entries: readonly CatalogEntry[],
+): Promise<number> {
+  // The protocol machinery is most of the start; it loads while the workspace is being opened.
+  const overStdio =
+    (line.flags.transport ?? "stdio") === "stdio" ? import("../mcp/serve-stdio.ts") : undefined;
+  const prepared = await prepare(line, terminal, entries);
+  if (!prepared.ok) return reportFault(prepared.fault, terminal, false);
+  const { host, transport } = prepared.value;
+  if (overStdio) {
+    (await overStdio).serveOverStdio(host);
+    return forever();
+  }
+  const { serveOverHttp } = await import("../mcp/serve-http.ts");
+  const address = typeof line.flags.host === "string" ? line.flags.host : "127.0.0.1";
+  const wanted = typeof line.flags.port === "number" ? line.flags.port : undefined;
+  const token = terminal.env.HEWTO_TOKEN || undefined;
+  let listening = await serveOverHttp(host, { host: address, port: wanted ?? DEFAULT_PORT, token });
+  if (!listening.ok && listening.fault.code === "port_in_use" && wanted === undefined) {
+    listening = await serveOverHttp(host, { host: address, port: 0, token });
+  }
+  if (!listening.ok) return reportFault(listening.fault, terminal, false);
+  terminal.err(
+    banner(
+      host,
+      listening.value,
+      transport === "sse" ? "sse" : "http",
+      token !== undefined,
+      terminal.errStyle,
+    ),
+  );
+  return forever();
+}
+
+async function prepare(
+  line: ParsedLine,
+  terminal: Terminal,
+  entries: readonly CatalogEntry[],
+): Promise<Result<{ host: Host; transport: "stdio" | "http" | "sse" }>> {
+  if (line.positionals.length > 0) return unexpected(line.positionals);
+  const text = (name: string) =>
+    typeof line.flags[name] === "string" ? String(line.flags[name]) : undefined;
+  const profile = chooseProfile(text("profile") ?? "all", text("toolsets"));
+  if (!profile.ok) return profile;
+  const transport = transportOf(profile.value, text("transport") ?? "stdio");
+  if (!transport.ok) return transport;
+  const port = line.flags.port;
+  if (typeof port === "number" && (port < 0 || port > 65535)) {
+    return fail(
+      fault("invalid_argument", `--port must be from 0 to 65535; got ${port}.`, "0 takes any free port."),
+    );
+  }
+  const workspace = await workspaceOf(line, terminal);
+  if (!workspace.ok) return workspace;
+  const grants = await grantsOf(line, transport.value);
+  if (!grants.ok) return grants;
+  const runtime = createRuntime({
+    workspace: workspace.value,
+    flags: flagsOf(line),
+    grants: grants.value,
+    log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
+  });
+  const host = createHost({
+    profile: profile.value,
+    entries: entries.filter((entry) => profile.value.toolsets.includes(entry.name)),
+    runtime,
+    audit: createAudit(text("audit-file"), terminal.err),
+    protocol: pinOf(text("protocol")),
+  });
+  return ok({ host, transport: transport.value });
+}
+
+function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" | "sse"> {
+  const transport = profile.transports.find((candidate) => candidate === wanted);
+  if (transport) return ok(transport);
+  const message = `The profile ${profile.name} serves ${profile.transports.join(" and ")} only, not ${wanted}: its contract forbids network endpoints.`;
+  return fail(
+    fault(
+      "transport_refused",
+      message,
+      `Start it with --transport ${profile.transports[0]}, or choose another profile.`,
+    ),
+  );
+}
+
+/** Over stdio the client runs as this person, so any folder may be read unless roots are named. */
+async function grantsOf(line: ParsedLine, transport: string): Promise<Result<Grants>> {
+  const named = line.flags["allow-root"];
+  if (!Array.isArray(named)) return ok(transport === "stdio" ? undefined : []);
+  const roots: string[] = [];
+  for (const directory of named) {
+    const opened = await openWorkspace(directory);
+    if (!opened.ok) return opened;
+    roots.push(opened.value.root);
+  }
+  return ok(roots);
+}
+
+function flagsOf(line: ParsedLine): Flags {
+  return Object.fromEntries(
+    Object.entries(line.flags).map(([name, value]) => [
+      name,
+      typeof value === "number" ? String(value) : value,
+    ]),
+  );
+}
+
+function pinOf(protocol: string | undefined): ProtocolPin | undefined {
+  return protocol === "2025-11-25" || protocol === "2026-07-28" ? protocol : undefined;
+}
+
+function unexpected(words: readonly string[]): Result<never> {
+  const names = profiles.map((profile) => profile.name);
+  const hint = words.map((word) => didYouMean(word, names)).find((text) => text !== "");
+  const remedy = hint ? `Choose a profile with --profile NAME. ${hint}` : "Add --help to see its flags.";
+  return fail(fault("unknown_command", `hewto mcp takes no words; got ${words.join(" ")}.`, remedy));
+}
+
+/** Serving ends by `process.exit` in the lifecycle, never by returning. */
+function forever(): Promise<number> {
+  return new Promise(() => {});
+}

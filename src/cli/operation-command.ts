@@ -1,0 +1,139 @@
+import { faultOf } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
+import type { Result } from "../kernel/result.ts";
+import type { FlagSpec } from "../operations/flags.ts";
+import type { Operation } from "../operations/operation.ts";
+import { contextFor, createRuntime } from "../operations/runtime.ts";
+import { inputSchema, type ObjectSchema, type PropertySchema, parseArguments } from "../operations/schema.ts";
+import type { Command } from "./command.ts";
+import { workspaceOf } from "./open.ts";
+import type { FlagValue, ParsedLine } from "./parse.ts";
+import { progressBar } from "./progress-bar.ts";
+import { reportFault } from "./report.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The command of an operation: flags from its input schema, the answer as text or as JSON. */
+export function operationCommand(operation: Operation, extraFlags: readonly FlagSpec[]): Command | undefined {
+  const { cli } = operation;
+  if (!cli) return undefined;
+  const schema = inputSchema(operation);
+  const flags = Object.entries(schema.properties ?? {}).map(([field, property]) =>
+    flagOf(operation, field, property),
+  );
+  return {
+    words: cli.words,
+    summary: operation.summary,
+    usage: (cli.positionals ?? []).map((name) => usageOf(name, schema)).join(" "),
+    flags: [...flags, ...extraFlags],
+    run: (line, terminal) => runOperation(operation, line, terminal),
+  };
+}
+
+async function runOperation(operation: Operation, line: ParsedLine, terminal: Terminal): Promise<number> {
+  const json = line.flags.json === true;
+  const workspace = await workspaceOf(line, terminal);
+  if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
+  const input = parseArguments(operation, argumentsOf(operation, line));
+  if (!input.ok) return reportFault(input.fault, terminal, json);
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  process.once("SIGINT", stop);
+  const bar = progressBar(terminal, () => performance.now());
+  const runtime = createRuntime({
+    workspace: workspace.value,
+    flags: stringFlags(line),
+    log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
+  });
+  const context = contextFor(runtime, { signal: abort.signal, progress: bar.report });
+  const output = await attempt(() => operation.run(context, input.value));
+  bar.clear();
+  process.off("SIGINT", stop);
+  if (abort.signal.aborted) return 130;
+  if (!output.ok) return reportFault(output.fault, terminal, json);
+  terminal.out(`${render(operation, output.value, input.value, terminal, json)}\n`);
+  return operation.exitCode?.(output.value) ?? 0;
+}
+
+function render(
+  operation: Operation,
+  output: unknown,
+  input: Record<string, unknown>,
+  terminal: Terminal,
+  json: boolean,
+) {
+  if (json)
+    return JSON.stringify(isRecord(output) ? output : { text: operation.text(output, input) }, null, 2);
+  const text = operation.human?.(output, input, terminal.style) ?? operation.text(output, input);
+  return text.replace(/\n+$/, "");
+}
+
+async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    return { ok: false, fault: faultOf(thrown) };
+  }
+}
+
+/** Fields by position first, then by flag. */
+function argumentsOf(operation: Operation, line: ParsedLine): Record<string, unknown> {
+  const { properties = {} } = inputSchema(operation);
+  const args: Record<string, unknown> = {};
+  const words = [...line.positionals];
+  for (const name of operation.cli?.positionals ?? []) {
+    const field = name.replace(/\.\.\.$/, "");
+    if (words.length === 0) break;
+    if (!name.endsWith("...")) args[field] = fieldValue(words.shift() ?? "", properties[field]);
+    else args[field] = properties[field]?.type === "array" ? words.splice(0) : words.splice(0).join(" ");
+  }
+  // Words that no field takes are told apart from flags by this name.
+  if (words.length > 0) args[words.join(" ")] = true;
+  for (const [field, property] of Object.entries(properties)) {
+    const value = line.flags[flagName(operation, field)];
+    if (value !== undefined) args[field] = typeof value === "string" ? fieldValue(value, property) : value;
+  }
+  return args;
+}
+
+/** Numbers, and JSON for structured fields; what does not parse stays text and is refused with its name. */
+function fieldValue(word: string, property: PropertySchema | undefined): unknown {
+  const type = property?.type;
+  if (type === "integer" || type === "number")
+    return word.trim() === "" || Number.isNaN(Number(word)) ? word : Number(word);
+  if (type === "boolean") return word === "true" ? true : word === "false" ? false : word;
+  if (type !== "object" && type !== "array" && type !== undefined) return word;
+  try {
+    return JSON.parse(word);
+  } catch {
+    return word;
+  }
+}
+
+function flagOf(operation: Operation, field: string, property: PropertySchema): FlagSpec {
+  const isList = property.type === "array" && property.items?.type === "string";
+  const kind = property.type === "boolean" ? "boolean" : isList ? "list" : "string";
+  const choices = property.enum?.map(String);
+  return {
+    name: flagName(operation, field),
+    kind,
+    summary: property.description ?? field.replaceAll("_", " "),
+    value:
+      property.type === "integer" || property.type === "number" ? "N" : choices ? choices.join("|") : "TEXT",
+    ...(choices ? { choices } : {}),
+  };
+}
+
+function flagName(operation: Operation, field: string): string {
+  return operation.cli?.flagNames?.[field] ?? field.replaceAll("_", "-");
+}
+
+function usageOf(name: string, schema: ObjectSchema): string {
+  const field = name.replace(/\.\.\.$/, "");
+  const label = field.toUpperCase() + (name.endsWith("...") ? "..." : "");
+  return schema.required?.includes(field) ? label : `[${label}]`;
+}
+
+function stringFlags(line: ParsedLine): Record<string, string | boolean | string[]> {
+  const asText = (value: FlagValue) => (typeof value === "number" ? String(value) : value);
+  return Object.fromEntries(Object.entries(line.flags).map(([name, value]) => [name, asText(value)]));
+}

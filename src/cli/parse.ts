@@ -1,0 +1,106 @@
+import { fault } from "../kernel/fault.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import type { FlagSpec } from "../operations/flags.ts";
+
+export type FlagValue = string | number | boolean | string[];
+
+export interface ParsedLine {
+  readonly positionals: string[];
+  readonly flags: Readonly<Record<string, FlagValue>>;
+}
+
+/** Words of a command line against the flags it knows. `--` ends the flags; `-x` is short for one of them. */
+export function parseLine(words: readonly string[], specs: readonly FlagSpec[]): Result<ParsedLine> {
+  const positionals: string[] = [];
+  const flags: Record<string, FlagValue> = {};
+  const queue = [...words];
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === "--") {
+      positionals.push(...queue.splice(0));
+    } else if (!word.startsWith("-") || word === "-" || isNumber(word)) {
+      positionals.push(word);
+    } else {
+      const taken = takeFlag(word, queue, specs, flags);
+      if (!taken.ok) return taken;
+    }
+  }
+  return ok({ positionals, flags });
+}
+
+function takeFlag(
+  word: string,
+  queue: string[],
+  specs: readonly FlagSpec[],
+  flags: Record<string, FlagValue>,
+): Result<undefined> {
+  const [name, inline] = splitFlag(word);
+  const spec = specs.find((candidate) => candidate.name === name || candidate.short === name);
+  if (!spec) {
+    const negated = specs.find(
+      (candidate) => candidate.kind === "boolean" && `no-${candidate.name}` === name,
+    );
+    if (!negated || inline !== undefined) return unknownFlag(word, specs);
+    flags[negated.name] = false;
+    return ok(undefined);
+  }
+  if (spec.kind === "boolean") {
+    if (inline !== undefined && inline !== "true" && inline !== "false") {
+      return badValue(spec, inline, "takes no value");
+    }
+    flags[spec.name] = inline !== "false";
+    return ok(undefined);
+  }
+  const value = inline ?? queue.shift();
+  if (value === undefined) return badValue(spec, undefined, "needs a value");
+  return setValue(spec, value, flags);
+}
+
+function setValue(spec: FlagSpec, value: string, flags: Record<string, FlagValue>): Result<undefined> {
+  if (spec.choices && !spec.choices.includes(value)) {
+    const hint = didYouMean(value, spec.choices);
+    return badValue(spec, value, `must be one of ${spec.choices.join(", ")}`, hint);
+  }
+  if (spec.kind === "integer") {
+    if (!/^-?\d+$/.test(value)) return badValue(spec, value, "must be a whole number");
+    flags[spec.name] = Number(value);
+  } else if (spec.kind === "list") {
+    const before = flags[spec.name];
+    flags[spec.name] = [...(Array.isArray(before) ? before : []), value];
+  } else {
+    flags[spec.name] = value;
+  }
+  return ok(undefined);
+}
+
+function splitFlag(word: string): [name: string, inline: string | undefined] {
+  const equals = word.indexOf("=");
+  const name = (equals === -1 ? word : word.slice(0, equals)).replace(/^--?/, "");
+  return [name, equals === -1 ? undefined : word.slice(equals + 1)];
+}
+
+function isNumber(word: string): boolean {
+  return /^-\d+(\.\d+)?$/.test(word);
+}
+
+function unknownFlag(word: string, specs: readonly FlagSpec[]): Result<never> {
+  const [name] = splitFlag(word);
+  const known = specs.flatMap((spec) =>
+    spec.kind === "boolean" ? [spec.name, `no-${spec.name}`] : [spec.name],
+  );
+  const hint = didYouMean(name, known)
+    .replaceAll("`", "")
+    .replace(/([\w-]+)( or |\?)/g, (whole, flag, after) =>
+      known.includes(flag) ? `--${flag}${after}` : whole,
+    );
+  return fail(fault("unknown_command", `Unknown flag ${word}.`, hint || "Add --help to see what there is."));
+}
+
+function badValue(spec: FlagSpec, value: string | undefined, rule: string, hint = ""): Result<never> {
+  const got = value === undefined ? "" : `; got ${JSON.stringify(value)}`;
+  return fail(
+    fault("unknown_command", `--${spec.name} ${rule}${got}.`, hint || `It means: ${spec.summary}`, {
+      subject: { flag: spec.name },
+    }),
+  );
+}

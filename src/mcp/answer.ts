@@ -1,0 +1,25 @@
+import { type Fault, faultText } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
+import { type ContentBlock, text } from "../operations/content.ts";
+import type { Operation } from "../operations/operation.ts";
+
+/** A `tools/call` result. */
+export interface ToolResult {
+  readonly content: ContentBlock[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly _meta?: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+/** The answer of an operation: structured for machines, and the same facts as content. */
+export function answer(operation: Operation, output: unknown, input: Record<string, unknown>): ToolResult {
+  const content = operation.content?.(output, input) ?? [text(operation.text(output, input))];
+  if (!operation.output || !isRecord(output)) return { content };
+  return { content, structuredContent: output };
+}
+
+/** A failed tool: one text item that says what happened and what to do, the fault beside it. */
+export function failedAnswer(fault: Fault): ToolResult {
+  return { content: [text(faultText(fault))], isError: true, _meta: { "hewto/fault": fault } };
+}

@@ -1,0 +1,102 @@
+import { type Fault, fault, faultOf } from "../kernel/fault.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import type { Result } from "../kernel/result.ts";
+import type { ClientPort } from "../operations/context.ts";
+import type { Operation } from "../operations/operation.ts";
+import { contextFor, type Runtime } from "../operations/runtime.ts";
+import { parseArguments } from "../operations/schema.ts";
+import { answer, failedAnswer, type ToolResult } from "./answer.ts";
+import type { Audit } from "./audit.ts";
+import { InputNeeded } from "./client-port.ts";
+import { type ProgressNote, progressSender } from "./progress.ts";
+import type { Session } from "./session.ts";
+
+export interface ToolCall {
+  readonly operation: Operation;
+  readonly args: unknown;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  readonly client: ClientPort | undefined;
+  /** Absent when the client gave no progress token. */
+  readonly sendProgress: ((note: ProgressNote) => void) | undefined;
+}
+
+export interface Caller {
+  readonly runtime: Runtime;
+  readonly session: Session;
+  readonly audit: Audit;
+}
+
+/**
+ * Runs one operation for a client: checks arguments, reports progress, records the call, and turns every
+ * outcome into a result. Only `InputNeeded` passes through, because it is a step of the protocol.
+ */
+export async function callTool(caller: Caller, call: ToolCall): Promise<ToolResult> {
+  const { runtime, session } = caller;
+  const started = runtime.clock().getTime();
+  const touched = new Set<string>();
+  const progress = progressSender(call.sendProgress ?? (() => {}), () => performance.now());
+  session.calls.set(call.requestId, { tool: call.operation.name, startedAt: started, touched });
+  let outcome = "ok";
+  try {
+    const input = parseArguments(call.operation, call.args);
+    if (!input.ok) {
+      outcome = input.fault.code;
+      return failedAnswer(input.fault);
+    }
+    const context = contextFor(runtime, {
+      signal: call.signal,
+      progress: progress.report,
+      client: call.client,
+      touched: (path) => void touched.add(path),
+    });
+    const output = await guarded(() => call.operation.run(context, input.value), call.signal);
+    if (output.ok) return answer(call.operation, output.value, input.value);
+    outcome = output.fault.code;
+    return failedAnswer(output.fault);
+  } catch (thrown) {
+    outcome = thrown instanceof InputNeeded ? "input_required" : "internal_error";
+    throw thrown;
+  } finally {
+    progress.close();
+    session.calls.delete(call.requestId);
+    const ms = runtime.clock().getTime() - started;
+    caller.audit({
+      ts: runtime.clock().toISOString(),
+      session: session.id,
+      event: "call",
+      tool: call.operation.name,
+      ...capability(call.operation),
+      root: runtime.workspace.root,
+      artifacts: [...touched].sort(),
+      outcome,
+      ms,
+    });
+  }
+}
+
+/** A bug inside an operation becomes an error result; the server lives on. */
+export async function guarded<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof InputNeeded) throw thrown;
+    return { ok: false, fault: signal.aborted ? cancelled() : faultOf(thrown) };
+  }
+}
+
+export function cancelled(): Fault {
+  return fault("cancelled", "The request was cancelled.", "Call again to start over.", { retryable: true });
+}
+
+/** The text of the protocol error for a tool that is not served here. */
+export function unknownTool(name: string, known: readonly string[]): string {
+  return `Unknown tool: ${name}. ${didYouMean(name, known) || "Call tools/list to see what there is."}`;
+}
+
+function capability(operation: Operation): { capability?: string } {
+  const described = operation.meta?.["specman/capability"];
+  const id =
+    typeof described === "object" && described !== null && "id" in described ? described.id : undefined;
+  return typeof id === "string" ? { capability: id } : {};
+}

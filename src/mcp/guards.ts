@@ -1,0 +1,65 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+export interface Guards {
+  /** The address that we listen on. */
+  readonly host: string;
+  /** Required in every request when set. */
+  readonly token: string | undefined;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** Names under which a loopback listener is reached; anything else is a rebound DNS name. */
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Why a request must not be served, if so. */
+export function refusal(request: IncomingMessage, guards: Guards): Refusal | undefined {
+  const host = hostNameOf(request.headers.host);
+  if (isLoopback(guards.host) && (host === undefined || !isOurs(host, guards))) {
+    return {
+      status: 403,
+      message: "Forbidden: the Host header does not name this machine's loopback address.",
+    };
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined && !isOriginAllowed(origin, host, guards)) {
+    return { status: 403, message: "Forbidden: requests from this Origin are not accepted." };
+  }
+  if (guards.token !== undefined && !carries(request.headers.authorization, guards.token)) {
+    return {
+      status: 401,
+      message: "Unauthorized: send `Authorization: Bearer <token>` with the value of HEWTO_TOKEN.",
+    };
+  }
+  return undefined;
+}
+
+function isOurs(host: string, guards: Guards): boolean {
+  return loopback.includes(host) || host === guards.host;
+}
+
+function isOriginAllowed(origin: string, host: string | undefined, guards: Guards): boolean {
+  const name = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  if (name === undefined || name === "") return false;
+  return isLoopback(guards.host) ? isOurs(name, guards) : name === host;
+}
+
+/** The name without its port; undefined when the header is missing or no plain host. */
+function hostNameOf(header: string | undefined): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(:\d{1,5})?$/i.exec(header ?? "");
+  return match?.[1]?.toLowerCase();
+}
+
+function carries(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(/^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "");
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

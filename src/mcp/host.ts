@@ -1,0 +1,65 @@
+import { version } from "../kernel/version.ts";
+import type { CatalogEntry } from "../operations/catalog.ts";
+import type { Profile } from "../operations/profiles.ts";
+import type { Runtime } from "../operations/runtime.ts";
+import type { Audit } from "./audit.ts";
+import { lazyRegistry, type Registry } from "./registry.ts";
+
+/** Everything that the servers of one process share. */
+export interface Host {
+  readonly profile: Profile;
+  readonly entries: readonly CatalogEntry[];
+  readonly runtime: Runtime;
+  readonly registry: () => Promise<Registry>;
+  /** Settles when the first request has loaded the registry. */
+  readonly loaded: Promise<Registry>;
+  readonly audit: Audit;
+  /** The only protocol generation to serve; both when undefined. */
+  readonly protocol: ProtocolPin | undefined;
+}
+
+export type ProtocolPin = "2025-11-25" | "2026-07-28";
+
+export function createHost(options: Omit<Host, "registry" | "loaded">): Host {
+  const load = lazyRegistry(options.profile, options.entries);
+  let announce: (registry: Registry) => void = () => {};
+  const loaded = new Promise<Registry>((resolve) => {
+    announce = resolve;
+  });
+  const registry = async () => {
+    const made = await load();
+    announce(made);
+    return made;
+  };
+  return { ...options, registry, loaded };
+}
+
+export function serverInfo(host: Host) {
+  return {
+    name: host.profile.serverName,
+    title: host.profile.serverName === "hewto" ? "Hewto" : `Hewto (${host.profile.serverName})`,
+    version,
+  };
+}
+
+/** Short, because some hosts cut instructions at 2,048 characters. */
+export function instructions(host: Host): string {
+  const { workspace } = host.runtime;
+  const intro = `Hewto keeps code and its specifications matched. Workspace: ${workspace.root}`;
+  return [intro, ...host.entries.map((entry) => entry.instructions)].join("\n");
+}
+
+export function capabilities(host: Host, era: "legacy" | "modern") {
+  const offers = (kind: "resources" | "prompts") => host.entries.some((entry) => entry.offers[kind]);
+  const extensions = Object.assign({}, ...host.entries.map((entry) => entry.extensions ?? {}));
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(offers("resources") ? { resources: { subscribe: true, listChanged: true } } : {}),
+    ...(offers("prompts") ? { prompts: { listChanged: true } } : {}),
+    ...(offers("resources") || offers("prompts") ? { completions: {} } : {}),
+    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+    // 2026-07-28 moved tasks into an extension that we do not claim.
+    ...(era === "legacy" ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
+  };
+}

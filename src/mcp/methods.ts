@@ -1,0 +1,20 @@
+import type { Server } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { contextFor } from "../operations/runtime.ts";
+import type { Host } from "./host.ts";
+import { protocolError } from "./resources.ts";
+
+/** Methods of extensions that the served toolsets declare; the room behind them is loaded on first use. */
+export function serveMethods(server: Server, host: Host): void {
+  for (const name of host.entries.flatMap((entry) => entry.methods ?? [])) {
+    server.setRequestHandler(name, { params: z.looseObject({}).optional() }, async (params, ctx) => {
+      const registry = await host.registry();
+      const method = registry.methods.find((candidate) => candidate.method === name);
+      if (!method) throw new Error(`${name} is announced but not served`);
+      const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
+      const result = await method.run(context, params ?? {});
+      if (!result.ok) throw protocolError(result);
+      return { ...result.value };
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+
+/** The record of one client's connection: what was agreed, and what runs for it right now. */
+export interface Session {
+  readonly id: string;
+  readonly root: string;
+  readonly principal: string;
+  readonly openedAt: string;
+  protocolVersion: string | undefined;
+  client: { readonly name: string; readonly version: string } | undefined;
+  readonly calls: Map<string, ActiveCall>;
+}
+
+export interface ActiveCall {
+  readonly tool: string;
+  readonly startedAt: number;
+  /** Artifacts and files named by the call so far. */
+  readonly touched: Set<string>;
+}
+
+export function createSession(
+  root: string,
+  principal: string,
+  now: Date,
+  id: string = randomUUID(),
+): Session {
+  return {
+    id,
+    root,
+    principal,
+    openedAt: now.toISOString(),
+    protocolVersion: undefined,
+    client: undefined,
+    calls: new Map(),
+  };
+}

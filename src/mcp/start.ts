@@ -1,0 +1,41 @@
+import type { Server } from "@modelcontextprotocol/server";
+import { contextFor } from "../operations/runtime.ts";
+import type { Catalog } from "../operations/toolset.ts";
+import type { Host } from "./host.ts";
+
+const WARM_UP_MS = 100;
+
+/**
+ * Starts what toolsets do in the background (a registry that refreshes) once they are loaded, and passes
+ * on when a catalog changed. Loading waits until `initialize` has been answered: it must come first.
+ * Returns the stop.
+ */
+export function startToolsets(host: Host, changed: (what: Catalog) => void): () => void {
+  const abort = new AbortController();
+  const stops: (() => void)[] = [];
+  const warmUp = setTimeout(() => void host.registry(), WARM_UP_MS).unref();
+  host.loaded.then((registry) => {
+    if (abort.signal.aborted) return;
+    const context = contextFor(host.runtime, { signal: abort.signal });
+    for (const toolset of registry.toolsets) {
+      const stop = toolset.start?.(context, changed);
+      if (stop) stops.push(stop);
+    }
+  });
+  return () => {
+    clearTimeout(warmUp);
+    abort.abort();
+    for (const stop of stops) stop();
+  };
+}
+
+/** Tells the clients of these servers; one that just went away is no error. */
+export function announce(servers: Iterable<Server>, what: Catalog): void {
+  for (const server of servers) send(server, what).catch(() => {});
+}
+
+async function send(server: Server, what: Catalog): Promise<void> {
+  if (what === "tools") await server.sendToolListChanged();
+  else if (what === "resources") await server.sendResourceListChanged();
+  else await server.sendPromptListChanged();
+}

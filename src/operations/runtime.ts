@@ -1,0 +1,52 @@
+import type { Workspace } from "../workspace/root.ts";
+import type { ClientPort, Context, Flags, Generator, Grants, Log, OnceKey, Progress } from "./context.ts";
+import { samplingGenerator } from "./sampling.ts";
+
+/** What lives as long as the process; each call gets a `Context` from it. */
+export interface Runtime {
+  readonly workspace: Workspace;
+  readonly flags: Flags;
+  readonly grants: Grants;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** The configured language model, used when the client has none to offer. */
+  readonly provider: Generator | undefined;
+  readonly once: Context["once"];
+}
+
+export type RuntimeOptions = Omit<Runtime, "once" | "provider" | "flags" | "grants" | "clock"> &
+  Partial<Pick<Runtime, "provider" | "flags" | "grants" | "clock">>;
+
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const values = new Map<string, unknown>();
+  const once = <T>(key: OnceKey<T>, make: () => T): T => {
+    if (!values.has(key.name)) values.set(key.name, make());
+    return values.get(key.name) as T; // put there by `make` under the same key
+  };
+  return { flags: {}, grants: undefined, clock: () => new Date(), provider: undefined, ...options, once };
+}
+
+/** What differs from call to call. */
+export interface CallScope {
+  readonly signal: AbortSignal;
+  readonly progress?: Progress;
+  readonly client?: ClientPort | undefined;
+  readonly touched?: (path: string) => void;
+}
+
+export function contextFor(runtime: Runtime, call: CallScope): Context {
+  const { workspace, flags, grants, clock, log, once } = runtime;
+  return {
+    workspace,
+    flags,
+    grants,
+    clock,
+    log,
+    once,
+    signal: call.signal,
+    progress: call.progress ?? (() => {}),
+    client: call.client,
+    touched: call.touched ?? (() => {}),
+    generator: call.client?.canSample ? samplingGenerator(call.client) : runtime.provider,
+  };
+}
