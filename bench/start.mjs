@@ -1,0 +1,57 @@
+// Spawn → `initialize` reply, and the latency of one call, of the bundled server beside the hand-written floor.
+// Interleaved, so that both see the same noise. Goals: start at most 2.2×, a call at most 3×.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connect, median } from "./support/stdio-client.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const workspace = mkdtempSync(join(tmpdir(), "hewto-bench-"));
+const contestants = {
+  floor: [join(here, "support/floor-server.mjs")],
+  hewto: [join(here, "../dist/hewto.js"), "mcp", "--workspace", workspace],
+};
+const ROUNDS = 31;
+const CALLS = 1000;
+
+const starts = { floor: [], hewto: [] };
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, args] of Object.entries(contestants)) {
+    const began = performance.now();
+    const client = connect(args);
+    await client.initialize();
+    starts[name].push(performance.now() - began);
+    client.stop();
+  }
+}
+
+const calls = { floor: [], hewto: [] };
+const memory = {};
+const clients = Object.entries(contestants).map(([name, args]) => [name, connect(args)]);
+for (const [, client] of clients) await client.initialize();
+for (const [, client] of clients) for (let warm = 0; warm < 200; warm++) await client.request("ping", {});
+for (let round = 0; round < CALLS; round++) {
+  for (const [name, client] of clients) {
+    const began = performance.now();
+    await client.request("tools/call", { name: "list_specs", arguments: {} });
+    calls[name].push(performance.now() - began);
+  }
+}
+for (const [name, client] of clients) {
+  memory[name] = client.residentMb();
+  client.stop();
+}
+rmSync(workspace, { recursive: true, force: true });
+
+const row = (label, unit, values, digits) => {
+  const [floor, hewto] = [median(values.floor), median(values.hewto)];
+  console.log(`${label.padEnd(22)} floor ${floor.toFixed(digits)} ${unit}   hewto ${hewto.toFixed(digits)} ${unit}   ratio ${(hewto / floor).toFixed(2)}`);
+  return hewto / floor;
+};
+const start = row("spawn → initialize", "ms", starts, 1);
+const call = row("list_specs call", "ms", calls, 3);
+console.log(`memory after ${CALLS} calls  floor ${memory.floor.toFixed(0)} MB   hewto ${memory.hewto.toFixed(0)} MB`);
+const good = start <= 2.2 && call <= 3;
+console.log(good ? "within the goals (start ≤ 2.2, call ≤ 3)" : "MISSED a goal (start ≤ 2.2, call ≤ 3)");
+process.exit(good ? 0 : 1);

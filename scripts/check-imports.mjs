@@ -1,0 +1,92 @@
+// Walks the imports of src/ and fails on an arrow that points the wrong way, on a cycle, and on effects outside
+// workspace/. The house plan: kernel ← workspace, markdown ← rooms ← operations ← mcp, cli, tui.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
+const rooms = ["specs", "changes", "skills", "code", "artifacts", "trace", "workflow"];
+const ground = ["kernel", "workspace", "markdown"];
+/** What each room may import beside itself. */
+const allowed = {
+  kernel: [],
+  workspace: ["kernel"],
+  markdown: ["kernel"],
+  specs: [...ground],
+  changes: [...ground, "specs"],
+  skills: [...ground],
+  code: [...ground],
+  artifacts: [...ground, "trace"],
+  trace: [...ground],
+  workflow: [...ground],
+  client: [...ground, "workflow"],
+  operations: [...ground, ...rooms, "client"],
+  mcp: [...ground, "operations"],
+  cli: [...ground, ...rooms, "operations", "mcp", "client"],
+  tui: [...ground, ...rooms, "operations", "client"],
+};
+/** The only rooms that may touch disk or processes. The host and the command line own the process's own streams. */
+const effects = /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/;
+const mayHaveEffects = new Set(["workspace"]);
+
+const problems = [];
+const graph = new Map();
+for (const file of sources(source)) {
+  if (file.endsWith(".test.ts")) continue;
+  const room = roomOf(file);
+  const text = readFileSync(file, "utf8");
+  const isTypeOnly = (statement) => /^\s*(import|export)\s+type\b/.test(statement);
+  const targets = [];
+  for (const match of text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^"';]*?\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g,
+  )) {
+    const specifier = match[1] ?? match[2] ?? match[3];
+    if (effects.test(specifier) && !mayHaveEffects.has(room) && !isTypeOnly(match[0].trim())) {
+      problems.push(`${show(file)} imports ${specifier}: only src/workspace/ touches disk and processes`);
+    }
+    if (!specifier.startsWith(".")) continue;
+    const target = resolve(dirname(file), specifier);
+    // A dynamic import is loaded later and a type is gone at run time: neither makes a cycle.
+    if (match[1] && !isTypeOnly(match[0].trim())) targets.push(target);
+    const other = roomOf(target);
+    if (room !== undefined && other !== undefined && room !== other && !allowed[room]?.includes(other)) {
+      problems.push(
+        `${show(file)} imports ${show(target)}: ${room} may import ${allowed[room]?.join(", ") || "nothing"}`,
+      );
+    }
+  }
+  graph.set(file, targets);
+}
+for (const cycle of cycles()) problems.push(`import cycle: ${cycle.map(show).join(" → ")}`);
+for (const problem of problems) console.log(problem);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? sources(path) : /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function roomOf(file) {
+  const parts = relative(source, file).split(/[\\/]/);
+  return parts.length > 1 ? parts[0] : undefined;
+}
+
+function show(file) {
+  return `src/${relative(source, file).replaceAll("\\", "/")}`;
+}
+
+function cycles() {
+  const found = [];
+  const done = new Set();
+  const visit = (file, path) => {
+    const at = path.indexOf(file);
+    if (at !== -1) return void found.push([...path.slice(at), file]);
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}

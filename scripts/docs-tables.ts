@@ -1,0 +1,84 @@
+import { allCommands, allFlags } from "../src/cli/commands.ts";
+import { sortedBy } from "../src/kernel/order.ts";
+import { catalog } from "../src/operations/catalog.ts";
+import type { FlagSpec } from "../src/operations/flags.ts";
+import type { Operation } from "../src/operations/operation.ts";
+import { profiles } from "../src/operations/profiles.ts";
+import { describe, inputSchema } from "../src/operations/schema.ts";
+
+const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
+
+/** Pages of docs/ that are generated, by file name. */
+export async function pages(): Promise<Record<string, string>> {
+  return { "tools.md": await toolsPage(), "commands.md": await commandsPage() };
+}
+
+async function toolsPage(): Promise<string> {
+  const parts = [`${note}\n\n# Tools\n\nEvery tool in the order of \`tools/list\`.\n`, profileTable()];
+  for (const entry of catalog) {
+    const { operations } = await entry.load();
+    const tools = operations.filter((operation) => operation.served !== "never");
+    if (tools.length > 0)
+      parts.push(`## ${entry.summary} (\`${entry.name}\`)\n\n${tools.map(toolText).join("\n")}`);
+  }
+  return parts.join("\n");
+}
+
+function profileTable(): string {
+  const rows = profiles.map(
+    ({ name, serverName, toolsets, transports }) =>
+      `| \`${name}\` | \`${serverName}\` | ${toolsets.join(", ")} | ${transports.join(", ")} |`,
+  );
+  return ["| profile | server name | toolsets | transports |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function toolText(operation: Operation): string {
+  const { properties = {}, required = [] } = inputSchema(operation);
+  const traits = [
+    operation.effects.readOnly ? "reads only" : operation.effects.destructive ? "may delete" : "writes",
+    ...(operation.taskSupport ? ["may run as a task"] : []),
+    ...(operation.served === "extras" ? ["beyond the original system"] : []),
+  ];
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const rule = property.type || property.enum ? describe(property).replace(/^must be /, "") : "structured";
+    const standard = property.default === undefined ? "" : `, default ${JSON.stringify(property.default)}`;
+    const need = required.includes(name) ? "required" : "optional";
+    return `| \`${name}\` | ${need} | ${cell(rule + standard)} | ${cell(property.description ?? "")} |`;
+  });
+  const table =
+    rows.length === 0 ? [] : ["", "| argument | | value | meaning |", "|---|---|---|---|", ...rows];
+  return [`### \`${operation.name}\``, "", `${operation.summary} (${traits.join(", ")})`, ...table, ""].join(
+    "\n",
+  );
+}
+
+async function commandsPage(): Promise<string> {
+  const commands = sortedBy(
+    (await allCommands()).filter((command) => !command.hidden),
+    (command) => command.words,
+  );
+  const common = new Set(["workspace", "json", "color", "help"]);
+  const texts = commands.map((command) => {
+    const flags = allFlags(command).filter((flag) => !common.has(flag.name));
+    const rows = flags.map((flag) => `| \`${flagText(flag)}\` | ${cell(flag.summary)} |`);
+    const table = rows.length === 0 ? [] : ["| flag | meaning |", "|---|---|", ...rows, ""];
+    return [
+      `## \`hewto ${[command.words, command.usage].filter(Boolean).join(" ")}\``,
+      "",
+      command.summary,
+      "",
+      ...table,
+    ].join("\n");
+  });
+  const intro =
+    "Every command takes `--workspace DIR`, `--json`, `--no-color` and `--help`. Exit codes: 0 fine, 1 findings or a failed run, 2 usage, 3 something needed is not there, 124 timeout, 130 cancelled.";
+  return [`${note}\n\n# Commands\n\n${intro}\n`, ...texts].join("\n");
+}
+
+function flagText(flag: FlagSpec): string {
+  return flag.kind === "boolean" ? `--${flag.name}` : `--${flag.name} ${flag.value ?? "TEXT"}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}

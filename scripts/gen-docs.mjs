@@ -1,0 +1,36 @@
+// Writes docs/tools.md and docs/commands.md from the operations table; `--check` only compares and fails on a
+// difference, so that a table entry without its docs cannot land.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const checking = process.argv.includes("--check");
+const scratch = join(root, "node_modules", ".cache", `hewto-docs-${process.pid}`);
+mkdirSync(scratch, { recursive: true });
+try {
+  const bundle = join(scratch, "tables.mjs");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["scripts/docs-tables.ts"],
+    outfile: bundle,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    banner: { js: 'import{createRequire as __r}from"node:module";const require=__r(import.meta.url);' },
+    logLevel: "error",
+  });
+  const { pages } = await import(pathToFileURL(bundle).href);
+  const stale = [];
+  for (const [name, text] of Object.entries(await pages())) {
+    const file = join(root, "docs", name);
+    if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+    if (checking) stale.push(`docs/${name} is not what the operations table says: run \`npm run gen\``);
+    else writeFileSync(file, text);
+  }
+  for (const line of stale) console.log(line);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
