@@ -7,7 +7,7 @@ public enum BookingError: Error, Equatable {
 
 /// Reserves places on crossings and gives them back.
 ///
-/// [ENSURES: ferry-booking#concept-capacity.limit:TEST]
+/// [ENSURES: concept-capacity.limit:CHECK]
 public actor BookingService {
     private var crossings: [Crossing.ID: Crossing]
     private var bookings: [BookingNumber: Booking] = [:]
