@@ -1,0 +1,208 @@
+import { dirname, join } from "node:path";
+import { sha256 } from "../kernel/hash.ts";
+import { cannotLink, checkParent, createFile } from "./atomic.ts";
+import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "./disk.ts";
+import { errnoOf } from "./errno.ts";
+import { fingerprint, type JournalPlan, type Step } from "./journal-plan.ts";
+import { PlaceChanged } from "./place-errors.ts";
+import { relocate, relocateByParts } from "./relocate.ts";
+
+/** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
+export interface Journal {
+  readonly root: string;
+  readonly folder: string;
+  readonly disk: Disk;
+}
+
+// What lies in the folder, by the number of the step: the bytes to come, the file as it was, what was
+// removed, and the note that a move had to go entry by entry.
+export const newFile = (journal: Journal, step: number): string => join(journal.folder, `new-${step}`);
+export const oldFile = (journal: Journal, step: number): string => join(journal.folder, `old-${step}`);
+export const goneTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
+const partsNote = (journal: Journal, step: number): string => join(journal.folder, `parts-${step}`);
+
+/**
+ * How far a step is, read from the files themselves: each is one rename, so there is no progress to record
+ * and none that could be wrong. `foreign`: someone else changed the place since.
+ */
+export interface StepState {
+  readonly applied: "no" | "partly" | "yes";
+  readonly foreign: boolean;
+}
+
+/** Carries out a plan that was staged just now, and waits until it is on disk. */
+export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
+  await makeFolders(journal, plan);
+  for (const [index, step] of plan.steps.entries()) {
+    // The last look, so that an editor that saved since the first one is not overwritten.
+    if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
+    await apply(journal, step, index, false);
+  }
+  await syncPlaces(journal, plan);
+}
+
+/** Does what a crashed plan had not done yet. `states` come from `statesOf`. */
+export async function finishSteps(
+  journal: Journal,
+  plan: JournalPlan,
+  states: readonly StepState[],
+): Promise<void> {
+  if (states.some((state) => state.applied !== "yes")) await makeFolders(journal, plan);
+  for (const [index, step] of plan.steps.entries()) {
+    const applied = states[index]?.applied;
+    if (applied !== "yes") await apply(journal, step, index, applied === "partly");
+  }
+  await syncPlaces(journal, plan);
+}
+
+/**
+ * How far each step of a crashed plan is. They were done in order, so what comes before a step that is done
+ * is done too; looking there would mislead, because a folder that moved took its files along.
+ */
+export async function statesOf(journal: Journal, plan: JournalPlan): Promise<StepState[]> {
+  const states: StepState[] = plan.steps.map(() => ({ applied: "yes", foreign: false }));
+  for (const [index, step] of [...plan.steps.entries()].reverse()) {
+    const state = await stateOf(journal, step, index);
+    states[index] = state;
+    if (state.applied !== "no" && !state.foreign) break;
+  }
+  return states;
+}
+
+/** Puts back what was done, last first. Says whether something of the old state had to be left aside. */
+export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ leftAside: boolean }> {
+  let leftAside = false;
+  for (const [index, step] of [...plan.steps.entries()].reverse()) {
+    const { applied, foreign } = await stateOf(journal, step, index);
+    if (foreign) leftAside ||= applied === "yes" && step.kind !== "move";
+    else if (applied !== "no") await unapply(journal, step, index, applied === "partly");
+  }
+  for (const folder of [...plan.folders].reverse())
+    await removeIfEmpty(join(journal.root, folder), journal.disk);
+  await syncPlaces(journal, plan);
+  return { leftAside };
+}
+
+async function stateOf(journal: Journal, step: Step, index: number): Promise<StepState> {
+  if (step.kind === "write") return stateOfWrite(journal, step, index);
+  const [from, to] = waysOf(journal, step, index);
+  const [atFrom, atTo] = [await isThere(from, journal.disk), await isThere(to, journal.disk)];
+  if (atFrom && atTo) {
+    if (await isThere(partsNote(journal, index), journal.disk)) return { applied: "partly", foreign: false };
+    // A removed place that is taken again; or, before a move, a target that came from elsewhere.
+    return { applied: step.kind === "remove" ? "yes" : "no", foreign: true };
+  }
+  if (atTo) return { applied: "yes", foreign: false };
+  if (!atFrom) return { applied: "yes", foreign: true };
+  const changed = step.kind === "remove" && (await fingerprint(from, journal.disk)) !== step.before;
+  return { applied: "no", foreign: changed };
+}
+
+async function stateOfWrite(
+  journal: Journal,
+  step: Extract<Step, { kind: "write" }>,
+  index: number,
+): Promise<StepState> {
+  const bytes = await readIfFile(join(journal.root, step.path), journal.disk);
+  const now = bytes === undefined ? null : sha256(bytes);
+  if (now === step.before) return { applied: "no", foreign: false };
+  if (now === step.after) return { applied: "yes", foreign: false };
+  const waiting = await isThere(newFile(journal, index), journal.disk);
+  return { applied: waiting ? "no" : "yes", foreign: true };
+}
+
+async function apply(journal: Journal, step: Step, index: number, partly: boolean): Promise<void> {
+  if (step.kind === "write") {
+    const target = join(journal.root, step.path);
+    return step.before === null
+      ? placeNew(journal, index, target)
+      : relocate(newFile(journal, index), target, journal.disk, async () => undefined);
+  }
+  const [from, to] = waysOf(journal, step, index);
+  if (partly) return relocateByParts(from, to, journal.disk);
+  return relocate(from, to, journal.disk, () => noteParts(journal, index));
+}
+
+async function unapply(journal: Journal, step: Step, index: number, partly: boolean): Promise<void> {
+  if (step.kind === "write") {
+    const target = join(journal.root, step.path);
+    await checkParent(target, journal.disk);
+    return step.before === null
+      ? journal.disk.unlink(target)
+      : relocate(oldFile(journal, index), target, journal.disk, async () => undefined);
+  }
+  const [from, to] = waysOf(journal, step, index);
+  if (partly) return relocateByParts(to, from, journal.disk);
+  return relocate(to, from, journal.disk, () => noteParts(journal, index));
+}
+
+/** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
+async function placeNew(journal: Journal, index: number, target: string): Promise<void> {
+  const { disk } = journal;
+  const waiting = newFile(journal, index);
+  await checkParent(target, disk);
+  try {
+    await disk.link(waiting, target);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") throw new PlaceChanged(target);
+    if (!cannotLink(error)) throw error;
+    if (await isThere(target, disk)) throw new PlaceChanged(target);
+    return relocate(waiting, target, disk, async () => undefined);
+  }
+  await disk.unlink(waiting);
+}
+
+async function makeFolders(journal: Journal, plan: JournalPlan): Promise<void> {
+  for (const folder of plan.folders) {
+    await checkParent(join(journal.root, folder), journal.disk);
+    await makeFolder(join(journal.root, folder), journal.disk);
+  }
+}
+
+function placeOfStep(journal: Journal, step: Step): string {
+  return join(journal.root, step.kind === "move" ? step.from : step.path);
+}
+
+function waysOf(
+  journal: Journal,
+  step: Exclude<Step, { kind: "write" }>,
+  index: number,
+): readonly [from: string, to: string] {
+  if (step.kind === "move") return [join(journal.root, step.from), join(journal.root, step.to)];
+  return [join(journal.root, step.path), goneTree(journal, index)];
+}
+
+async function noteParts(journal: Journal, index: number): Promise<void> {
+  await createFile(partsNote(journal, index), "", journal.disk);
+}
+
+/** Renames are durable when the folders on both sides are. */
+async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
+  const folders = new Set(plan.folders.map((folder) => dirname(join(journal.root, folder))));
+  for (const [index, step] of plan.steps.entries()) {
+    const places = step.kind === "write" ? [join(journal.root, step.path)] : waysOf(journal, step, index);
+    for (const place of places) folders.add(dirname(place));
+  }
+  for (const folder of folders) {
+    await syncFolder(folder, journal.disk).catch((error: unknown) => {
+      if (!isAbsence(error)) throw error; // undone, or moved away with what is in it
+    });
+  }
+}
+
+async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {
+  try {
+    await disk.rmdir(folder);
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
+  }
+}
+
+async function isThere(path: string, disk: Disk): Promise<boolean> {
+  return (await ifThere(disk.lstat(path))) !== undefined;
+}
+
+async function readIfFile(path: string, disk: Disk): Promise<Uint8Array | undefined> {
+  const entry = await ifThere(disk.lstat(path));
+  return entry?.isFile() ? disk.readFile(path) : undefined;
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { ok, type Result } from "../kernel/result.ts";
+import { cannotLink, createFile, writeSynced } from "./atomic.ts";
+import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "./disk.ts";
+import { JournalPlan } from "./journal-plan.ts";
+import { applySteps, type Journal, newFile, oldFile, undoSteps } from "./journal-steps.ts";
+import { withLock } from "./lock.ts";
+import type { Workspace } from "./root.ts";
+import { stateDirectory } from "./state.ts";
+import { cancelled, faultOfWrite } from "./write-faults.ts";
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  readonly tool?: string;
+  readonly requestId?: string;
+}
+
+const planFile = "plan.json";
+const undoNote = "undo";
+
+/** The name of a plan in the journal, and of the lock that its owner holds while it lives. */
+export const journalId = /^[0-9a-f]{16}$/;
+
+/**
+ * Carries out a plan of several steps, all or none. First everything that finishing or undoing needs is put
+ * into the journal and made durable; from the moment `plan.json` is there, a crash is finished by whoever
+ * comes next. Only when `plan.json` is gone again is the plan done.
+ */
+export async function runJournaled(
+  workspace: Workspace,
+  plan: JournalPlan,
+  contents: ReadonlyMap<number, Uint8Array>,
+  options: RunOptions,
+  disk: Disk,
+): Promise<Result<void>> {
+  const journals = await stateDirectory(workspace, "journal", disk);
+  const id = randomBytes(8).toString("hex");
+  const journal = { root: workspace.root, folder: join(journals, id), disk };
+  const owner = { ...options, waitMs: 0 };
+  return withLock(
+    join(journals, `${id}.lock`),
+    owner,
+    async () => {
+      const staged = await stageOrClear(journal, plan, contents, options.signal);
+      return staged.ok ? applyOrUndo(journal, plan) : staged;
+    },
+    disk,
+  );
+}
+
+/** The plan of a journal folder; undefined when it had not begun or is done, null when it makes no sense. */
+export async function readPlan(journal: Journal): Promise<JournalPlan | undefined | null> {
+  const bytes = await ifThere(journal.disk.readFile(join(journal.folder, planFile)));
+  if (bytes === undefined) return undefined;
+  try {
+    return JournalPlan.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+/** From here on the plan is only undone, also by whoever finds it later. */
+export async function decideUndo(journal: Journal): Promise<void> {
+  await createFile(join(journal.folder, undoNote), "", journal.disk);
+}
+
+export async function isUndoDecided(journal: Journal): Promise<boolean> {
+  return (await ifThere(journal.disk.lstat(join(journal.folder, undoNote)))) !== undefined;
+}
+
+/** The end of a plan: without `plan.json` the rest of the folder means nothing. */
+export async function closeJournal(journal: Journal): Promise<void> {
+  await journal.disk.unlink(join(journal.folder, planFile));
+  // All places are on disk already. Should this fail, a crash of the machine could bring the file back, and
+  // it would say what is true anyway.
+  await syncFolder(journal.folder, journal.disk).catch(() => undefined);
+}
+
+export async function clearJournal(journal: Journal): Promise<void> {
+  await removeTree(journal.folder, journal.disk).catch(() => undefined); // the next recovery tries again
+}
+
+async function stageOrClear(
+  journal: Journal,
+  plan: JournalPlan,
+  contents: ReadonlyMap<number, Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Result<void>> {
+  try {
+    await stage(journal, plan, contents);
+    if (!signal?.aborted) {
+      await writePlan(journal, plan);
+      return ok(undefined);
+    }
+  } catch (error) {
+    await clearJournal(journal);
+    return faultOfWrite(error, journal, plan.label);
+  }
+  await clearJournal(journal);
+  return cancelled();
+}
+
+async function stage(
+  journal: Journal,
+  plan: JournalPlan,
+  contents: ReadonlyMap<number, Uint8Array>,
+): Promise<void> {
+  const { disk } = journal;
+  await makeFolder(journal.folder, disk);
+  for (const [index, step] of plan.steps.entries()) {
+    if (step.kind !== "write") continue;
+    const target = join(journal.root, step.path);
+    const now = step.before === null ? undefined : await disk.lstat(target);
+    await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now);
+    if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
+  }
+  await syncFolder(journal.folder, disk);
+}
+
+/** A second name keeps the old file itself, with its mode, owner and times; a copy is the next best. */
+async function keepOld(target: string, kept: string, disk: Disk): Promise<void> {
+  try {
+    await disk.link(target, kept);
+  } catch (error) {
+    if (!cannotLink(error)) throw error;
+    await writeSynced(kept, await disk.readFile(target), disk, await disk.lstat(target));
+  }
+}
+
+async function writePlan(journal: Journal, plan: JournalPlan): Promise<void> {
+  await createFile(join(journal.folder, planFile), `${JSON.stringify(plan, null, 2)}\n`, journal.disk);
+  await syncFolder(join(journal.folder, ".."), journal.disk);
+}
+
+async function applyOrUndo(journal: Journal, plan: JournalPlan): Promise<Result<void>> {
+  try {
+    await applySteps(journal, plan);
+    await closeJournal(journal);
+  } catch (error) {
+    return undoAfter(error, journal, plan);
+  }
+  await clearJournal(journal);
+  return ok(undefined);
+}
+
+async function undoAfter(error: unknown, journal: Journal, plan: JournalPlan): Promise<Result<void>> {
+  try {
+    await decideUndo(journal).catch(() => undefined); // a full disk must not keep us from undoing
+    await undoSteps(journal, plan);
+    await closeJournal(journal);
+  } catch {
+    const note = "it could not be undone at once either, and will be by the next Hewto command";
+    return faultOfWrite(error, journal, plan.label, note);
+  }
+  await clearJournal(journal);
+  return faultOfWrite(error, journal, plan.label);
+}

@@ -1,0 +1,20 @@
+// Thrown inside the write path, where the call stack has to unwind to whoever undoes; `commit` and `withLock`
+// hand them out as faults.
+
+/** The folder of a file is no longer where it was when its path was checked. */
+export class SwappedFolder extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`The folder of ${path} was replaced by a link.`);
+    this.path = path;
+  }
+}
+
+/** A place is not as it was when the plan was checked a moment ago. */
+export class PlaceChanged extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`Someone else changed ${path}.`);
+    this.path = path;
+  }
+}

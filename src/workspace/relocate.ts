@@ -1,0 +1,57 @@
+import { dirname, join } from "node:path";
+import { checkParent, temporaryIn, writeSynced } from "./atomic.ts";
+import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
+import { errnoOf } from "./errno.ts";
+
+/**
+ * Moves a file or a folder to a place where nothing is. One rename where the system can do it. Where it
+ * cannot (another mount, or a folder of a container's lower layer) the entries go one by one: `beforeParts`
+ * is called first, to note that a crash may now leave some of them on either side.
+ */
+export async function relocate(
+  from: string,
+  to: string,
+  disk: Disk,
+  beforeParts: () => Promise<void>,
+): Promise<void> {
+  await checkParent(from, disk);
+  await checkParent(to, disk);
+  try {
+    await disk.rename(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== "EXDEV") throw error;
+    await beforeParts();
+    await relocateByParts(from, to, disk);
+  }
+}
+
+/** Moves entry by entry. Can be repeated after a crash, and turned around, with the same end. */
+export async function relocateByParts(from: string, to: string, disk: Disk): Promise<void> {
+  const entry = await ifThere(disk.lstat(from));
+  if (entry === undefined) return;
+  if (!entry.isDirectory()) return relocateEntry(from, to, entry, disk);
+  const mode = entry.mode & 0o7777;
+  // A folder that we did not make just now has its mode already; on the way back it is the original one.
+  if (await makeFolder(to, disk)) await disk.chmod(to, mode | 0o700);
+  for (const name of await disk.readdir(from)) await relocateByParts(join(from, name), join(to, name), disk);
+  if ((mode & 0o700) !== 0o700) await disk.chmod(to, mode);
+  await disk.rmdir(from);
+}
+
+async function relocateEntry(from: string, to: string, entry: DiskEntry, disk: Disk): Promise<void> {
+  try {
+    return await disk.rename(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== "EXDEV") throw error;
+  }
+  const temporary = temporaryIn(dirname(to));
+  try {
+    if (entry.isSymbolicLink()) await disk.symlink(await disk.readlink(from), temporary);
+    else await writeSynced(temporary, await disk.readFile(from), disk, entry);
+    await disk.rename(temporary, to);
+  } catch (error) {
+    await disk.unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+  await disk.unlink(from);
+}
