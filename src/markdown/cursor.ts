@@ -1,0 +1,53 @@
+const space = 0x20;
+const tab = 0x09;
+
+/** Reads a line from the left in columns: a tab goes to the next multiple of four, and may be used in part. */
+export class LineCursor {
+  readonly text: string;
+  /** Columns used up so far. */
+  column = 0;
+  /** The next character that is not a blank. */
+  nonspace = 0;
+  /** How many columns of blanks are before it. */
+  indent = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.look(0);
+  }
+
+  get blank(): boolean {
+    return this.nonspace >= this.text.length;
+  }
+
+  /** The code of the next character that is not a blank, NaN at the end. */
+  get code(): number {
+    return this.text.charCodeAt(this.nonspace);
+  }
+
+  /** Uses up columns of blanks. */
+  skipColumns(count: number): void {
+    const used = Math.min(count, this.indent);
+    this.column += used;
+    this.indent -= used;
+  }
+
+  /** Uses up the blanks and then the characters before `index`. */
+  skipTo(index: number): void {
+    this.column += this.indent + (index - this.nonspace);
+    this.look(index);
+  }
+
+  private look(from: number): void {
+    let index = from;
+    let column = this.column;
+    for (; index < this.text.length; index++) {
+      const code = this.text.charCodeAt(index);
+      if (code === space) column++;
+      else if (code === tab) column += 4 - (column % 4);
+      else break;
+    }
+    this.nonspace = index;
+    this.indent = column - this.column;
+  }
+}

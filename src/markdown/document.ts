@@ -1,0 +1,37 @@
+import { type Fence, scanBlocks } from "./blocks.ts";
+import type { Comment } from "./comment-scan.ts";
+import { type FrontMatterSplit, splitFrontMatterLines } from "./front-matter.ts";
+import { buildHeadings, type Heading } from "./headings.ts";
+import type { Line } from "./line.ts";
+import { byteOrderMark, joinLines, splitLines } from "./lines.ts";
+
+/** A Markdown text with every line accounted for. */
+export interface MarkdownDocument {
+  readonly text: string;
+  /** A byte order mark, or nothing. It is part of `text` and of no line. */
+  readonly bom: string;
+  readonly lines: readonly Line[];
+  readonly frontMatter: FrontMatterSplit;
+  /** Headings outside code, comments, block quotes and list items, in document order. */
+  readonly headings: readonly Heading[];
+  readonly comments: readonly Comment[];
+  readonly fences: readonly Fence[];
+}
+
+/** Reads any text; nothing is an error, and `renderMarkdown` gives the same bytes back. */
+export function readMarkdown(text: string): MarkdownDocument {
+  const bom = text.startsWith(byteOrderMark) ? byteOrderMark : "";
+  const raw = splitLines(text, bom.length);
+  const frontMatter = splitFrontMatterLines(text, bom, raw);
+  const { lines, headings, comments, fences } = scanBlocks(text, raw, frontMatter.bodyLine - 1);
+  return { text, bom, lines, frontMatter, headings: buildHeadings(headings, lines), comments, fences };
+}
+
+export function renderMarkdown(document: Pick<MarkdownDocument, "bom" | "lines">): string {
+  return document.bom + joinLines(document.lines);
+}
+
+/** Lines by their 1-based numbers, both ends included; numbers outside the document are cut off. */
+export function linesBetween(document: MarkdownDocument, from: number, to: number): readonly Line[] {
+  return document.lines.slice(Math.max(0, from - 1), Math.max(0, to));
+}

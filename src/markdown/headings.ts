@@ -1,0 +1,73 @@
+import { atxTitle } from "./block-starts.ts";
+import type { HeadingMark } from "./blocks.ts";
+import { type Line, visibleText } from "./line.ts";
+import { plainText } from "./plain-text.ts";
+import { headingSlug, uniqueSlugs } from "./slug.ts";
+
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** The title as written, trimmed, without closing hashes and comments; inline Markdown is kept. */
+  readonly title: string;
+  /** The title as read: emphasis, code and links stripped to their text. */
+  readonly text: string;
+  /** 1-based line of the title (the first one, where a setext title is wrapped). */
+  readonly line: number;
+  /** The first line after the heading; one past the last line of the document when nothing follows. */
+  readonly contentLine: number;
+  /** The last line before the next heading of any level. */
+  readonly ownEndLine: number;
+  /** The last line of the section: before the next heading of the same or a higher rank, or the last one. */
+  readonly endLine: number;
+  /** Unique in the document; empty when the title holds no letter or number. */
+  readonly slug: string;
+  readonly style: "atx" | "setext";
+}
+
+export function buildHeadings(marks: readonly HeadingMark[], lines: readonly Line[]): Heading[] {
+  const unique = uniqueSlugs();
+  const ends = sectionEnds(marks, lines.length);
+  return marks.map((mark, index) => {
+    const title = titleOf(mark, lines);
+    return {
+      level: mark.level,
+      title,
+      text: plainText(title),
+      line: mark.first + 1,
+      contentLine: mark.last + 2,
+      ownEndLine: marks[index + 1]?.first ?? lines.length,
+      endLine: ends[index] ?? lines.length,
+      slug: unique(headingSlug(title)),
+      style: mark.style,
+    };
+  });
+}
+
+function titleOf(mark: HeadingMark, lines: readonly Line[]): string {
+  if (mark.style === "atx") {
+    const line = lines[mark.first];
+    return line === undefined ? "" : atxTitle(visibleText(line, mark.titleStart));
+  }
+  const parts: string[] = [];
+  for (const line of lines.slice(mark.first, mark.last)) {
+    const part = visibleText(line, line.content).trim();
+    if (part !== "") parts.push(part);
+  }
+  return parts.join(" ");
+}
+
+/** For each heading the line before the next one of its own or a higher rank. */
+function sectionEnds(marks: readonly HeadingMark[], lastLine: number): number[] {
+  const ends: number[] = new Array(marks.length).fill(lastLine);
+  const open: number[] = [];
+  for (const [index, mark] of marks.entries()) {
+    while (open.length > 0) {
+      const top = open.at(-1) ?? 0;
+      if ((marks[top]?.level ?? 0) < mark.level) break;
+      ends[top] = mark.first;
+      open.pop();
+    }
+    open.push(index);
+  }
+  return ends;
+}
