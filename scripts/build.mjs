@@ -1,12 +1,15 @@
 // Bundles src/main.ts and its lazily loaded parts into dist/. Everything is inside: installing Hewto installs
-// nothing else, and the server starts from one file.
+// nothing else, and the server starts from one file. `build.mjs ENTRY FOLDER` bundles another entry the same
+// way: tests run their fixtures on what is shipped, not on something like it.
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
+const name = source === "src/main.ts" ? "hewto" : basename(source, ".ts");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp/sdk.ts passes our own. */
@@ -23,11 +26,11 @@ const withoutAjv = {
   },
 };
 
-await rm(join(root, "dist"), { recursive: true, force: true });
+await rm(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { hewto: "src/main.ts" },
-  outdir: "dist",
+  entryPoints: { [name]: source },
+  outdir,
   bundle: true,
   splitting: true,
   format: "esm",
@@ -45,6 +48,6 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
-const entry = join(root, "dist/hewto.js");
+const entry = join(outdir, `${name}.js`);
 await writeFile(entry, `#!/usr/bin/env node\n${readFileSync(entry, "utf8")}`, { mode: 0o755 });
-await writeFile(join(root, "dist/meta.json"), JSON.stringify(metafile));
+await writeFile(join(outdir, "meta.json"), JSON.stringify(metafile));

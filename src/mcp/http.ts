@@ -16,7 +16,7 @@ import {
   isLegacyRequest,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../kernel/json.ts";
-import type { Catalog } from "../operations/toolset.ts";
+import type { Change } from "../operations/toolset.ts";
 import { type Body, readBody } from "./body.ts";
 import { readMessage } from "./frame.ts";
 import { type Guards, refusal } from "./guards.ts";
@@ -32,7 +32,7 @@ const MOST_SESSIONS = 256;
 
 export interface HttpHost {
   readonly listener: NodeServer;
-  readonly changed: (what: Catalog) => void;
+  readonly changed: (what: Change) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -162,7 +162,8 @@ export function createHttpHost(host: Host, guards: Guards): HttpHost {
     listener,
     changed: (what) => {
       announce([...streams.servers(), ...pairs.servers()], what);
-      if (what === "tools") modern.notify.toolsChanged();
+      if (typeof what === "object") modern.notify.resourceUpdated(what.resource);
+      else if (what === "tools") modern.notify.toolsChanged();
       else if (what === "resources") modern.notify.resourcesChanged();
       else modern.notify.promptsChanged();
     },

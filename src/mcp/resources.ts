@@ -7,10 +7,18 @@ import { contextFor } from "../operations/runtime.ts";
 import type { Host } from "./host.ts";
 import { page } from "./paging.ts";
 
+const subscriptions = new WeakMap<Server, Set<string>>();
+
+/** Whether this server's client wants to hear of the resource; under 2026-07-28 the SDK keeps that list. */
+export function isWatched(server: Server, uri: string): boolean {
+  return isModern(server) || subscriptions.get(server)?.has(uri) === true;
+}
+
 /** `resources/*` over the providers of the served toolsets. */
 export function serveResources(server: Server, host: Host): void {
   if (!server.getCapabilities().resources) return;
-  const subscriptions = new Set<string>();
+  const watched = new Set<string>();
+  subscriptions.set(server, watched);
   server.setRequestHandler("resources/list", async ({ params }, ctx) => {
     const registry = await host.registry();
     const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
@@ -39,11 +47,11 @@ export function serveResources(server: Server, host: Host): void {
     return { contents: contents.value.map((part) => ({ ...part })) };
   });
   server.setRequestHandler("resources/subscribe", ({ params }) => {
-    subscriptions.add(params.uri);
+    watched.add(params.uri);
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params }) => {
-    subscriptions.delete(params.uri);
+    watched.delete(params.uri);
     return {};
   });
 }
@@ -56,5 +64,9 @@ export function protocolError({ fault }: Failure, more: object = {}, notFound = 
 
 /** 2026-07-28 moved "resource not found" to invalid params. */
 function notFoundCode(server: Server): number {
-  return (server.getNegotiatedProtocolVersion() ?? "") >= "2026" ? -32602 : -32002;
+  return isModern(server) ? -32602 : -32002;
+}
+
+function isModern(server: Server): boolean {
+  return (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
 }

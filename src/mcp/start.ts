@@ -1,7 +1,8 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { contextFor } from "../operations/runtime.ts";
-import type { Catalog } from "../operations/toolset.ts";
+import type { Change } from "../operations/toolset.ts";
 import type { Host } from "./host.ts";
+import { isWatched } from "./resources.ts";
 
 const WARM_UP_MS = 100;
 
@@ -10,7 +11,7 @@ const WARM_UP_MS = 100;
  * on when a catalog changed. Loading waits until `initialize` has been answered: it must come first.
  * Returns the stop.
  */
-export function startToolsets(host: Host, changed: (what: Catalog) => void): () => void {
+export function startToolsets(host: Host, changed: (what: Change) => void): () => void {
   const abort = new AbortController();
   const stops: (() => void)[] = [];
   const warmUp = setTimeout(() => void host.registry(), WARM_UP_MS).unref();
@@ -30,12 +31,14 @@ export function startToolsets(host: Host, changed: (what: Catalog) => void): () 
 }
 
 /** Tells the clients of these servers; one that just went away is no error. */
-export function announce(servers: Iterable<Server>, what: Catalog): void {
+export function announce(servers: Iterable<Server>, what: Change): void {
   for (const server of servers) send(server, what).catch(() => {});
 }
 
-async function send(server: Server, what: Catalog): Promise<void> {
-  if (what === "tools") await server.sendToolListChanged();
+async function send(server: Server, what: Change): Promise<void> {
+  if (typeof what === "object") {
+    if (isWatched(server, what.resource)) await server.sendResourceUpdated({ uri: what.resource });
+  } else if (what === "tools") await server.sendToolListChanged();
   else if (what === "resources") await server.sendResourceListChanged();
   else await server.sendPromptListChanged();
 }

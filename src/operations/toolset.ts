@@ -15,10 +15,11 @@ export interface Toolset {
   /** Protocol methods of an extension, e.g. `skills/list`. */
   readonly methods?: readonly ExtensionMethod[];
   /** Runs once per host; may watch or refresh, and says when the catalog changed. Returns its stop. */
-  readonly start?: (context: Context, changed: (what: Catalog) => void) => () => void;
+  readonly start?: (context: Context, changed: (what: Change) => void) => () => void;
 }
 
-export type Catalog = "tools" | "resources" | "prompts";
+/** A list that hosts show, or the content of one resource that a client may have subscribed to. */
+export type Change = "tools" | "resources" | "prompts" | { readonly resource: string };
 
 export interface ResourceEntry {
   readonly uri: string;

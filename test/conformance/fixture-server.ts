@@ -1,0 +1,15 @@
+import { allFlags } from "../../src/cli/commands.ts";
+import { mcpCommand } from "../../src/cli/mcp-command.ts";
+import { parseLine } from "../../src/cli/parse.ts";
+import { reportFault } from "../../src/cli/report.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
+import { probeEntry } from "../support/probes.ts";
+import { conformanceEntry } from "./fixtures.ts";
+
+// `hewto mcp`, but with other tools: everything below the registry is the shipped code.
+const command = mcpCommand([conformanceEntry, probeEntry]);
+const terminal = processTerminal(true);
+const line = parseLine(process.argv.slice(2), allFlags(command));
+process.exitCode = line.ok
+  ? await command.run(line.value, terminal)
+  : reportFault(line.fault, terminal, false);

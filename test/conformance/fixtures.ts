@@ -1,0 +1,40 @@
+import type { CatalogEntry } from "../../src/operations/catalog.ts";
+import { text } from "../../src/operations/content.ts";
+import type { Change, Toolset } from "../../src/operations/toolset.ts";
+import { fixturePrompts, fixtureResources } from "./fixture-documents.ts";
+import { questionTools } from "./fixture-questions.ts";
+import { contentTools, fixtureTool } from "./fixture-tools.ts";
+
+let changed: (what: Change) => void = () => {};
+
+const toolset: Toolset = {
+  operations: [
+    ...contentTools,
+    ...questionTools,
+    fixtureTool("test_trigger_tool_change", "Says that the tools changed", () => {
+      changed("tools");
+      return [text("Triggered.")];
+    }),
+    fixtureTool("test_trigger_prompt_change", "Says that the prompts changed", () => {
+      changed("prompts");
+      return [text("Triggered.")];
+    }),
+  ],
+  resources: fixtureResources,
+  prompts: fixturePrompts,
+  start: (_context, say) => {
+    changed = say;
+    return () => {};
+  },
+};
+
+/** What the official conformance suite expects to find, as one entry of the catalog. Never shipped. */
+export const conformanceEntry: CatalogEntry = {
+  name: "specs",
+  summary: "Fixtures of the official conformance suite",
+  commands: [],
+  instructions: "Fixtures: call what the suite calls.",
+  flags: [],
+  offers: { resources: true, prompts: true },
+  load: async () => toolset,
+};

@@ -1,0 +1,75 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { onTestFinished } from "vitest";
+
+export interface Started {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** What it wrote to stderr so far. */
+  readonly errors: () => string;
+  /** The exit code, or the signal that ended it; settles when its streams are closed too. */
+  readonly exit: Promise<number | string>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts a Node program and ends it with the test, however the test ends. */
+export function start(script: string, args: readonly string[], options: StartOptions = {}): Started {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, NO_COLOR: "1", ...options.env },
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return watch(child);
+}
+
+export function watch(child: ChildProcessWithoutNullStreams): Started {
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  // The program may be gone before it has read everything; its exit code is what tests look at.
+  child.stdin.on("error", () => {});
+  const exit = new Promise<number | string>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  return { child, errors: () => errors, exit };
+}
+
+/** Runs a program to its end. */
+export async function run(script: string, args: readonly string[], options: StartOptions = {}) {
+  const { child, errors, exit } = start(script, args, options);
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stdin.end();
+  return { code: await exit, output, errors: errors() };
+}
+
+/** Resolves when stderr shows the pattern; rejects when the program ends without it. */
+export async function shown(started: Started, pattern: RegExp): Promise<RegExpExecArray> {
+  const found = () => pattern.exec(started.errors());
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const match = found();
+      if (match) resolve(match);
+    };
+    look();
+    started.child.stderr.on("data", look);
+    started.exit.then((code) => reject(new Error(`ended with ${code}: ${started.errors()}`)), reject);
+  });
+}
+
+/** Starts a server that listens on a free port; `url` is where clients connect. */
+export async function startListening(
+  script: string,
+  args: readonly string[] = [],
+  options: StartOptions = {},
+): Promise<Started & { url: string }> {
+  const started = start(script, [...args, "--transport", "http", "--port", "0"], options);
+  const [, url = ""] = await shown(started, /address +(http\S+)/);
+  return { ...started, url };
+}
