@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import { fault } from "../kernel/fault.ts";
+import { sortedBy } from "../kernel/order.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { findGitDir, type GitDir, readSmall } from "./git-dir.ts";
+import type { WorkspacePath } from "./paths.ts";
+import { type RunOptions, runProgram } from "./process.ts";
+import type { Workspace } from "./root.ts";
+
+export interface GitFacts {
+  readonly repository: boolean;
+  /** The folder of the checkout, which may lie above the workspace's root. */
+  readonly root?: string;
+  /** Also set before the first commit; absent on a detached head. */
+  readonly branch?: string;
+  /** The commit; absent before the first one. */
+  readonly head?: string;
+  readonly detached: boolean;
+  readonly commonDir?: string;
+  /** Whether this is a linked worktree, not the main checkout. */
+  readonly isWorktree: boolean;
+}
+
+export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
+  readonly cwd: string;
+}
+
+export interface ChangedFile {
+  readonly path: WorkspacePath;
+  readonly status: "added" | "modified" | "deleted";
+}
+
+/**
+ * Runs git without a shell, prompts, pager or optional locks, in the C locale, on the repository of `cwd`.
+ * Put paths after "--"; they are taken literally. A failure of git is `git_failed` with what it said.
+ *
+ * @example const log = await git(["log", "-1", "--format=%H", "--", path], { cwd: workspace.root })
+ */
+export async function git(
+  args: readonly string[],
+  options: GitOptions,
+): Promise<Result<{ readonly stdout: string; readonly stderr: string }>> {
+  const env = gitEnvironment(options.env ?? process.env);
+  const ran = await runProgram("git", [...safeSettings, ...args], { ...options, env });
+  if (!ran.ok) return ran;
+  const { code, stdout, stderr, truncated } = ran.value;
+  if (code === 0 && !truncated) return ok({ stdout, stderr });
+  const said = truncated ? "its answer is too long" : stderr.trim().replace(/^fatal: /, "");
+  const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
+  return fail(fault("git_failed", message, "", { subject: { args: [...args], code, cwd: options.cwd } }));
+}
+
+/** Branch, commit and place of the repository. Reads git's files; asks git itself only where those do not tell. */
+export async function gitFacts(workspace: Workspace): Promise<GitFacts> {
+  const found = findGitDir(workspace.root);
+  if (found === undefined) return { repository: false, detached: false, isWorktree: false };
+  const { checkout, gitDir, commonDir } = found;
+  const place = { repository: true, root: checkout, commonDir, isWorktree: gitDir !== commonDir };
+  const headText = readSmall(join(gitDir, "HEAD"))?.trim() ?? "";
+  const ref = /^ref: (.+)$/.exec(headText)?.[1];
+  if (ref === undefined) return { ...place, head: headText, detached: true };
+  const head = readRef(found, ref);
+  const isPlain = ref !== "refs/heads/.invalid" && (head === undefined || /^[0-9a-f]{40,64}$/.test(head));
+  if (!isPlain) return { ...place, ...(await askForHead(checkout)) };
+  return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
+}
+
+/** The text of a file at a revision; undefined when it was not there. */
+export async function fileAtRevision(
+  workspace: Workspace,
+  revision: string,
+  path: WorkspacePath,
+): Promise<Result<string | undefined>> {
+  const cwd = workspace.root;
+  const listed = await git(["ls-tree", "-z", "--end-of-options", revision, "--", path], { cwd });
+  if (!listed.ok) return listed;
+  const entry = /^\d+ (\w+) ([0-9a-f]+)\t/.exec(listed.value.stdout);
+  if (entry === null) return ok(undefined);
+  const [, type, id = ""] = entry;
+  if (type !== "blob") {
+    const message = `\`${path}\` is not a file at ${revision}.`;
+    return fail(fault("not_a_file", message, "Name a file.", { path }));
+  }
+  const blob = await git(["cat-file", "blob", id], { cwd });
+  return blob.ok ? ok(blob.value.stdout) : blob;
+}
+
+/**
+ * Files below the workspace's root that differ from a commit, in the working tree: staged or not, new
+ * files that are not ignored included. A rename is a deletion and an addition.
+ */
+export async function changedSince(workspace: Workspace, ref: string): Promise<Result<ChangedFile[]>> {
+  const cwd = workspace.root;
+  const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv"];
+  diffArgs.push("--ignore-submodules=all", "--relative", "--end-of-options", ref, "--", ".");
+  const diff = await git(diffArgs, { cwd });
+  if (!diff.ok) return diff;
+  const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."], { cwd });
+  if (!untracked.ok) return untracked;
+  const changes = new Map<string, ChangedFile["status"]>();
+  const fields = diff.value.stdout.split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 2) changes.set(fields[at + 1] ?? "", statusOf(fields[at]));
+  // A file that git forgot but the disk has is not deleted.
+  for (const path of untracked.value.stdout.split("\0")) {
+    if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
+  }
+  const files = [...changes].map(([path, status]) => ({ path: path as WorkspacePath, status }));
+  return ok(sortedBy(files, (file) => file.path));
+}
+
+// A repository's own configuration can name a program that status and diff would start.
+const safeSettings = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.quotepath=off"];
+
+/** Our environment without what would point git at another repository, as it does inside a hook. */
+function gitEnvironment(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(base).filter(([name]) => !repositoryVariables.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "true",
+    SSH_ASKPASS: "true",
+    GIT_EDITOR: "true",
+    GIT_PAGER: "cat",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_LITERAL_PATHSPECS: "1",
+  };
+}
+
+/** What `git rev-parse --local-env-vars` lists, except configuration, and what would run a program. */
+const repositoryVariables = new Set(
+  `GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_OBJECT_DIRECTORY
+   GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_NO_REPLACE_OBJECTS
+   GIT_INTERNAL_SUPER_PREFIX GIT_IMPLICIT_WORK_TREE GIT_EXTERNAL_DIFF`.split(/\s+/),
+);
+
+function readRef(found: GitDir, ref: string): string | undefined {
+  const loose = readSmall(join(found.gitDir, ref)) ?? readSmall(join(found.commonDir, ref));
+  if (loose !== undefined) return loose.trim();
+  const packed = readSmall(join(found.commonDir, "packed-refs"))?.split("\n") ?? [];
+  return packed.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
+}
+
+/** Repositories with a reftable keep no HEAD that can be read, and a ref may point to another. */
+async function askForHead(cwd: string): Promise<Pick<GitFacts, "branch" | "head" | "detached">> {
+  const ref = await git(["symbolic-ref", "--quiet", "HEAD"], { cwd });
+  const commit = await git(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
+  return {
+    ...(ref.ok ? { branch: branchName(ref.value.stdout.trim()) } : {}),
+    ...(commit.ok ? { head: commit.value.stdout.trim() } : {}),
+    detached: !ref.ok,
+  };
+}
+
+function branchName(ref: string): string {
+  return ref.replace(/^refs\/heads\//, "");
+}
+
+function statusOf(letter: string | undefined): ChangedFile["status"] {
+  return letter === "A" ? "added" : letter === "D" ? "deleted" : "modified";
+}
