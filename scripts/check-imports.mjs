@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
-const rooms = ["specs", "changes", "skills", "code", "artifacts", "trace", "workflow"];
+const rooms = ["specs", "changes", "skills", "code", "artifacts", "trace", "workflow", "hosts"];
 const ground = ["kernel", "workspace", "markdown"];
 /** What each room may import beside itself. */
 const allowed = {
@@ -19,6 +19,7 @@ const allowed = {
   artifacts: [...ground, "trace"],
   trace: [...ground],
   workflow: [...ground],
+  hosts: [...ground],
   client: [...ground, "workflow"],
   operations: [...ground, ...rooms, "client"],
   mcp: [...ground, "operations"],

@@ -1,5 +1,4 @@
 import { type Fault, fault, faultOf } from "../kernel/fault.ts";
-import { didYouMean } from "../kernel/nearest.ts";
 import type { Result } from "../kernel/result.ts";
 import type { ClientPort } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
@@ -87,11 +86,6 @@ export async function guarded<T>(work: () => Promise<Result<T>>, signal: AbortSi
 
 export function cancelled(): Fault {
   return fault("cancelled", "The request was cancelled.", "Call again to start over.", { retryable: true });
-}
-
-/** The text of the protocol error for a tool that is not served here. */
-export function unknownTool(name: string, known: readonly string[]): string {
-  return `Unknown tool: ${name}. ${didYouMean(name, known) || "Call tools/list to see what there is."}`;
 }
 
 function capability(operation: Operation): { capability?: string } {

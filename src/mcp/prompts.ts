@@ -1,19 +1,19 @@
-import { type Prompt, ProtocolError, type Server } from "@modelcontextprotocol/server";
+import { type Prompt, ProtocolError } from "@modelcontextprotocol/server";
 import { didYouMean } from "../kernel/nearest.ts";
 import { contextFor } from "../operations/runtime.ts";
 import type { CompletionRequest } from "../operations/toolset.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
-import type { Host } from "./host.ts";
+import type { Connection } from "./connection.ts";
 import type { Registry } from "./registry.ts";
+import { replaying } from "./replay.ts";
 import { protocolError } from "./resources.ts";
 import { wire } from "./sdk.ts";
-import { type Era, replaying } from "./server.ts";
 
 /** The most values that one completion may carry, by the protocol. */
 const MOST_COMPLETIONS = 100;
 
 /** `prompts/*` and `completion/complete`. */
-export function servePrompts(server: Server, host: Host, era: Era): void {
+export function servePrompts({ server, host, era }: Connection): void {
   const offered = server.getCapabilities();
   if (offered.prompts) {
     server.setRequestHandler("prompts/list", async () => {

@@ -1,9 +1,8 @@
-import { ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { ToolResult } from "./answer.ts";
-import { unknownTool } from "./call.ts";
-import type { Host } from "./host.ts";
-import type { Session } from "./session.ts";
+import type { Connection } from "./connection.ts";
+import { servedTool } from "./served-tool.ts";
 import { TaskCancelled, TaskStore, type TaskView } from "./tasks.ts";
 
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
@@ -13,7 +12,7 @@ const Page = z.looseObject({ cursor: z.string().optional() }).optional();
 type Call = (name: string, args: unknown, ctx: ServerContext) => Promise<ToolResult>;
 
 /** `tasks/*` of protocol 2025-11-25, and `tools/call` with `task`. */
-export function serveTasks(server: Server, host: Host, session: Session, call: Call) {
+export function serveTasks({ server, host, session }: Connection, call: Call) {
   const store = new TaskStore(host.runtime.clock, (view) => {
     server.notification({ method: "notifications/tasks/status", params: { ...view } }).catch(() => {});
   });
@@ -49,16 +48,7 @@ export function serveTasks(server: Server, host: Host, session: Session, call: C
       task: { ttl?: number | null | undefined },
       ctx: ServerContext,
     ) => {
-      const registry = await host.registry();
-      const operation = registry.tool(name);
-      if (!operation)
-        throw new ProtocolError(
-          -32602,
-          unknownTool(
-            name,
-            registry.tools().map((tool) => tool.name),
-          ),
-        );
+      const operation = await servedTool(host, name);
       if (!operation.taskSupport)
         throw new ProtocolError(-32601, `Tool ${name} does not support task augmentation.`);
       const view = store.start(task.ttl ?? undefined, (signal, note) =>

@@ -1,0 +1,117 @@
+import { fault } from "../kernel/fault.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { commit } from "../workspace/commit.ts";
+import { readText, statPath } from "../workspace/files.ts";
+import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { type HostSpec, hostTable, type Launch, userFileOf } from "./host-table.ts";
+import { mergeConfig } from "./merge.ts";
+
+export type Scope = "project" | "user";
+
+export interface InstallRequest {
+  readonly host: HostSpec;
+  readonly scope: Scope;
+  /** The server's name in the host's configuration; it becomes a prefix of every tool. */
+  readonly name: string;
+  /** Absent to take Hewto out again. */
+  readonly launch: Launch | undefined;
+  readonly dryRun: boolean;
+}
+
+export interface InstallOutcome {
+  readonly host: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly action: "created" | "updated" | "removed" | "unchanged";
+  readonly backup?: string;
+  /** The file as it is, or would be, afterwards. */
+  readonly text: string;
+}
+
+/** The hosts by their ids; an unknown one is refused with the nearest. */
+export function findHosts(ids: readonly string[]): Result<HostSpec[]> {
+  const found: HostSpec[] = [];
+  for (const id of ids) {
+    const host = hostTable.find((candidate) => candidate.id === id);
+    if (host) found.push(host);
+    else {
+      const known = hostTable.map((candidate) => candidate.id);
+      const remedy = `${didYouMean(id, known)} Known: ${known.join(", ")}.`.trim();
+      return fail(
+        fault("invalid_argument", `There is no host \`${id}\`.`, remedy, { subject: { host: id } }),
+      );
+    }
+  }
+  return ok(found);
+}
+
+/** The configuration file of a host below its base (the project or the home folder). */
+export function configFile(host: HostSpec, scope: Scope, platform: NodeJS.Platform): Result<string> {
+  const file = scope === "project" ? host.projectFile : userFileOf(host, platform);
+  if (file !== undefined) return ok(file);
+  const other = scope === "project" ? "user" : "project";
+  return fail(
+    fault(
+      "invalid_argument",
+      `${host.title} has no configuration of scope ${scope}.`,
+      `Use --scope ${other}.`,
+    ),
+  );
+}
+
+/** Whether the host seems to be in use: its folder is there. */
+export async function isPresent(
+  base: Workspace,
+  host: HostSpec,
+  platform: NodeJS.Platform,
+): Promise<boolean> {
+  const file = userFileOf(host, platform);
+  const folder = file?.includes("/") ? file.slice(0, file.lastIndexOf("/")) : file;
+  if (folder === undefined) return false;
+  const path = await insideWorkspace(base, folder);
+  return path.ok && (await statPath(base, path.value)) !== undefined;
+}
+
+/** Merges our entry into the host's file; the old file stays beside it as a backup. */
+export async function installInto(
+  base: Workspace,
+  file: string,
+  request: InstallRequest,
+): Promise<Result<InstallOutcome>> {
+  const path = await insideWorkspace(base, file);
+  if (!path.ok) return path;
+  const { host, name, launch } = request;
+  const current = await currentText(base, path.value);
+  if (!current.ok) return current;
+  const before = current.value;
+  const entry = launch && host.entry(launch);
+  const merged = mergeConfig(host.format, before?.text ?? "", { table: host.table, name, entry });
+  if (!merged.ok) return fail({ ...merged.fault, path: path.value });
+  const text = merged.value;
+  const outcome = { host: host.id, file: `${base.root}/${path.value}`, text };
+  if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
+  const action = launch === undefined ? "removed" : before ? "updated" : "created";
+  if (request.dryRun) return ok({ ...outcome, action });
+  const backup = before && (await keepBackup(base, path.value, before.text));
+  if (backup && !backup.ok) return backup;
+  const expect = before?.sha256 ?? "absent";
+  const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
+  const written = await commit(base, { label: `install into ${host.title}`, edits });
+  if (!written.ok) return written;
+  return ok({ ...outcome, action, ...(backup ? { backup: backup.value } : {}) });
+}
+
+async function currentText(base: Workspace, path: WorkspacePath) {
+  const stat = await statPath(base, path);
+  return stat === undefined ? ok(undefined) : readText(base, path);
+}
+
+async function keepBackup(base: Workspace, path: WorkspacePath, text: string): Promise<Result<string>> {
+  const backup = await insideWorkspace(base, `${path}.hewto-backup`);
+  if (!backup.ok) return backup;
+  const edits = [{ kind: "write", path: backup.value, content: text, expect: "any" }] as const;
+  const written = await commit(base, { label: "back up", edits });
+  return written.ok ? ok(backup.value) : written;
+}

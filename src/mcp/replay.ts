@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { createRequestStateCodec, inputRequired } from "@modelcontextprotocol/server";
+import { InputNeeded } from "./client-port.ts";
+import { wire } from "./sdk.ts";
+
+/** Signs what travels through the client between two rounds of one call. New in each process. */
+export const requestState = createRequestStateCodec({ key: randomBytes(32), ttlSeconds: 3600 });
+
+/** Under 2026-07-28 a call that needs the client ends with `input_required` and is run again later. */
+export async function replaying<T>(work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!(thrown instanceof InputNeeded)) throw thrown;
+    const state = await requestState.mint({ answers: thrown.earlier, round: randomBytes(8).toString("hex") });
+    return inputRequired({ inputRequests: wire({ ...thrown.requests }), requestState: state });
+  }
+}
