@@ -1,4 +1,6 @@
-const DRAIN_MS = 700;
+const DRAIN_MS = 600;
+const CLOSE_MS = 100;
+const STALL_MS = 200;
 const PARENT_CHECK_MS = 300;
 
 export interface Ending {
@@ -6,6 +8,8 @@ export interface Ending {
   readonly drained: () => Promise<void>;
   /** Stops all work and closes connections. */
   readonly close: () => Promise<void>;
+  /** Bytes on their way to the client. The end waits while they become fewer, and not when they do not. */
+  readonly unread?: () => number;
 }
 
 /**
@@ -15,20 +19,19 @@ export interface Ending {
  */
 export function endWith(ending: Ending): (exitCode?: number) => void {
   let begun = false;
-  const end = (exitCode = 0) => {
+  const end = async (exitCode: number, drainMs: number) => {
     if (begun) return;
     begun = true;
-    const leave = () => process.exit(exitCode);
-    setTimeout(leave, DRAIN_MS + 200); // even if closing hangs
-    within(DRAIN_MS, ending.drained())
-      .then(() => within(100, ending.close()))
-      .finally(() => flushed(leave));
+    await within(drainMs, ending.drained());
+    await within(CLOSE_MS, ending.close());
+    await taken(ending.unread ?? (() => 0));
+    process.exit(exitCode);
   };
-  process.on("SIGTERM", () => end(0));
-  process.on("SIGHUP", () => end(0));
-  process.on("SIGINT", () => end(130));
-  watchParent(() => end(0));
-  return end;
+  process.on("SIGTERM", () => end(0, DRAIN_MS));
+  process.on("SIGHUP", () => end(0, DRAIN_MS));
+  process.on("SIGINT", () => end(130, DRAIN_MS));
+  watchParent(() => end(0, 0));
+  return (exitCode = 0) => void end(exitCode, DRAIN_MS);
 }
 
 /** A host that dies without closing our input leaves us to another parent. */
@@ -39,14 +42,21 @@ function watchParent(gone: () => void): void {
   }, PARENT_CHECK_MS).unref();
 }
 
-function within(ms: number, work: Promise<void>): Promise<void> {
-  const timeout = new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-  });
-  return Promise.race([work.catch(() => {}), timeout]);
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  await Promise.race([work.catch(() => {}), pause(ms)]);
 }
 
-function flushed(then: () => void): void {
-  if (!process.stdout.writable || process.stdout.writableLength === 0) then();
-  else process.stdout.write("", then);
+async function taken(unread: () => number): Promise<void> {
+  let left = unread();
+  for (let stalled = 0; left > 0 && stalled < STALL_MS; stalled += 10) {
+    await pause(10);
+    if (unread() < left) stalled = 0;
+    left = unread();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

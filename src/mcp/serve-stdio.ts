@@ -1,8 +1,9 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Era } from "./connection.ts";
 import type { Host } from "./host.ts";
 import { endWith } from "./lifecycle.ts";
-import { buildServer, type Era } from "./server.ts";
+import { buildServer } from "./server.ts";
 import { createSession } from "./session.ts";
 import { announce, startToolsets } from "./start.ts";
 import { StdioTransport } from "./stdio.ts";
@@ -13,7 +14,7 @@ export function serveOverStdio(host: Host): void {
   const session = createSession(host.runtime.workspace.root, "local", host.runtime.clock());
   const output = claimStdout();
   let end: (exitCode?: number) => void = () => {};
-  const transport = new StdioTransport({ input: process.stdin, output, onEnd: () => end() });
+  const transport = new StdioTransport({ input: process.stdin, output: output.stream, onEnd: () => end() });
   const servers = new Set<Server>();
   const build = (era: Era) => {
     const server = buildServer(host, era, session);
@@ -24,6 +25,7 @@ export function serveOverStdio(host: Host): void {
   const stop = startToolsets(host, (what) => announce(servers, what));
   end = endWith({
     drained: () => transport.drained(),
+    unread: output.unread,
     close: async () => {
       stop();
       await connection.close();

@@ -79,7 +79,7 @@ export class StdioTransport implements Transport {
     if (frame.kind === "blank" || this.#closed) return;
     if (frame.kind === "refused") return this.#write(frame.reply);
     const message = frame.message;
-    if (!("method" in message)) return this.onmessage?.(message);
+    if (!("method" in message)) return this.#deliver(message);
     if (message.method === "exit" && !("id" in message)) return this.#finish(false);
     if (!("id" in message)) return this.#deliver(message);
     if (message.method === "shutdown") return this.#write({ jsonrpc: "2.0", id: message.id, result: null });
