@@ -4,6 +4,8 @@ import { type Command, commonFlags } from "./command.ts";
 /** Commands that are no operations, loaded when called: the server must not wait for the terminal app. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
+  install: async () => (await import("./install-command.ts")).installCommand(false),
+  uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
 
 export const ownWords: readonly string[] = Object.keys(own);

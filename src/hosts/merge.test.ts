@@ -1,0 +1,105 @@
+import { parse as parseJsonc } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { describe, expect, it } from "vitest";
+import { parse as parseYaml } from "yaml";
+import type { ConfigFormat } from "./host-table.ts";
+import { mergeConfig } from "./merge.ts";
+
+const entry = { command: "/opt/node/bin/node", args: ["/opt/hewto/hewto.js", "mcp"] };
+const put = (format: ConfigFormat, text: string, table = "mcpServers") =>
+  mergeConfig(format, text, { table, name: "hewto", entry });
+const take = (format: ConfigFormat, text: string, table = "mcpServers") =>
+  mergeConfig(format, text, { table, name: "hewto", entry: undefined });
+
+function textOf(result: ReturnType<typeof put>): string {
+  if (!result.ok) throw new Error(result.fault.message);
+  return result.value;
+}
+
+describe("JSON", () => {
+  it("makes the table in an empty or missing file", () => {
+    for (const text of ["", "  \n", "{}"]) {
+      expect(parseJsonc(textOf(put("json", text)))).toEqual({ mcpServers: { hewto: entry } });
+    }
+  });
+
+  it("keeps comments, order, indentation, trailing commas and other servers", () => {
+    const text = `{\n    // mine\n    "theme": "dark",\n    "mcpServers": {\n        "other": { "command": "x" }, // keep\n    },\n}\n`;
+    const merged = textOf(put("json", text));
+    expect(merged).toContain("// mine");
+    expect(merged).toContain('"other": { "command": "x" }');
+    expect(merged).toContain('"x" }, // keep');
+    expect(merged).toMatch(/\n {8}"hewto"/);
+    expect(Object.keys(parseJsonc(merged).mcpServers)).toEqual(["hewto", "other"]);
+  });
+
+  it("changes nothing the second time", () => {
+    const once = textOf(put("json", '{"a":1}'));
+    expect(textOf(put("json", once))).toBe(once);
+  });
+
+  it("replaces an older entry of ours and takes it out again", () => {
+    const old = '{\r\n\t"mcpServers": {\r\n\t\t"hewto": { "command": "old" },\r\n\t\t"b": {}\r\n\t}\r\n}\r\n';
+    const merged = textOf(put("json", old));
+    expect(parseJsonc(merged).mcpServers.hewto).toEqual(entry);
+    expect(merged.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(parseJsonc(textOf(take("json", merged))).mcpServers).toEqual({ b: {} });
+  });
+
+  it("refuses a broken file and names the line", () => {
+    const result = put("json", '{\n  "a": 1,\n  "b" 2\n}');
+    expect(result.ok ? "" : result.fault.message).toContain("line 3");
+  });
+
+  it("refuses a table that is no table", () => {
+    expect(put("json", '{"mcpServers": []}').ok).toBe(false);
+    expect(put("json", "[]").ok).toBe(false);
+  });
+});
+
+describe("TOML", () => {
+  const config =
+    '# my settings\nmodel = "o5"\n\n[mcp_servers.other] # theirs\ncommand = "x"\n\n[mcp_servers.other.env]\nKEY = "v"\n';
+
+  it("appends the section and keeps every other byte", () => {
+    const merged = textOf(put("toml", config, "mcp_servers"));
+    expect(merged.startsWith(config)).toBe(true);
+    expect(parseToml(merged)).toEqual({
+      ...parseToml(config),
+      mcp_servers: { other: { command: "x", env: { KEY: "v" } }, hewto: entry },
+    });
+  });
+
+  it("changes nothing the second time, replaces an older entry, and takes it out again", () => {
+    const once = textOf(put("toml", config, "mcp_servers"));
+    expect(textOf(put("toml", once, "mcp_servers"))).toBe(once);
+    const older = `${config}\n[mcp_servers."hewto"]\ncommand = "old"\n\n[mcp_servers.hewto.env]\nA = "1"\n\n[last]\nz = 1\n`;
+    expect(parseToml(textOf(put("toml", older, "mcp_servers")))).toMatchObject({
+      mcp_servers: { hewto: entry },
+      last: { z: 1 },
+    });
+    expect(parseToml(textOf(take("toml", once, "mcp_servers")))).toEqual(parseToml(config));
+  });
+
+  it("refuses what it cannot change safely and what it cannot read", () => {
+    expect(put("toml", 'mcp_servers = { hewto = { command = "old" } }', "mcp_servers").ok).toBe(false);
+    expect(put("toml", "a = = 1", "mcp_servers").ok).toBe(false);
+  });
+});
+
+describe("YAML", () => {
+  it("keeps comments and other extensions, changes nothing the second time, takes itself out", () => {
+    const text = "# goose\nextensions:\n  other: # theirs\n    type: stdio\n";
+    const merged = textOf(put("yaml", text, "extensions"));
+    expect(merged).toContain("# goose");
+    expect(merged).toContain("# theirs");
+    expect(parseYaml(merged).extensions.hewto).toEqual(entry);
+    expect(textOf(put("yaml", merged, "extensions"))).toBe(merged);
+    expect(parseYaml(textOf(take("yaml", merged, "extensions")))).toEqual(parseYaml(text));
+  });
+
+  it("makes the table in an empty file and refuses a list", () => {
+    expect(parseYaml(textOf(put("yaml", "", "extensions")))).toEqual({ extensions: { hewto: entry } });
+    expect(put("yaml", "- a\n- b\n", "extensions").ok).toBe(false);
+  });
+});
