@@ -35,6 +35,8 @@ const { metafile } = await build({
   splitting: true,
   format: "esm",
   platform: "node",
+  // Packages that ship UMD beside ES modules cannot be bundled from the UMD half.
+  mainFields: ["module", "main"],
   target: "node20.19",
   minify: true,
   keepNames: false,

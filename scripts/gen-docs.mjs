@@ -18,6 +18,7 @@ try {
     bundle: true,
     format: "esm",
     platform: "node",
+    mainFields: ["module", "main"],
     banner: { js: 'import{createRequire as __r}from"node:module";const require=__r(import.meta.url);' },
     logLevel: "error",
   });
