@@ -1,7 +1,7 @@
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { commit } from "../workspace/commit.ts";
+import { type CommitOptions, commit } from "../workspace/commit.ts";
 import { readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -71,7 +71,9 @@ export async function isPresent(
   const folder = file?.includes("/") ? file.slice(0, file.lastIndexOf("/")) : file;
   if (folder === undefined) return false;
   const path = await insideWorkspace(base, folder);
-  return path.ok && (await statPath(base, path.value)) !== undefined;
+  if (!path.ok) return false;
+  const stat = await statPath(base, path.value);
+  return stat.ok && stat.value !== undefined;
 }
 
 /** Merges our entry into the host's file; the old file stays beside it as a backup. */
@@ -94,24 +96,32 @@ export async function installInto(
   if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
   const action = launch === undefined ? "removed" : before ? "updated" : "created";
   if (request.dryRun) return ok({ ...outcome, action });
-  const backup = before && (await keepBackup(base, path.value, before.text));
+  // A home folder is nobody's workspace: no `.hewto/` is made in it.
+  const options = request.scope === "user" ? { lockDirectory: ".config/hewto/locks" } : {};
+  const backup = before && (await keepBackup(base, path.value, before.text, options));
   if (backup && !backup.ok) return backup;
   const expect = before?.sha256 ?? "absent";
   const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
-  const written = await commit(base, { label: `install into ${host.title}`, edits });
+  const written = await commit(base, { label: `install into ${host.title}`, edits }, options);
   if (!written.ok) return written;
   return ok({ ...outcome, action, ...(backup ? { backup: backup.value } : {}) });
 }
 
 async function currentText(base: Workspace, path: WorkspacePath) {
   const stat = await statPath(base, path);
-  return stat === undefined ? ok(undefined) : readText(base, path);
+  if (!stat.ok) return stat;
+  return stat.value === undefined ? ok(undefined) : readText(base, path);
 }
 
-async function keepBackup(base: Workspace, path: WorkspacePath, text: string): Promise<Result<string>> {
+async function keepBackup(
+  base: Workspace,
+  path: WorkspacePath,
+  text: string,
+  options: CommitOptions,
+): Promise<Result<string>> {
   const backup = await insideWorkspace(base, `${path}.hewto-backup`);
   if (!backup.ok) return backup;
   const edits = [{ kind: "write", path: backup.value, content: text, expect: "any" }] as const;
-  const written = await commit(base, { label: "back up", edits });
+  const written = await commit(base, { label: "back up", edits }, options);
   return written.ok ? ok(backup.value) : written;
 }
