@@ -1,6 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { type Disk, type DiskEntry, type DiskFile, ifThere, nodeDisk, syncFolder } from "./disk.ts";
+import {
+  type Disk,
+  type DiskEntry,
+  type DiskFile,
+  ifThere,
+  isAbsence,
+  nodeDisk,
+  syncFolder,
+} from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { isRunning } from "./owner.ts";
 import { SwappedFolder } from "./place-errors.ts";
@@ -38,7 +46,7 @@ export async function replaceFile(
     await lastLook();
     await disk.rename(temporary, target);
   } catch (error) {
-    await disk.unlink(temporary).catch(() => undefined);
+    await drop(temporary, disk);
     throw error;
   }
   await syncFolder(dirname(target), disk);
@@ -61,7 +69,7 @@ export async function createFile(
     await checkParent(target, disk);
     if (!(await linkIfAbsent(temporary, target, disk))) return false;
   } finally {
-    await disk.unlink(temporary).catch(() => undefined);
+    await drop(temporary, disk);
   }
   if (durable) await syncFolder(dirname(target), disk);
   return true;
@@ -123,7 +131,7 @@ async function writeNew(
   try {
     await fill(file, content, like, sync);
   } catch (error) {
-    await disk.unlink(path).catch(() => undefined);
+    await drop(path, disk);
     throw error;
   }
 }
@@ -145,6 +153,13 @@ async function fill(
   } finally {
     await file.close();
   }
+}
+
+/** Removes a file of ours as well as can be; the reason why we are here matters more than its failure. */
+export async function drop(path: string, disk: Disk): Promise<void> {
+  await disk.unlink(path).catch(async (error: unknown) => {
+    if (!isAbsence(error)) await disk.unlink(path).catch(() => undefined);
+  });
 }
 
 const swept = new Set<string>();

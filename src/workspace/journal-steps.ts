@@ -1,9 +1,10 @@
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
 import { cannotLink, checkParent, createFile } from "./atomic.ts";
 import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { fingerprint, type JournalPlan, type Step } from "./journal-plan.ts";
+import { isWithin } from "./paths.ts";
 import { PlaceChanged } from "./place-errors.ts";
 import { relocate, relocateByParts } from "./relocate.ts";
 
@@ -178,16 +179,26 @@ async function noteParts(journal: Journal, index: number): Promise<void> {
 
 /** Renames are durable when the folders on both sides are. */
 async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
-  const folders = new Set(plan.folders.map((folder) => dirname(join(journal.root, folder))));
+  const places = plan.folders.map((folder) => join(journal.root, folder));
   for (const [index, step] of plan.steps.entries()) {
-    const places = step.kind === "write" ? [join(journal.root, step.path)] : waysOf(journal, step, index);
-    for (const place of places) folders.add(dirname(place));
+    if (step.kind === "write") places.push(join(journal.root, step.path));
+    else places.push(...waysOf(journal, step, index));
   }
-  for (const folder of folders) {
+  for (const folder of new Set(places.flatMap((place) => bothWays(journal, plan, dirname(place))))) {
     await syncFolder(folder, journal.disk).catch((error: unknown) => {
-      if (!isAbsence(error)) throw error; // undone, or moved away with what is in it
+      if (!isAbsence(error)) throw error; // it is at the other end of a move, or was undone
     });
   }
+}
+
+/** A folder where it is before the plan's moves, and where they take it. */
+function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[] {
+  const ends = [folder];
+  for (const step of plan.steps) {
+    if (step.kind !== "move" || !isWithin(join(journal.root, step.from), folder)) continue;
+    ends.push(join(journal.root, step.to, relative(join(journal.root, step.from), folder)));
+  }
+  return ends;
 }
 
 async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {

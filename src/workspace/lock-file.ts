@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { sha256 } from "../kernel/hash.ts";
 import { createFile } from "./atomic.ts";
 import { type Disk, ifThere } from "./disk.ts";
 import { isRunning, thisOwner } from "./owner.ts";
@@ -86,8 +88,9 @@ export function newJudge(): Judge {
 /**
  * Removes a lock that was judged stale. There is no compare-and-delete on disk: between the judgement and
  * the removal another waiter may have removed it and taken the lock anew, and then we would remove a live
- * one. So removing needs a guard, itself a lock: while we hold it nobody else removes, and the stale file
- * cannot turn into a live one. A guard whose owner died is removed in the same way, under its own guard.
+ * one. So removing needs a guard, itself a lock and named after what it removes: while we hold it nobody
+ * else removes that file, and so it cannot turn into a live one. A guard whose owner died is removed in the
+ * same way, under a guard of its own.
  */
 export async function removeStale(
   lockFile: string,
@@ -96,11 +99,12 @@ export async function removeStale(
   isStale: Judge,
   disk: Disk,
 ): Promise<void> {
-  const guard = `${lockFile}.guard`;
-  if (!(await claim(guard, remover, disk))) {
+  const guard = join(dirname(lockFile), `${sha256(stale.text + stale.mtimeMs).slice(0, 16)}.guard`);
+  while (!(await claim(guard, remover, disk))) {
     const other = await sight(guard, disk);
-    if (other === undefined || !(await isStale(guard, other))) return;
-    return removeStale(guard, other, remover, isStale, disk);
+    if (other === undefined) continue;
+    if (!(await isStale(guard, other))) return;
+    await removeStale(guard, other, remover, isStale, disk);
   }
   try {
     const now = await sight(lockFile, disk);

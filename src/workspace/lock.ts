@@ -131,9 +131,9 @@ async function contend(lockFile: string, holder: Holder, wait: Wait, disk: Disk)
       continue;
     }
     await removeStale(lockFile, seen, holder, isStale, disk);
-    // Someone else may be removing it. Not the deadline but the next look decides, so that `waitMs: 0` also
-    // takes over what a dead process left; the turn of the loop keeps two removers from spinning.
-    if (tries > 0 && !(await pause(tries, wait))) return false;
+    // The next look decides, not the deadline, so that `waitMs: 0` takes over what a dead process left too;
+    // but not for ever, because another remover may be slow.
+    if (tries >= 3 && !(await pause(tries, wait))) return false;
   }
 }
 

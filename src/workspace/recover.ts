@@ -127,9 +127,7 @@ async function setAside(workspace: Workspace, journal: Journal): Promise<void> {
 async function plansInJournal(workspace: Workspace, disk: Disk): Promise<string[]> {
   const folder = join(workspace.root, stateFolder, "journal");
   const names = (await ifThere(disk.readdir(folder))) ?? [];
-  const ids = names
-    .map((name) => name.replace(/\.lock(\.guard)*$/, ""))
-    .filter((name) => journalId.test(name));
+  const ids = names.map((name) => name.replace(/\.lock$/, "")).filter((name) => journalId.test(name));
   if (ids.length === 0) return [];
   // Plans behind a link are another workspace's, whatever this one's folder says.
   return (await disk.realpath(folder)) === folder ? [...new Set(ids)].sort(byCodePoint) : [];

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { checkParent, temporaryIn, writeSynced } from "./atomic.ts";
+import { checkParent, drop, temporaryIn, writeSynced } from "./atomic.ts";
 import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 
@@ -50,7 +50,7 @@ async function relocateEntry(from: string, to: string, entry: DiskEntry, disk: D
     else await writeSynced(temporary, await disk.readFile(from), disk, entry);
     await disk.rename(temporary, to);
   } catch (error) {
-    await disk.unlink(temporary).catch(() => undefined);
+    await drop(temporary, disk);
     throw error;
   }
   await disk.unlink(from);

@@ -34,6 +34,7 @@ export async function stateDirectory(
 
 /** A repository may bring a `.hewto` link along; our state must not follow it to another place. */
 async function realFolder(path: string, disk: Disk): Promise<void> {
-  const made = (await ifThere(disk.lstat(path))) === undefined && (await makeFolder(path, disk));
-  if (!made && (await disk.lstat(path)).isSymbolicLink()) throw new SwappedFolder(path);
+  const entry = await ifThere(disk.lstat(path));
+  if (entry === undefined && (await makeFolder(path, disk))) return;
+  if ((entry ?? (await disk.lstat(path))).isSymbolicLink()) throw new SwappedFolder(path);
 }

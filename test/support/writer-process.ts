@@ -7,14 +7,14 @@ import { build } from "esbuild";
 /** Bundles a test program into one file that starts fast. */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const outfile = join(folder, "program.mjs");
-  await build({
-    entryPoints: [source],
-    outfile,
+  const settings = {
     bundle: true,
+    minify: true,
     platform: "node",
     format: "esm",
     logLevel: "error",
-  });
+  } as const;
+  await build({ entryPoints: [source], outfile, ...settings });
   return outfile;
 }
 
