@@ -1,9 +1,9 @@
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type Disk, ifThere } from "./disk.ts";
+import { type Disk, ifThere, makeFolder } from "./disk.ts";
 import { defaultWaitMs, holderOf, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
 import { isTouchedByJournal, recover } from "./recover.ts";
 import type { Workspace } from "./root.ts";
@@ -157,8 +157,16 @@ function asking(site: Site): LockOptions {
 }
 
 async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Disk): Promise<string> {
-  if (options.lockDirectory !== undefined) return resolve(workspace.root, options.lockDirectory);
-  return stateDirectory(workspace, "locks", disk);
+  if (options.lockDirectory === undefined) return stateDirectory(workspace, "locks", disk);
+  const folder = resolve(workspace.root, options.lockDirectory);
+  await makeFolderWithParents(folder, disk);
+  return folder;
+}
+
+async function makeFolderWithParents(folder: string, disk: Disk): Promise<void> {
+  if ((await ifThere(disk.lstat(folder))) !== undefined) return;
+  await makeFolderWithParents(dirname(folder), disk);
+  await makeFolder(folder, disk);
 }
 
 function inRoot(workspace: Workspace, place: string): string {
