@@ -200,9 +200,9 @@ describe("ignore files", () => {
     expect(await walkedPaths(root)).toEqual(["a.md", "rules", "sub/b.md"]);
   });
 
-  test("with a hostile pattern cost no time worth mentioning", async () => {
+  test("with hostile patterns, on which git itself never ends, end before the test's time is up", async () => {
     const hostile = [
-      "**/a".repeat(30),
+      `${"**/a/".repeat(30)}b`,
       `${"*a".repeat(60)}b`,
       `${"**/".repeat(200)}x`,
       `${"[ab]*".repeat(50)}c`,
