@@ -1,10 +1,11 @@
 import { allCommands, allFlags } from "../src/cli/commands.ts";
 import { sortedBy } from "../src/kernel/order.ts";
+import { describe } from "../src/operations/arguments.ts";
 import { catalog } from "../src/operations/catalog.ts";
 import type { FlagSpec } from "../src/operations/flags.ts";
 import type { Operation } from "../src/operations/operation.ts";
 import { profiles } from "../src/operations/profiles.ts";
-import { describe, inputSchema } from "../src/operations/schema.ts";
+import { inputSchema } from "../src/operations/schema.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
 

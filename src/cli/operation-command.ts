@@ -1,10 +1,11 @@
 import { faultOf } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
+import { parseArguments } from "../operations/arguments.ts";
 import type { FlagSpec } from "../operations/flags.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
-import { inputSchema, type ObjectSchema, type PropertySchema, parseArguments } from "../operations/schema.ts";
+import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";

@@ -110,6 +110,7 @@ export const faultKinds = {
   agent_died: "internal", // the agent ended in the middle of a call
   tool_missing: "needs", // the agent does not offer the tool
   tool_failed: "refused", // the agent's tool answered with an error
+  client_refused: "needs", // the MCP client lacks a capability that we asked for, or answered with an error
   protocol_error: "internal", // the agent's messages are not MCP
   feature_not_found: "absent", // no feature folder fits
   feature_exists: "conflict", // the feature folder is already there
@@ -135,7 +136,7 @@ const exitCodes: Record<FaultKind, number> = {
 
 const rpcCodes: Record<FaultKind, number> = {
   usage: -32602,
-  absent: -32002,
+  absent: -32602, // 2026-07-28 moved it here from -32002; the SDK sends it for both generations
   needs: -32000,
   refused: -32602,
   conflict: -32000,

@@ -1,9 +1,9 @@
 import { type Fault, fault, faultOf } from "../kernel/fault.ts";
-import type { Result } from "../kernel/result.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { parseArguments } from "../operations/arguments.ts";
 import type { ClientPort } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
-import { contextFor, type Runtime } from "../operations/runtime.ts";
-import { parseArguments } from "../operations/schema.ts";
+import { type CallScope, contextFor, type Runtime } from "../operations/runtime.ts";
 import { answer, failedAnswer, type ToolResult } from "./answer.ts";
 import type { Audit } from "./audit.ts";
 import { InputNeeded } from "./client-port.ts";
@@ -13,10 +13,10 @@ import type { Session } from "./session.ts";
 export interface ToolCall {
   readonly operation: Operation;
   readonly args: unknown;
-  readonly requestId: string;
+  readonly requestId: string | number;
   readonly signal: AbortSignal;
   readonly client: ClientPort | undefined;
-  /** Absent when the client gave no progress token. */
+  /** Absent when nobody wants to hear: no progress token, no task. */
   readonly sendProgress: ((note: ProgressNote) => void) | undefined;
 }
 
@@ -35,24 +35,20 @@ export async function callTool(caller: Caller, call: ToolCall): Promise<ToolResu
   const started = runtime.clock().getTime();
   const touched = new Set<string>();
   const progress = progressSender(call.sendProgress ?? (() => {}), () => performance.now());
+  // A cancelled call is over for its client, however long the operation takes to notice.
+  call.signal.addEventListener("abort", progress.close, { once: true });
   session.calls.set(call.requestId, { tool: call.operation.name, startedAt: started, touched });
   let outcome = "ok";
   try {
-    const input = parseArguments(call.operation, call.args);
-    if (!input.ok) {
-      outcome = input.fault.code;
-      return failedAnswer(input.fault);
-    }
-    const context = contextFor(runtime, {
+    const result = await perform(runtime, call, {
       signal: call.signal,
       progress: progress.report,
       client: call.client,
       touched: (path) => void touched.add(path),
     });
-    const output = await guarded(() => call.operation.run(context, input.value), call.signal);
-    if (output.ok) return answer(call.operation, output.value, input.value);
-    outcome = output.fault.code;
-    return failedAnswer(output.fault);
+    if (result.ok) return result.value;
+    outcome = result.fault.code;
+    return failedAnswer(result.fault);
   } catch (thrown) {
     outcome = thrown instanceof InputNeeded ? "input_required" : "internal_error";
     throw thrown;
@@ -74,7 +70,20 @@ export async function callTool(caller: Caller, call: ToolCall): Promise<ToolResu
   }
 }
 
-/** A bug inside an operation becomes an error result; the server lives on. */
+function perform(
+  runtime: Runtime,
+  { operation, args }: ToolCall,
+  scope: CallScope,
+): Promise<Result<ToolResult>> {
+  return guarded(async () => {
+    const input = parseArguments(operation, args);
+    if (!input.ok) return input;
+    const output = await operation.run(contextFor(runtime, scope), input.value);
+    return output.ok ? ok(answer(operation, output.value, input.value)) : output;
+  }, scope.signal);
+}
+
+/** A bug inside an operation becomes a failure; the server lives on. */
 export async function guarded<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
   try {
     return await work();
@@ -84,7 +93,7 @@ export async function guarded<T>(work: () => Promise<Result<T>>, signal: AbortSi
   }
 }
 
-export function cancelled(): Fault {
+function cancelled(): Fault {
   return fault("cancelled", "The request was cancelled.", "Call again to start over.", { retryable: true });
 }
 

@@ -1,8 +1,14 @@
-import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import type { ClientAnswer, ClientPort, ClientRequest } from "../operations/context.ts";
+import type { Channel } from "./channel.ts";
+import { isLogged } from "./logging.ts";
+import { wire } from "./sdk.ts";
+import type { Session } from "./session.ts";
 
-export type ClientCapabilities = Readonly<Record<string, unknown>> | undefined;
+type ClientCapabilities = Readonly<Record<string, unknown>> | undefined;
 
 /** Raised inside a 2026-07-28 call that needs the client; the host turns it into `input_required`. */
 export class InputNeeded extends Error {
@@ -21,12 +27,22 @@ export class InputNeeded extends Error {
 }
 
 /** Protocol 2025-11-25 and older: the server asks over the open connection. */
-export function connectedClient(ctx: ServerContext, capabilities: ClientCapabilities): ClientPort {
+export function connectedClient(
+  server: Server,
+  session: Session,
+  channel: Channel,
+  signal: AbortSignal,
+): ClientPort {
+  const known = server.getClientCapabilities();
+  const capabilities = isRecord(known) ? known : undefined;
   return {
     ...abilities(capabilities),
-    ask: (requests) => mapValues(requests, (request) => sendTo(ctx, request)),
-    log: (level, data) => ctx.mcpReq.log(level, data),
-    endStream: ctx.http?.closeSSE,
+    ask: (requests) => askAll(requests, capabilities, (request) => channel.send(request, signal)),
+    log: async (level, data) => {
+      if (!isLogged(session, level)) return;
+      await channel.notify({ method: "notifications/message", params: { level, data } });
+    },
+    endStream: channel.endStream,
   };
 }
 
@@ -35,13 +51,14 @@ export function replayedClient(ctx: ServerContext): ClientPort {
   const envelope = new Map(Object.entries(ctx.mcpReq.envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
   const state = ctx.mcpReq.requestState();
   const earlier = isRecord(state) && isRecord(state.answers) ? state.answers : {};
-  const known: Record<string, unknown> = { ...earlier, ...ctx.mcpReq.inputResponses };
+  const known = records({ ...earlier, ...ctx.mcpReq.inputResponses });
   return {
     ...abilities(isRecord(envelope) ? envelope : undefined),
     ask: async (requests) => {
-      const missing = Object.keys(requests).some((key) => !isRecord(known[key]));
-      if (missing) throw new InputNeeded(requests, records(known));
-      return mapValues(requests, async (_request, key) => records(known)[key] ?? {});
+      // The SDK refuses to ask for what the client has not declared, with the error that the protocol wants.
+      if (Object.keys(requests).some((key) => !Object.hasOwn(known, key)))
+        throw new InputNeeded(requests, known);
+      return ok(wire({ ...known }));
     },
     log: (level, data) => ctx.mcpReq.log(level, data),
     endStream: undefined,
@@ -56,19 +73,28 @@ function abilities(capabilities: ClientCapabilities) {
   };
 }
 
-async function sendTo(ctx: ServerContext, request: ClientRequest): Promise<ClientAnswer> {
-  // A person may think for minutes; the call itself is bounded by its own signal.
-  const options = { timeout: 600_000, resetTimeoutOnProgress: true, signal: ctx.mcpReq.signal };
-  return ctx.mcpReq.send({ method: request.method, params: request.params ?? {} }, options);
+async function askAll<K extends string>(
+  requests: Readonly<Record<K, ClientRequest>>,
+  capabilities: ClientCapabilities,
+  send: (request: ClientRequest) => Promise<ClientAnswer>,
+): Promise<Result<Record<K, ClientAnswer>>> {
+  for (const { method } of Object.values<ClientRequest>(requests)) {
+    const needed = method.slice(0, method.indexOf("/"));
+    if (capabilities?.[needed] === undefined) return refused(`it does not offer ${needed}`);
+  }
+  try {
+    const asked = Object.entries<ClientRequest>(requests).map(
+      async ([key, request]) => [key, await send(request)] as const,
+    );
+    return ok(Object.fromEntries(await Promise.all(asked)) as Record<K, ClientAnswer>); // the keys are those asked
+  } catch (thrown) {
+    return refused(thrown instanceof Error ? thrown.message : String(thrown));
+  }
 }
 
-async function mapValues<K extends string, A, B>(
-  record: Readonly<Record<K, A>>,
-  each: (value: A, key: K) => Promise<B>,
-): Promise<Record<K, B>> {
-  const keys = Object.keys(record) as K[]; // own keys of a record keyed by K
-  const values = await Promise.all(keys.map(async (key) => [key, await each(record[key], key)] as const));
-  return Object.fromEntries(values) as Record<K, B>;
+function refused(why: string): Result<never> {
+  const remedy = "Use a client that answers such questions, or do without.";
+  return fail(fault("client_refused", `The client did not answer: ${why}.`, remedy));
 }
 
 function records(values: Readonly<Record<string, unknown>>): Record<string, ClientAnswer> {

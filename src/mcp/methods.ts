@@ -1,6 +1,7 @@
 import type { Server } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { contextFor } from "../operations/runtime.ts";
+import { guarded } from "./call.ts";
 import type { Host } from "./host.ts";
 import { protocolError } from "./resources.ts";
 
@@ -12,7 +13,7 @@ export function serveMethods(server: Server, host: Host): void {
       const method = registry.methods.find((candidate) => candidate.method === name);
       if (!method) throw new Error(`${name} is announced but not served`);
       const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-      const result = await method.run(context, params ?? {});
+      const result = await guarded(() => method.run(context, params ?? {}), ctx.mcpReq.signal);
       if (!result.ok) throw protocolError(result);
       return { ...result.value };
     });

@@ -1,6 +1,9 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
+import * as z from "zod";
 
 const PAGE = 200;
+
+export const PageParams = z.looseObject({ cursor: z.string().optional() });
 
 /** One page of a list; the cursor is opaque to the client and refused when it is not ours. */
 export function page<T>(

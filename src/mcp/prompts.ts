@@ -1,9 +1,13 @@
 import { type Prompt, ProtocolError } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { didYouMean } from "../kernel/nearest.ts";
 import { contextFor } from "../operations/runtime.ts";
 import type { CompletionRequest } from "../operations/toolset.ts";
+import { guarded } from "./call.ts";
+import { requestChannel } from "./channel.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
 import type { Connection } from "./connection.ts";
+import { PageParams, page } from "./paging.ts";
 import type { Registry } from "./registry.ts";
 import { replaying } from "./replay.ts";
 import { protocolError } from "./resources.ts";
@@ -12,43 +16,67 @@ import { wire } from "./sdk.ts";
 /** The most values that one completion may carry, by the protocol. */
 const MOST_COMPLETIONS = 100;
 
+const Texts = z.record(z.string(), z.string());
+const PromptParams = z.looseObject({ name: z.string(), arguments: Texts.optional() });
+const CompletionParams = z.looseObject({
+  ref: z.discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("ref/prompt"), name: z.string() }),
+    z.looseObject({ type: z.literal("ref/resource"), uri: z.string() }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+  context: z.looseObject({ arguments: Texts.optional() }).optional(),
+});
+
 /** `prompts/*` and `completion/complete`. */
-export function servePrompts({ server, host, era }: Connection): void {
-  const offered = server.getCapabilities();
-  if (offered.prompts) {
-    server.setRequestHandler("prompts/list", async () => {
-      const registry = await host.registry();
-      return { prompts: wire<Prompt[]>(registry.prompts.flatMap((provider) => provider.list)) };
+export function servePrompts(connection: Connection): void {
+  const { prompts, completions } = connection.server.getCapabilities();
+  if (prompts) serveList(connection);
+  if (prompts) serveGet(connection);
+  if (completions) serveCompletions(connection);
+}
+
+function serveList({ server, host }: Connection): void {
+  server.setRequestHandler("prompts/list", { params: PageParams }, async ({ cursor }) => {
+    const registry = await host.registry();
+    const { items, ...next } = page(
+      registry.prompts.flatMap((provider) => provider.list),
+      cursor,
+    );
+    return { prompts: wire<Prompt[]>(items), ...next };
+  });
+}
+
+function serveGet({ server, host, era, session }: Connection): void {
+  server.setRequestHandler("prompts/get", { params: PromptParams }, async (params, ctx) => {
+    const { name, arguments: args = {} } = params;
+    const { provider, entry } = findPrompt(await host.registry(), name);
+    const missing = (entry.arguments ?? []).find((argument) => argument.required && !args[argument.name]);
+    if (missing) throw new ProtocolError(-32602, `Missing required argument: ${missing.name}`);
+    const { signal } = ctx.mcpReq;
+    const client =
+      era === "modern" ? replayedClient(ctx) : connectedClient(server, session, requestChannel(ctx), signal);
+    const context = contextFor(host.runtime, { signal, client });
+    return replaying(async () => {
+      const prompt = await guarded(() => provider.get(context, name, args), signal);
+      if (!prompt.ok) throw protocolError(prompt);
+      const { description, messages } = prompt.value;
+      return { ...(description ? { description } : {}), messages: wire([...messages]) };
     });
-    server.setRequestHandler("prompts/get", async ({ params }, ctx) => {
-      const { provider, entry } = findPrompt(await host.registry(), params.name);
-      for (const argument of entry.arguments ?? []) {
-        const value = params.arguments?.[argument.name];
-        if (argument.required && (value === undefined || value === "")) {
-          throw new ProtocolError(-32602, `Missing required argument: ${argument.name}`);
-        }
-      }
-      const client = era === "modern" ? replayedClient(ctx) : connectedClient(ctx, undefined);
-      const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal, client });
-      return replaying(async () => {
-        const prompt = await provider.get(context, params.name, params.arguments ?? {});
-        if (!prompt.ok) throw protocolError(prompt);
-        const { description, messages } = prompt.value;
-        return { ...(description ? { description } : {}), messages: wire([...messages]) };
-      });
-    });
-  }
-  if (!offered.completions) return;
-  server.setRequestHandler("completion/complete", async ({ params }, ctx) => {
+  });
+}
+
+function serveCompletions({ server, host }: Connection): void {
+  server.setRequestHandler("completion/complete", { params: CompletionParams }, async (params, ctx) => {
+    const { ref, argument } = params;
     const registry = await host.registry();
     const request: CompletionRequest = {
-      reference: params.ref.type === "ref/prompt" ? params.ref.name : params.ref.uri,
-      argument: params.argument.name,
-      value: params.argument.value,
+      reference: ref.type === "ref/prompt" ? ref.name : ref.uri,
+      argument: argument.name,
+      value: argument.value,
       known: params.context?.arguments ?? {},
     };
     const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-    const providers = params.ref.type === "ref/prompt" ? registry.prompts : registry.resources;
+    const providers = ref.type === "ref/prompt" ? registry.prompts : registry.resources;
     const found = await Promise.all(providers.map((provider) => provider.complete?.(context, request) ?? []));
     const values = found.flat();
     const shown = values.slice(0, MOST_COMPLETIONS);
@@ -62,8 +90,6 @@ function findPrompt(registry: Registry, name: string) {
     if (entry) return { provider, entry };
   }
   const known = registry.prompts.flatMap((provider) => provider.list.map((entry) => entry.name));
-  throw new ProtocolError(
-    -32602,
-    `Unknown prompt: ${name}. ${didYouMean(name, known) || "Call prompts/list."}`,
-  );
+  const hint = didYouMean(name, known) || "Call prompts/list.";
+  throw new ProtocolError(-32602, `Unknown prompt: ${name}. ${hint}`);
 }

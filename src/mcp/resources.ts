@@ -1,17 +1,22 @@
 import { ProtocolError, type Server } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { faultText } from "../kernel/fault.ts";
 import { rpcCodeOf } from "../kernel/fault-codes.ts";
 import { sortedBy } from "../kernel/order.ts";
 import type { Failure } from "../kernel/result.ts";
 import { contextFor } from "../operations/runtime.ts";
+import { guarded } from "./call.ts";
 import type { Host } from "./host.ts";
-import { page } from "./paging.ts";
+import { PageParams, page } from "./paging.ts";
 
 const subscriptions = new WeakMap<Server, Set<string>>();
+// Given to the SDK with every method, because it answers its own complaints about params with -32603.
+const UriParams = z.looseObject({ uri: z.string() });
 
 /** Whether this server's client wants to hear of the resource; under 2026-07-28 the SDK keeps that list. */
 export function isWatched(server: Server, uri: string): boolean {
-  return isModern(server) || subscriptions.get(server)?.has(uri) === true;
+  const isModern = (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
+  return isModern || subscriptions.get(server)?.has(uri) === true;
 }
 
 /** `resources/*` over the providers of the served toolsets. */
@@ -19,54 +24,49 @@ export function serveResources(server: Server, host: Host): void {
   if (!server.getCapabilities().resources) return;
   const watched = new Set<string>();
   subscriptions.set(server, watched);
-  server.setRequestHandler("resources/list", async ({ params }, ctx) => {
+  server.setRequestHandler("resources/list", { params: PageParams }, async ({ cursor }, { mcpReq }) => {
     const registry = await host.registry();
-    const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-    const lists = await Promise.all(registry.resources.map((provider) => provider.list(context)));
+    const context = contextFor(host.runtime, { signal: mcpReq.signal });
+    const lists = await Promise.all(
+      registry.resources.map((provider) => guarded(() => provider.list(context), mcpReq.signal)),
+    );
     const failure = lists.find((list) => !list.ok);
     if (failure && !failure.ok) throw protocolError(failure);
-    const all = lists.flatMap((list) => (list.ok ? list.value : []));
-    const { items, nextCursor } = page(all, params?.cursor);
-    return { resources: items.map((entry) => ({ ...entry })), ...(nextCursor ? { nextCursor } : {}) };
-  });
-  server.setRequestHandler("resources/templates/list", async () => {
-    const registry = await host.registry();
-    const templates = registry.resources.flatMap((provider) =>
-      provider.templates.map((entry) => ({ ...entry })),
+    const { items, ...next } = page(
+      lists.flatMap((list) => (list.ok ? list.value : [])),
+      cursor,
     );
-    return { resourceTemplates: sortedBy(templates, (entry) => entry.uriTemplate) };
+    return { resources: items.map((entry) => ({ ...entry })), ...next };
   });
-  server.setRequestHandler("resources/read", async ({ params }, ctx) => {
+  server.setRequestHandler("resources/templates/list", { params: PageParams }, async ({ cursor }) => {
     const registry = await host.registry();
-    const provider = registry.resources.find((candidate) => candidate.owns(params.uri));
-    if (!provider)
-      throw new ProtocolError(notFoundCode(server), `Resource not found: ${params.uri}`, { uri: params.uri });
-    const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-    const contents = await provider.read(context, params.uri);
-    if (!contents.ok) throw protocolError(contents, { uri: params.uri }, notFoundCode(server));
+    const templates = registry.resources.flatMap((provider) => provider.templates);
+    const { items, ...next } = page(
+      sortedBy(templates, (entry) => entry.uriTemplate),
+      cursor,
+    );
+    return { resourceTemplates: items.map((entry) => ({ ...entry })), ...next };
+  });
+  server.setRequestHandler("resources/read", { params: UriParams }, async ({ uri }, { mcpReq }) => {
+    const registry = await host.registry();
+    const provider = registry.resources.find((candidate) => candidate.owns(uri));
+    if (!provider) throw new ProtocolError(-32602, `Resource not found: ${uri}`, { uri });
+    const context = contextFor(host.runtime, { signal: mcpReq.signal });
+    const contents = await guarded(() => provider.read(context, uri), mcpReq.signal);
+    if (!contents.ok) throw protocolError(contents, { uri });
     return { contents: contents.value.map((part) => ({ ...part })) };
   });
-  server.setRequestHandler("resources/subscribe", ({ params }) => {
-    watched.add(params.uri);
+  server.setRequestHandler("resources/subscribe", { params: UriParams }, ({ uri }) => {
+    watched.add(uri);
     return {};
   });
-  server.setRequestHandler("resources/unsubscribe", ({ params }) => {
-    watched.delete(params.uri);
+  server.setRequestHandler("resources/unsubscribe", { params: UriParams }, ({ uri }) => {
+    watched.delete(uri);
     return {};
   });
 }
 
 /** Resource and prompt failures are JSON-RPC errors with the fault in `data`. */
-export function protocolError({ fault }: Failure, more: object = {}, notFound = -32002): ProtocolError {
-  const code = rpcCodeOf(fault.code);
-  return new ProtocolError(code === -32002 ? notFound : code, faultText(fault), { ...fault, ...more });
-}
-
-/** 2026-07-28 moved "resource not found" to invalid params. */
-function notFoundCode(server: Server): number {
-  return isModern(server) ? -32602 : -32002;
-}
-
-function isModern(server: Server): boolean {
-  return (server.getNegotiatedProtocolVersion() ?? "") >= "2026";
+export function protocolError({ fault }: Failure, more: object = {}): ProtocolError {
+  return new ProtocolError(rpcCodeOf(fault.code), faultText(fault), { ...fault, ...more });
 }

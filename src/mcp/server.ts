@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/server";
 import type { Connection, Era } from "./connection.ts";
 import { capabilities, type Host, instructions, serverInfo } from "./host.ts";
+import { serveLogging } from "./logging.ts";
 import { serveMethods } from "./methods.ts";
 import { servePrompts } from "./prompts.ts";
 import { requestState } from "./replay.ts";
@@ -24,6 +25,7 @@ export function buildServer(host: Host, era: Era, session: Session): Server {
   serveResources(server, host);
   servePrompts(connection);
   serveMethods(server, host);
+  serveLogging(server, session);
   return server;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { LogLevel } from "../operations/context.ts";
 
 /** The record of one client's connection: what was agreed, and what runs for it right now. */
 export interface Session {
@@ -8,7 +9,9 @@ export interface Session {
   readonly openedAt: string;
   protocolVersion: string | undefined;
   client: { readonly name: string; readonly version: string } | undefined;
-  readonly calls: Map<string, ActiveCall>;
+  /** The least that the client wants to hear in `notifications/message`. */
+  logLevel: LogLevel | undefined;
+  readonly calls: Map<string | number, ActiveCall>;
 }
 
 export interface ActiveCall {
@@ -31,6 +34,7 @@ export function createSession(
     openedAt: now.toISOString(),
     protocolVersion: undefined,
     client: undefined,
+    logLevel: undefined,
     calls: new Map(),
   };
 }

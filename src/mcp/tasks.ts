@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { clipText } from "../kernel/clip.ts";
 import type { ToolResult } from "./answer.ts";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
@@ -14,26 +15,39 @@ export interface TaskView {
   readonly pollInterval: number;
 }
 
+/** A task as its own work sees it. */
+export interface RunningTask {
+  readonly taskId: string;
+  readonly signal: AbortSignal;
+  /** Says how far it is. */
+  readonly note: (message: string) => void;
+  /** The task is `input_required` for as long as the question is open. */
+  readonly asking: <T>(question: () => Promise<T>) => Promise<T>;
+}
+
+/** What a finished task did; a thrown value is a protocol error of the underlying request. */
+export type TaskWork = (task: RunningTask) => Promise<ToolResult>;
+
 interface TaskRecord {
   view: TaskView;
   readonly order: number;
   readonly abort: AbortController;
   readonly settled: Promise<ToolResult>;
-  expiry: NodeJS.Timeout | undefined;
+  readonly expiry: NodeJS.Timeout;
 }
-
-/** What a finished task did; a thrown value is a protocol error of the underlying request. */
-export type TaskWork = (signal: AbortSignal, note: (message: string) => void) => Promise<ToolResult>;
 
 const POLL_MS = 1000;
 const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 24 * DEFAULT_TTL_MS;
 const PAGE = 50;
 const MAX_TASKS = 1000;
+const MAX_MESSAGE = 500;
 
 /** The tasks of one session: what was started with `task`, kept until its time to live is over. */
 export class TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
+  /** Also those whose time to live is over: a task is forgotten then, not killed. */
+  readonly #running = new Set<AbortController>();
   readonly #clock: () => Date;
   readonly #changed: (view: TaskView) => void;
   #created = 0;
@@ -45,7 +59,7 @@ export class TaskStore {
 
   /** Starts the work in the background; undefined when too many tasks are kept already. */
   start(ttl: number | undefined, work: TaskWork): TaskView | undefined {
-    if (this.#tasks.size >= MAX_TASKS) return undefined;
+    if (this.#tasks.size >= MAX_TASKS || this.#running.size >= MAX_TASKS) return undefined;
     const now = this.#clock().toISOString();
     const kept = Math.min(ttl ?? DEFAULT_TTL_MS, MAX_TTL_MS);
     const view: TaskView = {
@@ -58,15 +72,9 @@ export class TaskStore {
       pollInterval: POLL_MS,
     };
     const abort = new AbortController();
-    const note = (message: string) => this.#update(view.taskId, { statusMessage: message });
-    const settled = Promise.resolve().then(() => work(abort.signal, note));
-    const record: TaskRecord = { view, order: this.#created++, abort, settled, expiry: undefined };
-    this.#tasks.set(view.taskId, record);
-    record.expiry = setTimeout(() => this.#expire(view.taskId), kept).unref();
-    settled.then(
-      (result) => this.#finish(view.taskId, result.isError ? "failed" : "completed"),
-      () => this.#finish(view.taskId, "failed"),
-    );
+    const settled = this.#run(view.taskId, abort, work);
+    const expiry = setTimeout(() => this.#tasks.delete(view.taskId), kept).unref();
+    this.#tasks.set(view.taskId, { view, order: this.#created++, abort, settled, expiry });
     return view;
   }
 
@@ -110,17 +118,49 @@ export class TaskStore {
 
   /** Ends everything; nothing of the session keeps running. */
   close(): void {
-    for (const task of this.#tasks.values()) {
-      clearTimeout(task.expiry);
-      task.abort.abort(new TaskCancelled());
-    }
+    for (const abort of this.#running) abort.abort(new TaskCancelled());
+    for (const { expiry } of this.#tasks.values()) clearTimeout(expiry);
     this.#tasks.clear();
   }
 
-  #finish(taskId: string, status: TaskStatus): void {
-    const task = this.#tasks.get(taskId);
-    if (!task || isTerminal(task.view.status)) return;
-    const statusMessage = status === "completed" ? "The operation completed." : "The operation failed.";
+  #run(taskId: string, abort: AbortController, work: TaskWork): Promise<ToolResult> {
+    this.#running.add(abort);
+    // In the next turn, so that the client knows the task before it hears of it.
+    const settled = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      abort.signal.throwIfAborted();
+      return work(this.#seenFromInside(taskId, abort.signal));
+    });
+    settled
+      .then(
+        (result) => this.#finish(taskId, result.isError === true, firstText(result)),
+        (thrown) => this.#finish(taskId, true, thrown instanceof Error ? thrown.message : String(thrown)),
+      )
+      .finally(() => this.#running.delete(abort));
+    return settled;
+  }
+
+  #seenFromInside(taskId: string, signal: AbortSignal): RunningTask {
+    let questions = 0;
+    return {
+      taskId,
+      signal,
+      note: (statusMessage) => this.#update(taskId, { statusMessage }),
+      asking: async (question) => {
+        questions += 1;
+        this.#update(taskId, { status: "input_required" });
+        try {
+          return await question();
+        } finally {
+          questions -= 1;
+          if (questions === 0) this.#update(taskId, { status: "working" });
+        }
+      },
+    };
+  }
+
+  #finish(taskId: string, hasFailed: boolean, said: string): void {
+    const status = hasFailed ? "failed" : "completed";
+    const statusMessage = hasFailed ? clipText(said, MAX_MESSAGE) : "The operation completed.";
     this.#update(taskId, { status, statusMessage });
   }
 
@@ -130,11 +170,6 @@ export class TaskStore {
     const before = task.view.status;
     task.view = { ...task.view, ...change, lastUpdatedAt: this.#clock().toISOString() };
     if (task.view.status !== before) this.#changed(task.view);
-  }
-
-  #expire(taskId: string): void {
-    this.#tasks.get(taskId)?.abort.abort(new TaskCancelled());
-    this.#tasks.delete(taskId);
   }
 }
 
@@ -146,6 +181,11 @@ export class TaskCancelled extends Error {
 
 function isTerminal(status: TaskStatus): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+function firstText({ content }: ToolResult): string {
+  const text = content.find((block) => block.type === "text");
+  return text?.type === "text" ? text.text : "The operation failed.";
 }
 
 function cursorAfter(order: number): string {

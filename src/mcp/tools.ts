@@ -1,16 +1,18 @@
 import { ProtocolError, type ServerContext, type Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { isRecord } from "../kernel/json.ts";
 import { contextFor } from "../operations/runtime.ts";
 import type { ToolResult } from "./answer.ts";
 import { callTool } from "./call.ts";
+import { type Channel, requestChannel } from "./channel.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
 import type { Connection } from "./connection.ts";
+import { PageParams, page } from "./paging.ts";
 import type { ProgressNote } from "./progress.ts";
 import { replaying } from "./replay.ts";
 import { wire } from "./sdk.ts";
 import { servedTool } from "./served-tool.ts";
 import { serveTasks } from "./task-methods.ts";
+import type { RunningTask } from "./tasks.ts";
 import { toolEntry } from "./tool-entry.ts";
 
 const CallParams = z.looseObject({
@@ -23,11 +25,12 @@ const CallParams = z.looseObject({
 /** `tools/list` and `tools/call`. */
 export function serveTools(connection: Connection): void {
   const { server, host, era } = connection;
-  server.setRequestHandler("tools/list", async (_request, ctx) => {
+  server.setRequestHandler("tools/list", { params: PageParams }, async ({ cursor }, ctx) => {
     const registry = await host.registry();
     const context = contextFor(host.runtime, { signal: ctx.mcpReq.signal });
-    const tools = registry.tools().map((tool) => toolEntry(tool, context, era === "legacy"));
-    return { tools: wire<Tool[]>(await Promise.all(tools)) };
+    const { items, ...next } = page(registry.tools(), cursor);
+    const tools = await Promise.all(items.map((tool) => toolEntry(tool, context, era === "legacy")));
+    return { tools: wire<Tool[]>(tools), ...next };
   });
   if (era === "modern") {
     server.setRequestHandler("tools/call", ({ params }, ctx) =>
@@ -36,46 +39,47 @@ export function serveTools(connection: Connection): void {
     return;
   }
   // The SDK's own tools/call handler refuses task results, so 2025-era calls are answered one step lower.
-  const tasks = serveTasks(connection, (name, args, ctx) => call(connection, name, args, ctx));
+  const tasks = serveTasks(connection);
   server.fallbackRequestHandler = async (request, ctx) => {
     if (request.method !== "tools/call")
       throw new ProtocolError(-32601, `Method not found: ${request.method}`);
     const params = CallParams.safeParse(request.params);
     if (!params.success) throw new ProtocolError(-32602, "tools/call needs params.name, a string.");
     const { name, arguments: args, task } = params.data;
-    return task === undefined ? call(connection, name, args, ctx) : tasks.create(name, args, task, ctx);
+    if (task === undefined) return call(connection, name, args, ctx);
+    return tasks.create(name, task.ttl ?? undefined, ctx, (running, channel) =>
+      call(connection, name, args, ctx, { running, channel }),
+    );
   };
 }
 
+/** A task outlives its request: it has its own signal, its own way to the client, and a status to report. */
+interface InTask {
+  readonly running: RunningTask;
+  readonly channel: Channel;
+}
+
 async function call(
-  connection: Connection,
+  { server, host, era, session }: Connection,
   name: string,
   args: unknown,
   ctx: ServerContext,
+  task?: InTask,
 ): Promise<ToolResult> {
-  const { server, host, era, session } = connection;
   const operation = await servedTool(host, name);
-  const progressToken = ctx.mcpReq._meta?.progressToken;
-  const capabilities = server.getClientCapabilities();
-  const client =
-    era === "modern"
-      ? replayedClient(ctx)
-      : connectedClient(ctx, isRecord(capabilities) ? capabilities : undefined);
-  return callTool(
-    { runtime: host.runtime, session, audit: host.audit },
-    {
-      operation,
-      args,
-      requestId: String(ctx.mcpReq.id),
-      signal: ctx.mcpReq.signal,
-      client,
-      // 0 and "" are tokens too.
-      sendProgress: progressToken === undefined ? undefined : (note) => notify(ctx, progressToken, note),
-    },
-  );
-}
-
-function notify(ctx: ServerContext, progressToken: string | number, note: ProgressNote): void {
-  // A client that went away needs no progress.
-  ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...note } }).catch(() => {});
+  const { id, _meta } = ctx.mcpReq;
+  const signal = task?.running.signal ?? ctx.mcpReq.signal;
+  const channel = task?.channel ?? requestChannel(ctx);
+  const client = era === "modern" ? replayedClient(ctx) : connectedClient(server, session, channel, signal);
+  const token = _meta?.progressToken;
+  const sendProgress = (note: ProgressNote) => {
+    if (note.message !== undefined) task?.running.note(note.message);
+    if (token === undefined) return; // 0 and "" are tokens too
+    // A client that went away needs no progress.
+    channel
+      .notify({ method: "notifications/progress", params: { progressToken: token, ...note } })
+      .catch(() => {});
+  };
+  const caller = { runtime: host.runtime, session, audit: host.audit };
+  return callTool(caller, { operation, args, requestId: id, signal, client, sendProgress });
 }

@@ -55,7 +55,7 @@ export interface ClientPort {
    */
   readonly ask: <K extends string>(
     requests: Readonly<Record<K, ClientRequest>>,
-  ) => Promise<Record<K, ClientAnswer>>;
+  ) => Promise<Result<Record<K, ClientAnswer>>>;
   readonly log: (level: LogLevel, data: unknown) => Promise<void>;
   /** Ends the reply stream early so that the client comes back for it (resumable HTTP only). */
   readonly endStream: (() => void) | undefined;

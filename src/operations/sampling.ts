@@ -12,7 +12,7 @@ export function samplingGenerator(client: ClientPort): Generator {
       const key = `generate_${++requests}`;
       const params = samplingParams(request);
       const answers = await client.ask({ [key]: { method: "sampling/createMessage", params } });
-      return textOf(answers[key]);
+      return answers.ok ? textOf(answers.value[key]) : answers;
     },
   };
 }

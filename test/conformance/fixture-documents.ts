@@ -101,7 +101,9 @@ export const fixturePrompts: PromptProvider = {
         requestedSchema: { type: "object", properties, required: ["context"] },
       };
       const answers = await client?.ask({ user_context: { method: "elicitation/create", params } });
-      const given = z.object({ content: z.object({ context: z.string() }) }).safeParse(answers?.user_context);
+      if (!answers?.ok) return answers ?? fail(fault("client_refused", "Nobody to ask.", ""));
+      const Given = z.object({ content: z.object({ context: z.string() }) });
+      const given = Given.safeParse(answers.value.user_context);
       return say(`Use this context: ${given.success ? given.data.content.context : "none"}`);
     }
     return say("This is a simple prompt for testing.");

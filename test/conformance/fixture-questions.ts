@@ -31,10 +31,20 @@ function clientOf({ client }: Context): ClientPort {
   return client;
 }
 
+/** The answers, or the end of the tool. */
+async function ask<K extends string>(
+  context: Context,
+  requests: Readonly<Record<K, ClientRequest>>,
+): Promise<Record<K, ClientAnswer>> {
+  const answers = await clientOf(context).ask(requests);
+  if (answers.ok) return answers.value;
+  throw new Error(answers.fault.message);
+}
+
 /** A tool that asks the client once and shows the answers. */
 function question(toolName: string, requests: Readonly<Record<string, ClientRequest>>): Operation {
   return fixtureTool(toolName, `Asks for ${Object.keys(requests).join(", ")}`, async (context) =>
-    show(await clientOf(context).ask(requests)),
+    show(await ask(context, requests)),
   );
 }
 
@@ -45,7 +55,7 @@ function elicited({ action, content }: ClientAnswer): string {
 /** A 2025-11-25 tool that elicits and reports how that ended. */
 function elicitation(toolName: string, properties: Properties): Operation {
   return fixtureTool(toolName, "Asks the user with a form", async (context) => {
-    const { answer } = await clientOf(context).ask({ answer: form("Please fill in.", properties, []) });
+    const { answer } = await ask(context, { answer: form("Please fill in.", properties, []) });
     return [text(`Elicitation completed: ${elicited(answer)}`)];
   });
 }
@@ -84,7 +94,7 @@ export const questionTools: readonly Operation[] = [
         username: { type: "string", description: "User's response" },
         email: { type: "string", description: "User's email address" },
       };
-      const { user } = await clientOf(context).ask({ user: form(message, fields) });
+      const { user } = await ask(context, { user: form(message, fields) });
       return ok(`User response: ${elicited(user)}`);
     },
     text: (output) => String(output),
@@ -110,7 +120,7 @@ export const questionTools: readonly Operation[] = [
   question("test_missing_capability", { answer: sample("Hello?", 10) }),
   question("test_streaming_elicitation", { user_name: form("What is your name?", name) }),
   fixtureTool("test_input_required_result_elicitation", "Greets", async (context) => {
-    const { user_name } = await clientOf(context).ask({ user_name: form("What is your name?", name) });
+    const { user_name } = await ask(context, { user_name: form("What is your name?", name) });
     const given = z.object({ content: z.object({ name: z.string() }) }).safeParse(user_name);
     return [text(`Hello, ${given.success ? given.data.content.name : "stranger"}!`)];
   }),
@@ -119,7 +129,7 @@ export const questionTools: readonly Operation[] = [
   }),
   question("test_input_required_result_list_roots", { client_roots: roots }),
   fixtureTool("test_input_required_result_request_state", "Needs its state back", async (context) => {
-    await clientOf(context).ask({ confirm: form("Please confirm", { ok: { type: "boolean" } }) });
+    await ask(context, { confirm: form("Please confirm", { ok: { type: "boolean" } }) });
     return [text("state-ok")];
   }),
   question("test_input_required_result_multiple_inputs", {
@@ -128,10 +138,9 @@ export const questionTools: readonly Operation[] = [
     client_roots: roots,
   }),
   fixtureTool("test_input_required_result_multi_round", "Asks twice", async (context) => {
-    const client = clientOf(context);
-    const { step1 } = await client.ask({ step1: form("Step 1: What is your name?", name) });
+    const { step1 } = await ask(context, { step1: form("Step 1: What is your name?", name) });
     const color: Properties = { color: { type: "string" } };
-    const { step2 } = await client.ask({ step2: form("Step 2: What is your favorite color?", color) });
+    const { step2 } = await ask(context, { step2: form("Step 2: What is your favorite color?", color) });
     return show({ step1, step2 });
   }),
   question("test_input_required_result_tampered_state", {
@@ -146,7 +155,7 @@ export const questionTools: readonly Operation[] = [
         ...(client.canSample ? { sampled: sample("Hello?", 10) } : {}),
         ...(client.canElicit ? { user_name: form("What is your name?", name) } : {}),
       };
-      return show(await client.ask(requests));
+      return show(await ask(context, requests));
     },
   ),
 ];

@@ -98,8 +98,9 @@ const questionJob = operation({
   run: async ({ client }) => {
     const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
     const params = { message: "Who are you?", requestedSchema };
-    const answers = await client?.ask({ who: { method: "elicitation/create", params } });
-    return ok(JSON.stringify(answers?.who));
+    if (!client) return fail(fault("client_refused", "Nobody to ask.", ""));
+    const answers = await client.ask({ who: { method: "elicitation/create", params } });
+    return answers.ok ? ok(JSON.stringify(answers.value.who)) : answers;
   },
   text: shown,
 });

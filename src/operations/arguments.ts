@@ -1,0 +1,94 @@
+import type * as z from "zod";
+import { fault } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
+import { didYouMean } from "../kernel/nearest.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import type { Operation } from "./operation.ts";
+import { inputSchema, type ObjectSchema, type PropertySchema } from "./schema.ts";
+
+/** Arguments as the operation wants them, or a fault that names the argument and what is allowed. */
+export function parseArguments(operation: Operation, args: unknown): Result<Record<string, unknown>> {
+  const given = args ?? {};
+  if (!isRecord(given)) return wrong("The arguments must be one JSON object.", "", "arguments");
+  const schema = inputSchema(operation);
+  const known = Object.keys(schema.properties ?? {});
+  for (const name of schema.required ?? []) {
+    if (given[name] === undefined) return missing(operation, name, schema.properties?.[name]);
+  }
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) return unknown(operation, name, known);
+  }
+  const parsed = operation.input.safeParse(given);
+  return parsed.success ? ok(parsed.data) : invalid(parsed.error.issues[0], given, schema);
+}
+
+function missing(operation: Operation, name: string, schema: PropertySchema | undefined): Result<never> {
+  const what = schema?.description ? ` It is: ${schema.description}.` : "";
+  return fail(
+    fault("invalid_argument", `Missing required argument: ${name}`, "", {
+      subject: { argument: name, tool: operation.name },
+      details: { hint: `${operation.name} needs ${name}.${what}` },
+    }),
+  );
+}
+
+function unknown(operation: Operation, name: string, known: readonly string[]): Result<never> {
+  const hint =
+    didYouMean(name, known) || (known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.");
+  return wrong(`Unknown argument ${name} for ${operation.name}.`, hint, name);
+}
+
+function invalid(
+  issue: z.core.$ZodIssue | undefined,
+  given: Record<string, unknown>,
+  schema: ObjectSchema,
+): Result<never> {
+  const path = issue?.path.map(String) ?? [];
+  const [name = "arguments", ...inner] = path;
+  const where = inner.length > 0 ? `${name} (at ${inner.join(".")})` : name;
+  const rule = path.reduce<PropertySchema | undefined>(
+    (outer, key) => outer?.properties?.[key] ?? outer?.items,
+    schema,
+  );
+  const value = path.reduce<unknown>((outer, key) => new Map(Object.entries(outer ?? {})).get(key), given);
+  const message = `Invalid argument ${where}: ${reasonOf(issue, rule)}; got ${show(value)}.`;
+  return wrong(message, "Correct it and call again.", name);
+}
+
+/** What the schema says, unless the rule that was broken is one that a schema cannot say. */
+function reasonOf(issue: z.core.$ZodIssue | undefined, rule: PropertySchema | undefined): string {
+  const isSaid = issue?.code !== "custom" && issue?.code !== "invalid_format";
+  const isPlain = rule?.type !== undefined || rule?.enum !== undefined || rule?.const !== undefined;
+  return rule && isSaid && isPlain ? describe(rule) : (issue?.message ?? "it is not valid");
+}
+
+function wrong(message: string, remedy: string, argument: string): Result<never> {
+  return fail(fault("invalid_argument", message, remedy, { subject: { argument } }));
+}
+
+/** What a property allows, in words: "must be an integer from 1 to 1000". */
+export function describe(schema: PropertySchema): string {
+  if (schema.enum) return `must be one of ${schema.enum.map(String).join(", ")}`;
+  if (schema.const !== undefined) return `must be ${JSON.stringify(schema.const)}`;
+  const { type } = schema;
+  if (type === "string") return `must be a string${span(schema.minLength, schema.maxLength, "characters")}`;
+  if (type === "array") return `must be a list${span(schema.minItems, schema.maxItems, "items")}`;
+  const { minimum: low, maximum: high } = schema;
+  const noun = type === "integer" || type === "object" ? `an ${type}` : `a ${type ?? "value"}`;
+  if (low !== undefined && high !== undefined) return `must be ${noun} from ${low} to ${high}`;
+  if (low !== undefined) return `must be ${noun} of at least ${low}`;
+  if (high !== undefined) return `must be ${noun} of at most ${high}`;
+  return `must be ${noun}`;
+}
+
+function span(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least === 1 && most === undefined) return " that is not empty";
+  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${unit}`;
+  if (least !== undefined) return ` of at least ${least} ${unit}`;
+  return most === undefined ? "" : ` of at most ${most} ${unit}`;
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

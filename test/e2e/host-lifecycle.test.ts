@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { fixtureServer, hewto } from "../support/bundle.ts";
+import { shown, start, startListening } from "../support/processes.ts";
+import { temporaryTree } from "../support/temporary.ts";
+import { codeOf, openWire, resultOf, textOf } from "../support/wire.ts";
+
+const waiting = (label: string, ms?: number) => ({
+  jsonrpc: "2.0",
+  id: label,
+  method: "tools/call",
+  params: { name: "probe_wait", arguments: { label, ...(ms ? { ms } : {}) } },
+});
+const stubborn = {
+  jsonrpc: "2.0",
+  id: "stubborn",
+  method: "tools/call",
+  params: { name: "probe_stubborn", arguments: {} },
+};
+
+/** Generous, because the machine is shared; what would never end is what these tests are about. */
+const SOON_MS = 4000;
+
+async function soon<T>(ending: Promise<T>): Promise<T | "still running"> {
+  return Promise.race([
+    ending,
+    new Promise<"still running">((resolve) => setTimeout(() => resolve("still running"), SOON_MS).unref()),
+  ]);
+}
+
+describe("end of input", () => {
+  it("ends an idle server", async () => {
+    const wire = openWire(hewto, ["mcp"]);
+    wire.child.stdin.end();
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.messages).toEqual([]);
+  });
+
+  it("delivers the replies in flight first", async () => {
+    const wire = openWire(await fixtureServer());
+    wire.send(waiting("a", 150));
+    wire.send(waiting("b", 50));
+    wire.child.stdin.end();
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.messages.map(({ id }) => id)).toEqual(["b", "a"]);
+  });
+
+  it("delivers a long reply whole to a reader that takes its time", async () => {
+    const wire = openWire(await fixtureServer());
+    wire.child.stdout.pause();
+    const params = { name: "probe_big", arguments: { size: 8_000_000 } };
+    wire.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    wire.child.stdin.end();
+    const slowly = setInterval(() => {
+      wire.child.stdout.resume();
+      setImmediate(() => wire.child.stdout.pause());
+    }, 20);
+    const code = await wire.exit;
+    clearInterval(slowly);
+    expect(code).toBe(0);
+    expect(textOf(resultOf(await wire.reply(1)))).toHaveLength(8_000_000);
+  });
+
+  it("ends a call that never ends, and a timer that holds the process", async () => {
+    const wire = openWire(await fixtureServer());
+    wire.send(stubborn);
+    wire.send(waiting("endless"));
+    wire.child.stdin.end();
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.messages).toEqual([]);
+  });
+
+  it("ends a task that runs in the background", async () => {
+    const wire = openWire(await fixtureServer());
+    await wire.initialize();
+    await wire.call("probe_job", { label: "job" }, { task: {} });
+    wire.child.stdin.end();
+    expect(await soon(wire.exit)).toBe(0);
+  });
+
+  it("comes at once where there is no input at all", async () => {
+    const child = spawn(process.execPath, [hewto, "mcp"], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [code] = await Promise.race([
+      once(child, "close"),
+      new Promise<unknown[]>((resolve) => setTimeout(() => resolve(["still running"]), SOON_MS).unref()),
+    ]);
+    expect(code).toBe(0);
+  });
+});
+
+describe("signals", () => {
+  it.each([
+    ["SIGTERM", 0],
+    ["SIGHUP", 0],
+    ["SIGINT", 130],
+  ] as const)("%s answers what is in flight and ends with %i", async (signal, code) => {
+    const wire = openWire(await fixtureServer());
+    wire.send(stubborn);
+    wire.send(waiting("short", 200));
+    await wire.request("ping");
+    wire.child.kill(signal);
+    expect(await soon(wire.exit)).toBe(code);
+    expect(wire.messages).toHaveLength(2);
+    expect(wire.messages[1]).toMatchObject({ id: "short", result: {} });
+  });
+
+  it.each([
+    ["SIGTERM", 0],
+    ["SIGINT", 130],
+  ] as const)("%s ends a listening server, open streams and all, with %i", async (signal, code) => {
+    const server = await startListening(hewto, ["mcp"]);
+    const stream = await fetch(server.url, { headers: { accept: "text/event-stream" } });
+    server.child.kill(signal);
+    expect(await soon(server.exit)).toBe(code);
+    await stream.body?.cancel().catch(() => {});
+  });
+});
+
+describe("the parent", () => {
+  it("takes the server with it when it is killed, though the pipes stay open", async () => {
+    const folder = await temporaryTree({
+      "parent.mjs": `
+        import { spawn } from "node:child_process";
+        // The child gets our own streams, so that they outlive this process.
+        const child = spawn(process.execPath, process.argv.slice(2), { stdio: "inherit" });
+        process.stderr.write("child " + child.pid + "\\n");
+        setInterval(() => {}, 1000);
+      `,
+    });
+    const parent = start(`${folder}/parent.mjs`, [hewto, "mcp"]);
+    const [, pid] = await shown(parent, /child (\d+)/);
+    onTestFinished(() => endQuietly(Number(pid)));
+    parent.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await once(parent.child.stdout, "data");
+    parent.child.kill("SIGKILL");
+    // The streams close when their last holder is gone: the orphan.
+    expect(await soon(parent.exit)).toBe("SIGKILL");
+  });
+});
+
+describe("the reader", () => {
+  it("may close stdout: the server ends without a word of complaint", async () => {
+    const wire = openWire(await fixtureServer());
+    await wire.request("ping");
+    wire.child.stdout.destroy();
+    wire.send({ jsonrpc: "2.0", id: 2, method: "ping" });
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.errors()).not.toMatch(/Error|EPIPE|at /);
+  });
+
+  it("may close stdout of the shipped program too", async () => {
+    const wire = openWire(hewto, ["mcp"]);
+    await wire.request("ping");
+    wire.child.stdout.destroy();
+    wire.send({ jsonrpc: "2.0", id: 2, method: "ping" });
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.errors()).not.toMatch(/Error|EPIPE|at /);
+  });
+});
+
+describe("the words of the client seed", () => {
+  it("shutdown is answered with null and ends nothing", async () => {
+    const wire = openWire(hewto, ["mcp"]);
+    expect(await wire.request("shutdown", undefined, 99)).toEqual({ jsonrpc: "2.0", id: 99, result: null });
+    expect(codeOf(await wire.request("ping"))).toBeUndefined();
+  });
+
+  it("exit ends the server while its input stays open", async () => {
+    const wire = openWire(hewto, ["mcp"]);
+    await wire.initialize();
+    await wire.request("shutdown");
+    wire.notify("exit");
+    expect(await soon(wire.exit)).toBe(0);
+  });
+
+  it("exit answers what is in flight first", async () => {
+    const wire = openWire(await fixtureServer());
+    wire.send(waiting("a", 100));
+    wire.notify("exit");
+    expect(await soon(wire.exit)).toBe(0);
+    expect(wire.messages).toMatchObject([{ id: "a", result: {} }]);
+  });
+});
+
+describe("stdout", () => {
+  it("holds nothing but the protocol, whatever a tool prints", async () => {
+    const wire = openWire(await fixtureServer());
+    expect(textOf(await wire.call("probe_print"))).toBe("printed");
+    await wire.request("ping");
+    expect(wire.junk).toEqual([]);
+    for (const source of ["log", "info", "debug", "dir", "table", "write"]) {
+      expect(wire.errors()).toContain(source);
+    }
+  });
+});
+
+function endQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself, as it should.
+  }
+}
