@@ -14,8 +14,16 @@ import {
 import { type Comment, CommentScan, opensComment } from "./comment-scan.ts";
 import { Containers, skipQuoteMark } from "./containers.ts";
 import { LineCursor } from "./cursor.ts";
-import { isHidden, type Line, type LineKind, type LineRole, type ListMarker } from "./line.ts";
-import type { RawLine, Span } from "./lines.ts";
+import {
+  type DraftLine,
+  isHidden,
+  type LineKind,
+  type LineRole,
+  type ListMarker,
+  noItems,
+  noSpans,
+} from "./line.ts";
+import type { Span } from "./lines.ts";
 
 /** A heading as the block scan saw it: the lines that hold it, by index. */
 export interface HeadingMark {
@@ -40,20 +48,19 @@ export interface Fence {
 }
 
 export interface BlockScan {
-  readonly lines: readonly Line[];
   readonly headings: readonly HeadingMark[];
   readonly comments: readonly Comment[];
   readonly fences: readonly Fence[];
 }
 
 /**
- * One pass over the lines, by the block rules of CommonMark 0.31 (containers, fences, comments, setext and
+ * One pass over the lines that fills them in, by the block rules of CommonMark 0.31 (containers, fences, comments, setext and
  * ATX headings) with the exceptions that `LineKind` names. Headings in block quotes and list items are not
  * headings of the document. `bodyIndex` is the first line after the front matter.
  */
-export function scanBlocks(text: string, raw: readonly RawLine[], bodyIndex: number): BlockScan {
-  const scanner = new BlockScanner(text, raw);
-  for (const [index, line] of raw.entries()) {
+export function scanBlocks(text: string, lines: readonly DraftLine[], bodyIndex: number): BlockScan {
+  const scanner = new BlockScanner(text, lines);
+  for (const [index, line] of lines.entries()) {
     if (index < bodyIndex) scanner.emit(line, "front-matter", "body", 0);
     else scanner.scan(index, line);
   }
@@ -77,12 +84,9 @@ interface Paragraph {
   table: boolean;
 }
 
-const noItems: readonly ListMarker[] = [];
-const noSpans: readonly Span[] = [];
-
 class BlockScanner {
   private readonly text: string;
-  private readonly lines: Line[] = [];
+  private readonly lines: readonly DraftLine[];
   private readonly headings: HeadingMark[] = [];
   private readonly fences: Fence[] = [];
   private readonly comments: CommentScan;
@@ -92,31 +96,32 @@ class BlockScanner {
   /** Whether four columns of indentation start code here. */
   private codeMayStart = true;
 
-  constructor(text: string, raw: readonly RawLine[]) {
+  constructor(text: string, lines: readonly DraftLine[]) {
     this.text = text;
-    this.comments = new CommentScan(text, raw);
+    this.lines = lines;
+    this.comments = new CommentScan(text, lines);
   }
 
-  scan(index: number, raw: RawLine): void {
-    if (this.comments.runsInto(raw)) {
-      return this.emitText(raw, "continuation", 0, noItems, this.comments.continueInline(index, raw));
+  scan(index: number, line: DraftLine): void {
+    if (this.comments.runsInto(line)) {
+      return this.emitText(line, "continuation", 0, noItems, this.comments.continueInline(index, line));
     }
-    const cursor = new LineCursor(raw.text);
+    const cursor = new LineCursor(line.text);
     const matched = this.containers.match(cursor);
     if (this.verbatim !== undefined && matched < this.verbatim.depth)
-      this.endVerbatim(raw.number - 1, raw.offset);
-    if (this.verbatim !== undefined) this.continueVerbatim(index, raw, cursor, this.verbatim);
-    else if (cursor.blank) this.blankLine(raw, cursor, matched);
-    else this.startBlocks(index, raw, cursor, matched);
+      this.endVerbatim(line.number - 1, line.offset);
+    if (this.verbatim !== undefined) this.continueVerbatim(index, line, cursor, this.verbatim);
+    else if (cursor.blank) this.blankLine(line, cursor, matched);
+    else this.startBlocks(index, line, cursor, matched);
   }
 
   finish(): BlockScan {
     this.endVerbatim(this.lines.length, this.text.length);
-    return { lines: this.lines, headings: this.headings, comments: this.comments.found, fences: this.fences };
+    return { headings: this.headings, comments: this.comments.found, fences: this.fences };
   }
 
   emit(
-    raw: RawLine,
+    line: DraftLine,
     kind: LineKind,
     role: LineRole,
     content: number,
@@ -124,45 +129,48 @@ class BlockScanner {
     comments = noSpans,
   ): void {
     this.codeMayStart = role === "blank" || kind === "indented-code" || kind === "front-matter";
-    const { number, text, ending, offset } = raw;
-    const quoted = this.containers.inQuote;
-    this.lines.push({ number, text, ending, offset, kind, role, content, quoted, items, comments });
+    line.kind = kind;
+    line.role = role;
+    line.content = content;
+    line.quoted = this.containers.inQuote;
+    if (items.length > 0) line.items = items;
+    line.comments = comments;
   }
 
   private emitText(
-    raw: RawLine,
+    line: DraftLine,
     role: LineRole,
     content: number,
     items: readonly ListMarker[],
     comments: readonly Span[],
   ) {
-    const hidden = comments.length > 0 && isHidden(raw.text, comments);
-    this.emit(raw, hidden ? "comment" : "prose", hidden ? "body" : role, content, items, comments);
+    const hidden = comments.length > 0 && isHidden(line.text, comments);
+    this.emit(line, hidden ? "comment" : "prose", hidden ? "body" : role, content, items, comments);
   }
 
-  private blankLine(raw: RawLine, cursor: LineCursor, matched: number): void {
+  private blankLine(line: DraftLine, cursor: LineCursor, matched: number): void {
     this.closeTo(matched);
-    this.emit(raw, "prose", "blank", cursor.nonspace);
+    this.emit(line, "prose", "blank", cursor.nonspace);
   }
 
   /** Opens the quotes and list items that start on the line, then the block that they hold. */
-  private startBlocks(index: number, raw: RawLine, cursor: LineCursor, matched: number): void {
+  private startBlocks(index: number, line: DraftLine, cursor: LineCursor, matched: number): void {
     const items: ListMarker[] = [];
     let depth = matched;
     while (!cursor.blank && (cursor.indent < 4 || this.containers.inList(depth))) {
       const interrupted =
         this.paragraph !== undefined && depth === matched && matched === this.containers.depth;
-      if (this.startLeaf(index, raw, cursor, depth, interrupted, items)) return;
+      if (this.startLeaf(index, line, cursor, depth, interrupted, items)) return;
       if (!this.startContainer(cursor, depth, interrupted, items)) break;
       depth++;
     }
     const opened = depth > matched;
-    if (cursor.blank) this.emit(raw, "prose", "marker", cursor.nonspace, items);
-    else if (this.paragraph !== undefined && !opened) this.continueParagraph(index, raw, cursor, matched);
+    if (cursor.blank) this.emit(line, "prose", "marker", cursor.nonspace, items);
+    else if (this.paragraph !== undefined && !opened) this.continueParagraph(index, line, cursor, matched);
     else if (cursor.indent >= 4 && !this.containers.inList(depth) && (this.codeMayStart || opened)) {
       this.closeTo(depth);
-      this.emit(raw, "indented-code", "body", cursor.nonspace, items);
-    } else this.startParagraph(index, raw, cursor, depth, items);
+      this.emit(line, "indented-code", "body", cursor.nonspace, items);
+    } else this.startParagraph(index, line, cursor, depth, items);
   }
 
   /** A quote or a list item. `interrupted`: the line would otherwise go on with the open paragraph. */
@@ -199,50 +207,50 @@ class BlockScanner {
   /** A block that ends with its line, or one that is not Markdown. False when the line starts neither. */
   private startLeaf(
     index: number,
-    raw: RawLine,
+    line: DraftLine,
     cursor: LineCursor,
     depth: number,
     interrupted: boolean,
     items: readonly ListMarker[],
   ): boolean {
-    const { text } = raw;
+    const { text } = line;
     const at = cursor.nonspace;
     switch (text[at]) {
       case "#":
-        return this.startHeading(index, raw, at, depth, items);
+        return this.startHeading(index, line, at, depth, items);
       case "`":
       case "~":
-        return this.startFence(raw, cursor, depth, items);
+        return this.startFence(line, cursor, depth, items);
       case "<":
-        return this.startHtml(index, raw, at, depth, items);
+        return this.startHtml(index, line, at, depth, items);
       default:
-        if (interrupted && this.startUnderline(index, raw, at)) return true;
+        if (interrupted && this.startUnderline(index, line, at)) return true;
         if (!isThematicBreak(text, at)) return false;
         this.closeTo(depth);
-        this.emit(raw, "prose", "break", at, items);
+        this.emit(line, "prose", "break", at, items);
         return true;
     }
   }
 
   private startHeading(
     index: number,
-    raw: RawLine,
+    line: DraftLine,
     at: number,
     depth: number,
     items: readonly ListMarker[],
   ): boolean {
-    const start = readAtxStart(raw.text, at);
+    const start = readAtxStart(line.text, at);
     if (start === undefined) return false;
     this.closeTo(depth);
     const { level, titleStart } = start;
     if (depth === 0) this.headings.push({ level, style: "atx", first: index, last: index, titleStart });
-    const comments = this.comments.readInline(index, raw, titleStart, "line");
-    this.emit(raw, "prose", "heading", at, items, comments);
+    const comments = this.comments.readInline(index, line, titleStart, "line");
+    this.emit(line, "prose", "heading", at, items, comments);
     return true;
   }
 
-  private startUnderline(index: number, raw: RawLine, at: number): boolean {
-    const level = underlineLevel(raw.text, at);
+  private startUnderline(index: number, line: DraftLine, at: number): boolean {
+    const level = underlineLevel(line.text, at);
     const paragraph = this.paragraph;
     if (level === undefined || paragraph === undefined) return false;
     if (paragraph.table || paragraph.definitionsOnly) return false;
@@ -251,53 +259,58 @@ class BlockScanner {
       this.headings.push({ level, style: "setext", first: paragraph.first, last: index, titleStart: 0 });
     }
     this.closeTo(depth);
-    this.emit(raw, "prose", "underline", at);
+    this.emit(line, "prose", "underline", at);
     return true;
   }
 
-  private startFence(raw: RawLine, cursor: LineCursor, depth: number, items: readonly ListMarker[]): boolean {
-    const start = readFenceStart(raw.text, cursor.nonspace);
+  private startFence(
+    line: DraftLine,
+    cursor: LineCursor,
+    depth: number,
+    items: readonly ListMarker[],
+  ): boolean {
+    const start = readFenceStart(line.text, cursor.nonspace);
     if (start === undefined) return false;
     this.closeTo(depth);
-    this.verbatim = { kind: "fence", depth, line: raw.number, indent: cursor.indent, ...start };
-    this.emit(raw, "fenced-code", "open", cursor.nonspace, items);
+    this.verbatim = { kind: "fence", depth, line: line.number, indent: cursor.indent, ...start };
+    this.emit(line, "fenced-code", "open", cursor.nonspace, items);
     return true;
   }
 
   private startHtml(
     index: number,
-    raw: RawLine,
+    line: DraftLine,
     at: number,
     depth: number,
     items: readonly ListMarker[],
   ): boolean {
-    if (opensComment(raw.text, at)) {
+    if (opensComment(line.text, at)) {
       this.closeTo(depth);
-      const spans = this.comments.readBlock(index, raw, at);
+      const spans = this.comments.readBlock(index, line, at);
       if (this.comments.blockOpen) this.verbatim = { kind: "comment", depth };
-      this.emitText(raw, "text", at, items, spans);
+      this.emitText(line, "text", at, items, spans);
       return true;
     }
-    if (!opensRawHtml(raw.text, at)) return false;
+    if (!opensRawHtml(line.text, at)) return false;
     this.closeTo(depth);
-    if (!closesRawHtml(raw.text, at)) this.verbatim = { kind: "html", depth };
-    this.emit(raw, "raw-html", "body", at, items);
+    if (!closesRawHtml(line.text, at)) this.verbatim = { kind: "html", depth };
+    this.emit(line, "raw-html", "body", at, items);
     return true;
   }
 
-  private continueVerbatim(index: number, raw: RawLine, cursor: LineCursor, block: Verbatim): void {
+  private continueVerbatim(index: number, line: DraftLine, cursor: LineCursor, block: Verbatim): void {
     const at = cursor.nonspace;
     if (block.kind === "comment") {
-      const spans = this.comments.readBlock(index, raw, 0);
+      const spans = this.comments.readBlock(index, line, 0);
       if (!this.comments.blockOpen) this.verbatim = undefined;
-      this.emitText(raw, "text", at, noItems, spans);
+      this.emitText(line, "text", at, noItems, spans);
     } else if (block.kind === "html") {
-      if (closesRawHtml(raw.text, at)) this.verbatim = undefined;
-      this.emit(raw, "raw-html", "body", at);
+      if (closesRawHtml(line.text, at)) this.verbatim = undefined;
+      this.emit(line, "raw-html", "body", at);
     } else {
-      const closes = cursor.indent <= Math.max(3, block.indent) && closesFence(raw.text, at, block);
-      this.emit(raw, "fenced-code", closes ? "close" : "body", at);
-      if (closes) this.endVerbatim(raw.number, raw.offset, true);
+      const closes = cursor.indent <= Math.max(3, block.indent) && closesFence(line.text, at, block);
+      this.emit(line, "fenced-code", closes ? "close" : "body", at);
+      if (closes) this.endVerbatim(line.number, line.offset, true);
     }
   }
 
@@ -312,29 +325,29 @@ class BlockScanner {
 
   private startParagraph(
     index: number,
-    raw: RawLine,
+    line: DraftLine,
     cursor: LineCursor,
     depth: number,
     items: readonly ListMarker[],
   ): void {
     this.closeTo(depth);
     const at = cursor.nonspace;
-    this.paragraph = { first: index, definitionsOnly: looksLikeDefinition(raw.text, at), table: false };
-    this.emitText(raw, "text", at, items, this.comments.readInline(index, raw, at, "paragraph"));
+    this.paragraph = { first: index, definitionsOnly: looksLikeDefinition(line.text, at), table: false };
+    this.emitText(line, "text", at, items, this.comments.readInline(index, line, at, "paragraph"));
   }
 
   /** Also the lazy continuation of a paragraph in a quote or item that the line itself does not stay in. */
-  private continueParagraph(index: number, raw: RawLine, cursor: LineCursor, matched: number): void {
+  private continueParagraph(index: number, line: DraftLine, cursor: LineCursor, matched: number): void {
     const at = cursor.nonspace;
     const paragraph = this.paragraph;
     if (paragraph === undefined) return;
-    if (matched === this.containers.depth && !paragraph.table && isTableDelimiter(raw.text, at)) {
-      paragraph.table = this.lines.at(-1)?.text.includes("|") === true;
+    if (matched === this.containers.depth && !paragraph.table && isTableDelimiter(line.text, at)) {
+      paragraph.table = this.lines[index - 1]?.text.includes("|") === true;
     }
-    if (!looksLikeDefinition(raw.text, at)) paragraph.definitionsOnly = false;
+    if (!looksLikeDefinition(line.text, at)) paragraph.definitionsOnly = false;
     const within = paragraph.table ? "line" : "paragraph";
     const role = paragraph.table ? "table" : "continuation";
-    this.emitText(raw, role, at, noItems, this.comments.readInline(index, raw, at, within));
+    this.emitText(line, role, at, noItems, this.comments.readInline(index, line, at, within));
   }
 
   /** Ends the paragraph and every container beyond `depth`; the rest holds something now. */

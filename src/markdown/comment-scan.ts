@@ -1,4 +1,5 @@
 import { CodeSpans } from "./code-spans.ts";
+import { noSpans } from "./line.ts";
 import { isBlank, type RawLine, type Span } from "./lines.ts";
 
 /** An HTML comment: guidance for agents and people that no rendering shows. */
@@ -77,9 +78,9 @@ export class CommentScan {
   }
 
   /** The comment parts within a line of text, from `from` on. */
-  readInline(index: number, raw: RawLine, from: number, within: "line" | "paragraph"): Span[] {
+  readInline(index: number, raw: RawLine, from: number, within: "line" | "paragraph"): readonly Span[] {
+    if (!raw.text.includes(opening, from)) return noSpans;
     const spans: Span[] = [];
-    if (!raw.text.includes(opening, from)) return spans;
     const lineEnd = raw.offset + raw.text.length;
     const limit = within === "line" ? lineEnd : this.blankAfter(index);
     const code = new CodeSpans(raw.text);

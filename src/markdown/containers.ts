@@ -28,11 +28,15 @@ export class Containers {
 
   /** How many open containers the line stays in; moves the cursor behind their marks and indentation. */
   match(cursor: LineCursor): number {
-    for (const [index, container] of this.open.entries()) {
-      const stays = container.quote ? skipQuoteMark(cursor) : staysInItem(container, cursor);
-      if (!stays) return index;
+    let depth = 0;
+    for (const container of this.open) {
+      // A blank line stays in all items; only the innermost one may be empty.
+      if (cursor.blank && this.quotes === 0)
+        return this.open.at(-1)?.empty === true ? this.depth - 1 : this.depth;
+      if (!(container.quote ? skipQuoteMark(cursor) : staysInItem(container, cursor))) return depth;
+      depth++;
     }
-    return this.open.length;
+    return depth;
   }
 
   push(container: Container): void {

@@ -2,8 +2,8 @@ import { type Fence, scanBlocks } from "./blocks.ts";
 import type { Comment } from "./comment-scan.ts";
 import { type FrontMatterSplit, splitFrontMatterLines } from "./front-matter.ts";
 import { buildHeadings, type Heading } from "./headings.ts";
-import type { Line } from "./line.ts";
-import { byteOrderMark, joinLines, splitLines } from "./lines.ts";
+import { draftLine, type Line } from "./line.ts";
+import { byteOrderMark, joinLines, splitLinesInto } from "./lines.ts";
 
 /** A Markdown text with every line accounted for. */
 export interface MarkdownDocument {
@@ -21,9 +21,9 @@ export interface MarkdownDocument {
 /** Reads any text; nothing is an error, and `renderMarkdown` gives the same bytes back. */
 export function readMarkdown(text: string): MarkdownDocument {
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : "";
-  const raw = splitLines(text, bom.length);
-  const frontMatter = splitFrontMatterLines(text, bom, raw);
-  const { lines, headings, comments, fences } = scanBlocks(text, raw, frontMatter.bodyLine - 1);
+  const lines = splitLinesInto(text, bom.length, draftLine);
+  const frontMatter = splitFrontMatterLines(text, bom, lines);
+  const { headings, comments, fences } = scanBlocks(text, lines, frontMatter.bodyLine - 1);
   return { text, bom, lines, frontMatter, headings: buildHeadings(headings, lines), comments, fences };
 }
 

@@ -1,4 +1,4 @@
-import type { RawLine, Span } from "./lines.ts";
+import type { LineEnding, RawLine, Span } from "./lines.ts";
 
 /**
  * Where a line lives:
@@ -54,6 +54,18 @@ export interface Line extends RawLine {
   readonly items: readonly ListMarker[];
   /** The parts of `text` that are HTML comments. */
   readonly comments: readonly Span[];
+}
+
+/** A line that the block scan has still to fill in. */
+export type DraftLine = { -readonly [Key in keyof Line]: Line[Key] };
+
+/** Shared by all lines that have none: most lines of most documents. */
+export const noItems: readonly ListMarker[] = [];
+export const noSpans: readonly Span[] = [];
+
+export function draftLine(number: number, text: string, ending: LineEnding, offset: number): DraftLine {
+  const unknown = { kind: "prose", role: "blank", content: 0, quoted: false } as const;
+  return { number, text, ending, offset, ...unknown, items: noItems, comments: noSpans };
 }
 
 /** The line's text with every comment blanked out, so that columns stay as they are. */

@@ -25,7 +25,16 @@ export const byteOrderMark = "\uFEFF";
  * A text that ends with a newline has no empty last line, so the lines joined are always the text.
  */
 export function splitLines(text: string, from = 0): RawLine[] {
-  const lines: RawLine[] = [];
+  return splitLinesInto(text, from, (number, text, ending, offset) => ({ number, text, ending, offset }));
+}
+
+/** The same with lines of the caller's making, so that a large text needs one object for each line, not two. */
+export function splitLinesInto<T>(
+  text: string,
+  from: number,
+  make: (number: number, text: string, ending: LineEnding, offset: number) => T,
+): T[] {
+  const lines: T[] = [];
   let start = from;
   let lf = indexOrEnd(text, "\n", start);
   let cr = indexOrEnd(text, "\r", start);
@@ -34,7 +43,7 @@ export function splitLines(text: string, from = 0): RawLine[] {
     if (cr < start) cr = indexOrEnd(text, "\r", start);
     const end = Math.min(lf, cr);
     const ending = endingAt(text, end);
-    lines.push({ number: lines.length + 1, text: text.slice(start, end), ending, offset: start });
+    lines.push(make(lines.length + 1, text.slice(start, end), ending, start));
     start = end + ending.length;
   }
   return lines;
