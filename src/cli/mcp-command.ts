@@ -126,15 +126,21 @@ async function prepare(
   if (!workspace.ok) return workspace;
   const grants = await grantsOf(line, transport.value);
   if (!grants.ok) return grants;
+  const flags = flagsOf(line);
+  const served = entries.filter((entry) => profile.value.toolsets.includes(entry.name));
+  for (const entry of served) {
+    const checked = await entry.check?.(flags, workspace.value);
+    if (checked && !checked.ok) return checked;
+  }
   const runtime = createRuntime({
     workspace: workspace.value,
-    flags: flagsOf(line),
+    flags,
     grants: grants.value,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
   const host = createHost({
     profile: profile.value,
-    entries: entries.filter((entry) => profile.value.toolsets.includes(entry.name)),
+    entries: served,
     runtime,
     audit: createAudit(text("audit-file"), terminal.err),
     protocol: pinOf(text("protocol")),

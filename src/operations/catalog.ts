@@ -1,4 +1,8 @@
+import { ok, type Result } from "../kernel/result.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { Flags } from "./context.ts";
 import type { FlagSpec } from "./flags.ts";
+import { skillFlags } from "./skills/flags.ts";
 import type { Toolset, ToolsetName } from "./toolset.ts";
 
 /** What must be known of a toolset before it is loaded: enough to answer `initialize` and to route a command. */
@@ -10,6 +14,8 @@ export interface CatalogEntry {
   /** For the server's `instructions`. */
   readonly instructions: string;
   readonly flags: readonly FlagSpec[];
+  /** Whether a server may start with these flags; a wrong one is better told at once than at the first call. */
+  readonly check?: (flags: Flags, workspace: Workspace) => Promise<Result<unknown>>;
   readonly offers: { readonly resources: boolean; readonly prompts: boolean };
   /** Entries of the `extensions` capability. */
   readonly extensions?: Readonly<Record<string, object>>;
@@ -36,8 +42,14 @@ export const catalog: readonly CatalogEntry[] = [
     commands: ["skills"],
     instructions:
       "Skills: the skill tool lists what is installed; call it with a name to load the instructions.",
-    flags: [],
-    offers: { resources: false, prompts: false },
+    flags: skillFlags,
+    check: async (flags, workspace) =>
+      skillFlags.some(({ name }) => flags[name] !== undefined)
+        ? (await import("./skills/registry-of.ts")).checkSkillFlags(flags, workspace)
+        : ok(undefined),
+    offers: { resources: true, prompts: false },
+    extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
+    methods: ["skills/list", "skills/get", "resources/directory/read"],
     load: async () => (await import("./skills.ts")).skillsToolset,
   },
   {

@@ -1,3 +1,25 @@
+import { skillMethods } from "./skills/extension.ts";
+import { infoOperation } from "./skills/info.ts";
+import { listOperation } from "./skills/list.ts";
+import { registryOf } from "./skills/registry-of.ts";
+import { skillResources } from "./skills/resources.ts";
+import { searchOperation } from "./skills/search.ts";
+import { skillOperation } from "./skills/skill.ts";
 import type { Toolset } from "./toolset.ts";
 
-export const skillsToolset: Toolset = { operations: [] };
+export const skillsToolset: Toolset = {
+  operations: [skillOperation, listOperation, infoOperation, searchOperation],
+  resources: skillResources,
+  methods: skillMethods,
+  start: (context, changed) => {
+    const registry = registryOf(context);
+    if (!registry.ok) return () => {};
+    return registry.value.start(
+      (line) => context.log("info", line),
+      () => {
+        changed("tools");
+        changed("resources");
+      },
+    );
+  },
+};

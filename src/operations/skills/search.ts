@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { clip } from "../../kernel/clip.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
+import { searchSkills } from "../../skills/search.ts";
+import { operation, reading } from "../operation.ts";
+import { registryOf } from "./registry-of.ts";
+import { rowOf, SkillRow } from "./rows.ts";
+
+const Input = z.object({
+  query: z.string().describe("Words to look for in names and descriptions"),
+  limit: z.number().int().min(1).max(1000).default(10).describe("How many to show"),
+});
+
+const Output = z.object({
+  query: z.string(),
+  results: z.array(SkillRow.extend({ score: z.number() })),
+  total: z.number(),
+});
+
+export const searchOperation = operation({
+  name: "skills_search",
+  title: "Search skills",
+  summary: "Search the names and descriptions of the installed skills",
+  icon: "search",
+  effects: reading,
+  served: "never",
+  input: Input,
+  output: Output,
+  cli: { words: "skills search", positionals: ["query..."] },
+  run: async (context, { query, limit }) => {
+    if (query.trim() === "") {
+      return fail(
+        fault("empty_query", "Query cannot be empty", "Give a word that the skill's description has."),
+      );
+    }
+    const registry = registryOf(context);
+    if (!registry.ok) return registry;
+    const { enabled } = await registry.value.snapshot();
+    const { shown, total } = clip(searchSkills(enabled.skills, query), limit);
+    const best = shown[0]?.score ?? 1;
+    const results = shown.map(({ skill, score }) => ({
+      ...rowOf(skill),
+      score: Math.round((score / best) * 1000) / 1000,
+    }));
+    return ok({ query, results, total });
+  },
+  text: ({ query, results, total }) => {
+    if (results.length === 0) return `No skill fits "${printable(query)}".`;
+    const lines = results.map(({ id, description }) => `- ${printable(id)}: ${printable(description)}`);
+    return [
+      ...lines,
+      ...(total > results.length ? [`… and ${total - results.length} more; raise --limit.`] : []),
+    ].join("\n");
+  },
+});

@@ -1,0 +1,103 @@
+import { callName } from "./resolve.ts";
+import type { Skill } from "./skill.ts";
+import type { View } from "./view.ts";
+
+/** Hosts show at most about 1,500 characters of one entry; what is longer is a mistake or an attack. */
+const maxDescription = 4000;
+
+export interface CatalogOptions {
+  /** The most characters that the block may take; everything is listed in full when absent. */
+  readonly budget?: number;
+  readonly plugins: boolean;
+  readonly defaultDirs: boolean;
+}
+
+/** The description of the `skill` tool. The block comes first because some hosts cut the end off. */
+export function describeSkillTool(view: View, options: CatalogOptions): string {
+  return `${availableSkills(view, options.budget)}\n\n${usage(view, options)}`;
+}
+
+/** The `<available_skills>` block. Everything from a file is escaped: it may come from a stranger. */
+export function availableSkills(view: View, budget = Number.POSITIVE_INFINITY): string {
+  const lines = view.skills.length === 0 ? [nothing] : entriesWithin(view, budget);
+  return ["<available_skills>", ...lines, "</available_skills>"].join("\n");
+}
+
+const nothing =
+  "<skill><name>none</name><description>No skills were found.</description><location>none</location></skill>";
+const frameLength = "<available_skills>\n</available_skills>".length;
+const moreLength = 120;
+
+/** As many whole entries as fit while every other skill is still named; then names; then how many are left. */
+function entriesWithin(view: View, budget: number): string[] {
+  const full = view.skills.map((skill) => fullEntry(view, skill));
+  const named = view.skills.map((skill) => `<skill>${nameTags(view, skill)}</skill>`);
+  let length = frameLength + sum(named);
+  if (length + (sum(full) - sum(named)) <= budget) return full;
+  if (length > budget) return namesOnly(named, budget);
+  return full.map((entry, index) => {
+    const short = named[index] ?? "";
+    if (length + entry.length - short.length > budget) return short;
+    length += entry.length - short.length;
+    return entry;
+  });
+}
+
+function namesOnly(named: readonly string[], budget: number): string[] {
+  let length = frameLength + moreLength;
+  const shown: string[] = [];
+  for (const entry of named) {
+    length += entry.length + 1;
+    if (length > budget) break;
+    shown.push(entry);
+  }
+  const left = named.length - shown.length;
+  const hint = `call this tool with {"name": "?", "query": "words"} to find them`;
+  return [...shown, `<more><count>${left}</count><hint>${escapeXml(hint)}</hint></more>`];
+}
+
+function fullEntry(view: View, skill: Skill): string {
+  const { description, location, provider } = skill;
+  const text = description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description;
+  return `<skill>${nameTags(view, skill)}${tag("description", text)}${tag("location", location)}${tag("provider", provider)}</skill>`;
+}
+
+/** The id only where the name alone would not lead to this skill. */
+function nameTags(view: View, skill: Skill): string {
+  const called = callName(view, skill);
+  return tag("name", skill.name) + (called === skill.name ? "" : tag("id", called));
+}
+
+function tag(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function sum(lines: readonly string[]): number {
+  return lines.reduce((total, line) => total + line.length + 1, 0);
+}
+
+function usage(view: View, { plugins, defaultDirs }: CatalogOptions): string {
+  const example = view.skills[0] ? callName(view, view.skills[0]) : "pdf";
+  const places = [
+    ...(defaultDirs
+      ? ["the project's and the user's skill folders (.claude, .codex, .gemini, .agents, …)"]
+      : []),
+    ...(plugins ? ["installed Claude plugins"] : []),
+    "folders named at start",
+  ];
+  return [
+    "Loads a skill: instructions for one kind of task. When a task fits a description above, call this tool with that skill's name before you begin, then follow what it returns.",
+    "",
+    "How to use:",
+    `- ${JSON.stringify({ name: example })} loads it; case does not matter; where an <id> is given, use the id.`,
+    "- A name that several providers or plugins have is an error that lists the names to use, such as codex:pdf or claude:pdf.",
+    `- ${JSON.stringify({ name: example, path: "references/guide.md" })} reads a file that the skill brings along.`,
+    '- {"name": "?", "query": "words"} searches names and descriptions.',
+    "",
+    `Discovery: the list is made from the SKILL.md files in ${places.join(", ")}, and made again while the server runs. Only skills in the list can be loaded.`,
+  ].join("\n");
+}

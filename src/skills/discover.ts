@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import type { Workspace } from "../workspace/root.ts";
+import type { Memo } from "./memo.ts";
+import { baseName, fullName, idOf } from "./names.ts";
+import { type PluginPlaces, pluginRoots } from "./plugins.ts";
+import { type PlacedProblem, problem, type SkillProblem } from "./problem.ts";
+import { type CustomDirectory, customRoots, defaultRoots, openRoots, type Root } from "./roots.ts";
+import { type FoundFolder, scanRoot } from "./scan.ts";
+import type { Rejected, Skill, SkillFileName, SkillSource } from "./skill.ts";
+
+/** Where to look. All paths are absolute. */
+export interface Places extends PluginPlaces {
+  readonly customDirs: readonly CustomDirectory[];
+  readonly customProvider: string;
+  readonly scanDefaultDirs: boolean;
+  readonly skipPlugins: boolean;
+}
+
+/** Everything that is on disk, before any filter and with all copies. */
+export interface Discovery {
+  readonly skills: readonly Skill[];
+  readonly rejected: readonly Rejected[];
+  /** What concerns no single SKILL.md: unreadable folders, broken manifests. */
+  readonly problems: readonly PlacedProblem[];
+  readonly roots: readonly Root[];
+  readonly grounds: readonly Workspace[];
+}
+
+export async function discover(memo: Memo, places: Places): Promise<Discovery> {
+  const plugins = places.skipPlugins ? { specs: [], problems: [] } : await pluginRoots(memo, places);
+  const specs = [
+    ...customRoots(places.customDirs, places.customProvider),
+    ...(places.scanDefaultDirs ? await defaultRoots(memo, places.project, places.home) : []),
+    ...plugins.specs,
+  ];
+  const { roots, grounds, problems } = await openRoots(specs, places.project);
+  const skills: Skill[] = [];
+  const rejected: Rejected[] = [];
+  const troubles: PlacedProblem[] = [...plugins.problems, ...problems];
+  for (const root of roots) {
+    const scan = await scanRoot(memo, root, grounds);
+    troubles.push(...scan.problems);
+    for (const found of scan.found) {
+      for (const file of found.files) {
+        const read = await readSkill(memo, root, found, file);
+        if ("id" in read) skills.push(read);
+        else rejected.push(read);
+      }
+    }
+  }
+  memo.sweep();
+  return { skills, rejected, problems: troubles, roots, grounds };
+}
+
+async function readSkill(
+  memo: Memo,
+  root: Root,
+  { folder, files, linked }: FoundFolder,
+  file: SkillFileName,
+): Promise<Skill | Rejected> {
+  const reading = await memo.document(folder, file);
+  const path = join(folder.absolute, file);
+  const { provider, location, kind, order, plugin, scope } = root;
+  if (!reading.document) return { path, provider, location, problems: reading.problems };
+  const { document, mtimeMs } = reading;
+  const source: SkillSource = {
+    provider,
+    location,
+    kind,
+    order,
+    ...(plugin ? { plugin } : {}),
+    ...(scope === undefined ? {} : { scope }),
+  };
+  const name = fullName(document.name, source);
+  return {
+    ...source,
+    id: idOf(provider, name, plugin),
+    name,
+    base: baseName(name),
+    description: document.description,
+    folder,
+    file,
+    path,
+    disabled: file === ".SKILL.md",
+    linked,
+    mtimeMs,
+    document,
+    problems: files.length > 1 ? [...document.problems, bothFiles()] : document.problems,
+  };
+}
+
+function bothFiles(): SkillProblem {
+  const message = "Both `SKILL.md` and `.SKILL.md` are in this folder; the enabled one counts.";
+  return problem(
+    "warning",
+    "enabled-and-disabled",
+    message,
+    "Delete one, or run `hewto skills enable --force`.",
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { readDocument } from "./document.ts";
+
+const read = (text: string) => readDocument(text);
+const rulesOf = (text: string) => {
+  const reading = read(text);
+  return (reading.document?.problems ?? ("problems" in reading ? reading.problems : [])).map(
+    ({ rule }) => rule,
+  );
+};
+
+test("a plain SKILL.md gives its name, its description on one line and all its fields", () => {
+  const { document } = read("---\nname: pdf\ndescription: >\n  Reads\n  PDF files.\nlicense: MIT\n---\nbody");
+  expect(document).toMatchObject({
+    name: "pdf",
+    description: "Reads PDF files.",
+    fields: { name: "pdf", license: "MIT" },
+    verbatim: true,
+    problems: [],
+  });
+  expect(document?.lines.get("license")).toBe(6);
+});
+
+test("code in front matter is never read, whatever its language", () => {
+  for (const language of ["js", "javascript", "coffee", "json", "toml"]) {
+    const text = `---${language}\n{ name: "x", description: process.exit(7) }\n---\n`;
+    expect(rulesOf(text)).toEqual(["front-matter-language"]);
+  }
+});
+
+test("front matter without a closing fence is an error", () => {
+  expect(rulesOf("---\nname: a\ndescription: b\n\nbody")).toEqual(["front-matter-unclosed"]);
+});
+
+test("an unquoted colon in a value is read as text, with a warning and its line", () => {
+  const { document } = read("---\nname: a\ndescription: Use when: user asks # always\n---\n");
+  expect(document?.description).toBe("Use when: user asks # always");
+  expect(document?.verbatim).toBe(false);
+  expect(document?.problems).toMatchObject([{ rule: "yaml-needs-quotes", severity: "warning", line: 3 }]);
+});
+
+test("numbers, dates and booleans as name or description are taken as their text", () => {
+  const { document } = read("---\nname: 0123\ndescription: 2024-01-01\n---\n");
+  expect(document).toMatchObject({ name: "0123", description: "2024-01-01" });
+  expect(rulesOf("---\nname: 12\ndescription: true\n---\n")).toEqual([
+    "name-not-text",
+    "description-not-text",
+  ]);
+});
+
+test("a byte order mark, CRLF and blanks after the fence do no harm", () => {
+  const { document } = read("\ufeff---  \r\nname: a\r\ndescription: b\r\n---\t\r\nbody\r\n");
+  expect(document).toMatchObject({ name: "a", description: "b" });
+});
+
+test("missing, empty and structured fields are errors that name the field", () => {
+  expect(rulesOf("---\ndescription: b\n---\n")).toEqual(["missing-name"]);
+  expect(rulesOf("---\nname: a\n---\n")).toEqual(["missing-description"]);
+  expect(rulesOf('---\nname: a\ndescription: "  "\n---\n')).toEqual(["empty-description"]);
+  expect(rulesOf("---\nname: [a]\ndescription: b\n---\n")).toEqual(["invalid-name"]);
+  expect(rulesOf('---\nname: "a:"\ndescription: b\n---\n')).toEqual(["invalid-name"]);
+});
+
+test("a file without front matter, with four dashes or with a late fence says what is missing", () => {
+  expect(rulesOf("# Title\n")).toEqual(["missing-front-matter"]);
+  expect(rulesOf("")).toEqual(["missing-front-matter"]);
+  const late = read("\n\n---\nname: a\ndescription: b\n---\n");
+  expect("problems" in late && late.problems[0]?.message).toMatch(/on line 1/);
+  expect(rulesOf("----\nname: a\ndescription: b\n----\n")).toEqual(["missing-front-matter"]);
+});
+
+test("broken YAML is an error on its line; a list is no front matter; duplicate keys are refused", () => {
+  const broken = read('---\nname: a\ndescription: "never closed\n---\n');
+  expect("problems" in broken && broken.problems).toMatchObject([{ rule: "invalid-yaml" }]);
+  expect(rulesOf("---\n- a\n- b\n---\n")).toEqual(["invalid-yaml"]);
+  expect(rulesOf("---\nname: a\nname: b\ndescription: c\n---\n")).toEqual(["invalid-yaml"]);
+});
+
+test("aliases that multiply without end are refused instead of filling the memory", () => {
+  const levels = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
+  const text = `---\nname: a\ndescription: b\na0: &a0 [x]\n${levels.join("\n")}\n---\n`;
+  expect(rulesOf(text)).toEqual(["invalid-yaml"]);
+});
+
+test("invisible characters are taken out of names and descriptions", () => {
+  const { document } = read("---\nname: p\u200bdf\ndescription: Read\u202e files\u{e0041}\u{e0042}.\n---\n");
+  expect(document).toMatchObject({ name: "pdf", description: "Read files." });
+});
+
+test("tags of other YAML dialects run nothing", () => {
+  const { document } = read(
+    '---\nname: a\ndescription: b\nx: !!js/function "function(){ process.exit(9) }"\n---\n',
+  );
+  expect(document?.name).toBe("a");
+});

@@ -1,0 +1,34 @@
+import { extname } from "node:path";
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".csv": "text/csv",
+  ".gif": "image/gif",
+  ".html": "text/html",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".mjs": "text/javascript",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".py": "text/x-python",
+  ".sh": "application/x-sh",
+  ".svg": "image/svg+xml",
+  ".toml": "application/toml",
+  ".ts": "text/x-typescript",
+  ".txt": "text/plain",
+  ".webp": "image/webp",
+  ".xml": "application/xml",
+  ".yaml": "application/yaml",
+  ".yml": "application/yaml",
+  ".zip": "application/zip",
+};
+
+export const directoryType = "inode/directory";
+
+/** The media type by the ending of a name; undefined when it tells nothing. */
+export function mimeTypeOf(path: string): string | undefined {
+  return types[extname(path).toLowerCase()];
+}

@@ -1,0 +1,78 @@
+import { fold } from "./names.ts";
+import type { Skill } from "./skill.ts";
+import { skillUri } from "./uri.ts";
+
+/** Finds skills by every form of their names. */
+export interface NameIndex {
+  /** The skills that the name means; several when it is ambiguous, none when nothing has it. */
+  readonly find: (name: string) => readonly Skill[];
+}
+
+/**
+ * The forms of a name, the most exact first; the first form that anything has decides.
+ * A bare name thus means a skill's own name before it means a plugin's.
+ */
+const forms: readonly ((skill: Skill) => readonly string[])[] = [
+  (skill) => [skill.id],
+  (skill) => [
+    `${skill.provider}:${skill.name}`,
+    ...(isUnscoped(skill) ? [`${skill.provider}:other:${skill.name}`] : []),
+  ],
+  (skill) => (skill.plugin ? [] : [`${skill.provider}:${skill.base}`]),
+  (skill) => (skill.plugin ? [`${skill.provider}:${skill.base}`] : []),
+  (skill) => (skill.plugin ? [] : [skill.name, ...(isUnscoped(skill) ? [`other:${skill.name}`] : [])]),
+  (skill) => (skill.plugin ? [skill.name, ...pluginForms(skill.plugin.name, skill.base)] : []),
+  (skill) => [skill.base],
+];
+
+/** `targets` leads from each way to a skill to the one that is served; `copies` can be named by path only. */
+export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): NameIndex {
+  const tiers = forms.map((form) => {
+    const tier = new Map<string, Set<Skill>>();
+    for (const [skill, target] of targets) {
+      for (const key of form(skill)) addTo(tier, fold(key), target);
+    }
+    return tier;
+  });
+  const places = placesOf(targets, copies);
+  return {
+    find: (name) => {
+      const place = places.get(name);
+      if (place) return [place];
+      const key = fold(name.trim());
+      for (const tier of tiers) {
+        const hits = tier.get(key);
+        if (hits) return [...hits];
+      }
+      return [];
+    },
+  };
+}
+
+/** By absolute path or `skill://` address; what is served comes before a copy that is not. */
+function placesOf(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): Map<string, Skill> {
+  const places = new Map<string, Skill>();
+  const put = (key: string, skill: Skill) => void (places.has(key) || places.set(key, skill));
+  for (const [skill, target] of targets) {
+    const uri = skillUri(skill);
+    for (const key of [skill.path, skill.folder.absolute]) put(key, target);
+    if (uri !== undefined) for (const key of [uri, `${uri}/SKILL.md`]) put(key, target);
+  }
+  for (const skill of copies) for (const key of [skill.path, skill.folder.absolute]) put(key, skill);
+  return places;
+}
+
+/** The original system called the skills of a folder without a scope `other:name`. */
+function isUnscoped(skill: Skill): boolean {
+  return skill.kind === "custom" && skill.name === skill.base;
+}
+
+function pluginForms(plugin: string, base: string): string[] {
+  return [`${plugin}:${base}`, `@${plugin}:${base}`];
+}
+
+function addTo(map: Map<string, Set<Skill>>, key: string, skill: Skill): void {
+  const held = map.get(key);
+  if (held) held.add(skill);
+  else map.set(key, new Set([skill]));
+}
