@@ -55,19 +55,23 @@ function mergeInto(
     if (value === undefined) continue;
     const path = above === "" ? key : `${above}.${key}`;
     const before = tree.get(key);
-    const isBranch = isTable(value);
-    const isMerge = isBranch && before instanceof Map;
-    if (!isMerge)
-      for (const known of [...setBy.keys()])
-        if (known === path || known.startsWith(`${path}.`)) setBy.delete(known);
-    if (!isBranch || Object.keys(value).length === 0) setBy.set(path, layer);
-    if (!isBranch) {
+    if (!isTable(value)) {
+      forget(setBy, path);
+      setBy.set(path, layer);
       tree.set(key, value);
       continue;
     }
-    const branch: Tree = isMerge ? before : new Map();
+    if (!(before instanceof Map)) forget(setBy, path);
+    const branch: Tree = before instanceof Map ? before : new Map();
     tree.set(key, branch);
     mergeInto(branch, value, { layer, above: path, setBy });
+  }
+}
+
+/** A value that is replaced as a whole takes those below it along. */
+function forget(setBy: Map<string, Layer>, path: string): void {
+  for (const known of [...setBy.keys()]) {
+    if (known === path || known.startsWith(`${path}.`)) setBy.delete(known);
   }
 }
 
