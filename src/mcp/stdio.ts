@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { isRecord } from "../kernel/json.ts";
+import { LineSplitter } from "../kernel/lines.ts";
 import { type Frame, readFrame } from "./frame.ts";
-import { LineSplitter } from "./lines.ts";
 
 const MOST_BYTES_IN_A_LINE = 512 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../src/kernel/json.ts";
-import { LineSplitter } from "../../src/mcp/lines.ts";
+import { LineSplitter } from "../../src/kernel/lines.ts";
 import { type Started, type StartOptions, start } from "./processes.ts";
 
 export type Message = Record<string, unknown>;

@@ -1,0 +1,265 @@
+import { type Fault, fault } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { version } from "../kernel/version.ts";
+import { type Deadline, startClock } from "./call-clock.ts";
+import type { Link, LinkEnd } from "./link.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
+import { type Reply, Rpc } from "./rpc.ts";
+import { listTools, type RemoteTool } from "./tool-list.ts";
+
+export const PROTOCOL_VERSION = "2025-11-25";
+const SUPPORTED = [PROTOCOL_VERSION, "2025-06-18", "2025-03-26", "2024-11-05"];
+const CANCEL_GRACE_MS = 2000;
+const SHUTDOWN_MS = 1000;
+
+/** What the client does for the agent when it asks. Each answers with a result or throws a refusal. */
+export type ServerRequests = Readonly<
+  Record<string, (params: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>>
+>;
+
+/** Thrown by a handler of `ServerRequests` to refuse with a JSON-RPC error. */
+export class Refusal extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface SessionOptions {
+  readonly capabilities: Record<string, object>;
+  readonly serves: ServerRequests;
+  readonly initializeMs: number;
+  /** Everything that happens, for the log and the output panel. */
+  readonly observe: (event: SessionEvent) => void;
+  /** Send the contract's own `$/cancelRequest`, `shutdown` and `exit` beside what MCP says. */
+  readonly legacyNames: boolean;
+}
+
+export type SessionEvent =
+  | { readonly kind: "sent" | "received"; readonly message: unknown }
+  | { readonly kind: "stderr" | "noise" | "note"; readonly text: string }
+  | { readonly kind: "tools-changed" }
+  | { readonly kind: "closed"; readonly end: LinkEnd };
+
+export interface AgentIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly protocolVersion: string;
+  readonly capabilities: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  readonly idleMs: number;
+  readonly maxMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (report: ProgressReport) => void;
+}
+
+interface ActiveCall {
+  readonly id: number;
+  readonly progress: (params: Record<string, unknown>) => void;
+}
+
+/** A conversation with one agent: the handshake, its tools, calls with limits, and a clean end. */
+export class AgentSession {
+  readonly #link: Link;
+  readonly #options: SessionOptions;
+  readonly #rpc: Rpc;
+  readonly #active = new Map<number, ActiveCall>();
+  readonly #serving = new AbortController();
+  #end: LinkEnd | undefined;
+  identity: AgentIdentity = { name: "", version: "", protocolVersion: "", capabilities: {} };
+
+  constructor(link: Link, options: SessionOptions) {
+    this.#link = link;
+    this.#options = options;
+    this.#rpc = new Rpc(
+      (message) => {
+        options.observe({ kind: "sent", message });
+        link.send(message);
+      },
+      {
+        request: (id, method, params) => void this.#serve(id, method, params),
+        notification: (method, params) => this.#notice(method, params),
+        stray: (value) =>
+          options.observe({ kind: "note", text: `unexpected message: ${JSON.stringify(value)}` }),
+      },
+    );
+  }
+
+  /** Starts the agent and shakes hands. On failure nothing is left running. */
+  async open(): Promise<Result<AgentIdentity>> {
+    const started = await this.#link.start({
+      message: (message) => {
+        this.#options.observe({ kind: "received", message });
+        this.#rpc.receive(message);
+      },
+      noise: (text) => this.#options.observe({ kind: "noise", text }),
+      stderr: (text) => this.#options.observe({ kind: "stderr", text }),
+      failed: (id, reason) => this.#rpc.fail(id, reason),
+      closed: (end) => {
+        this.#end = end;
+        this.#options.observe({ kind: "closed", end });
+        this.#rpc.end(end.reason);
+      },
+    });
+    if (!started.ok) return started;
+    const { reply } = this.#rpc.request("initialize", () => ({
+      protocolVersion: PROTOCOL_VERSION,
+      capabilities: this.#options.capabilities,
+      clientInfo: { name: "spec-tui", version },
+    }));
+    const identity = this.#identify(await orTimeout(reply, this.#options.initializeMs));
+    if (!identity.ok) {
+      // `initialize` must not be cancelled by message; the agent itself is ended.
+      await this.#link.close();
+      return identity;
+    }
+    this.identity = identity.value;
+    this.#link.agreed?.(identity.value.protocolVersion);
+    this.#rpc.notify("notifications/initialized");
+    return identity;
+  }
+
+  tools(timeoutMs: number): Promise<Result<RemoteTool[]>> {
+    return listTools(async (params) => {
+      const { reply } = this.#rpc.request("tools/list", params && (() => params));
+      return orTimeout(reply, timeoutMs);
+    });
+  }
+
+  /** Runs one tool. Never repeats it, never throws; every way to end is an outcome. */
+  async call(name: string, args: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
+    if (options.signal.aborted) return cancelledOutcome();
+    let last: ProgressReport | undefined;
+    const { id, reply } = this.#rpc.request("tools/call", (own) => ({
+      name,
+      arguments: args,
+      _meta: { progressToken: `tool-${own}` },
+    }));
+    const ended = new Promise<Deadline | "cancelled">((resolve) => {
+      const clock = startClock(options, resolve);
+      this.#active.set(id, {
+        id,
+        progress: (params) => {
+          clock.touch();
+          last = readProgress(params, last);
+          options.onProgress(last);
+        },
+      });
+      options.signal.addEventListener("abort", () => resolve("cancelled"), { once: true });
+      void reply.then(() => clock.stop());
+    });
+    const first = await Promise.race([reply, ended]);
+    if (typeof first !== "string") {
+      this.#active.delete(id);
+      return outcomeOf(first, this.#end?.lastWords ?? []);
+    }
+    this.#cancel(id, first === "cancelled" ? "cancelled by the person" : "timeout");
+    await orTimeout(reply, CANCEL_GRACE_MS); // a last word is logged, but decides nothing
+    this.#active.delete(id);
+    return first === "cancelled" ? cancelledOutcome() : timedOutOutcome(first, options);
+  }
+
+  /** shutdown → exit → the link's own ladder (end of input, SIGTERM, SIGKILL). */
+  async close(): Promise<void> {
+    this.#serving.abort();
+    if (this.#end === undefined && this.#options.legacyNames) {
+      await orTimeout(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
+      this.#rpc.notify("exit");
+    }
+    await this.#link.close();
+    this.#rpc.end("The conversation is over.");
+  }
+
+  #cancel(id: number, reason: string): void {
+    this.#rpc.notify("notifications/cancelled", { requestId: id, reason });
+    if (this.#options.legacyNames) this.#rpc.notify("$/cancelRequest", { id });
+  }
+
+  #notice(method: string, params: Record<string, unknown>): void {
+    if (method === "notifications/tools/list_changed") this.#options.observe({ kind: "tools-changed" });
+    if (method !== "notifications/progress") return;
+    const calls = [...this.#active.values()];
+    const meant = calls.find((call) => isTokenOf(params.progressToken, call.id));
+    const only = calls.length === 1 ? calls[0] : undefined;
+    (meant ?? only)?.progress(params);
+  }
+
+  async #serve(id: string | number, method: string, params: Record<string, unknown>): Promise<void> {
+    const handler = Object.hasOwn(this.#options.serves, method) ? this.#options.serves[method] : undefined;
+    if (method === "ping") return this.#rpc.answer(id, {});
+    if (!handler) return this.#rpc.refuse(id, -32601, `Method not found: ${method}`);
+    try {
+      this.#rpc.answer(id, await handler(params, this.#serving.signal));
+    } catch (thrown) {
+      const code = thrown instanceof Refusal ? thrown.code : -32603;
+      this.#rpc.refuse(id, code, thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  #identify(reply: Reply | undefined): Result<AgentIdentity> {
+    const lastWords = this.#end?.lastWords ?? [];
+    if (reply === undefined) {
+      const seconds = this.#options.initializeMs / 1000;
+      return unavailable(`The agent did not answer \`initialize\` within ${seconds} s.`, lastWords);
+    }
+    if (reply.kind === "gone") return unavailable(reply.reason, lastWords);
+    if (reply.kind === "error") {
+      const modern = reply.code === -32022 ? " It may speak only a newer protocol than 2025-11-25." : "";
+      return unavailable(`The agent refused the handshake: ${reply.message}.${modern}`, lastWords);
+    }
+    const result = isRecord(reply.result) ? reply.result : {};
+    const agreed = result.protocolVersion;
+    if (typeof agreed !== "string" || !SUPPORTED.includes(agreed)) {
+      return unavailable(
+        `The agent speaks protocol ${String(agreed)}; Hewto speaks ${SUPPORTED.join(", ")}.`,
+        lastWords,
+      );
+    }
+    const info = isRecord(result.serverInfo) ? result.serverInfo : {};
+    return ok({
+      name: typeof info.name === "string" ? info.name : "unnamed",
+      version: typeof info.version === "string" ? info.version : "",
+      protocolVersion: agreed,
+      capabilities: isRecord(result.capabilities) ? result.capabilities : {},
+    });
+  }
+}
+
+function unavailable(message: string, lastWords: readonly string[]): Result<never> {
+  const said = lastWords.length === 0 ? "" : ` It said: ${lastWords.slice(-3).join(" / ")}`;
+  const remedy = "Check `[mcp]` in hewto.toml and run `hewto doctor`.";
+  const problem: Fault = fault("agent_unavailable", message + said, remedy, {
+    retryable: true,
+    details: { lastWords },
+  });
+  return fail(problem);
+}
+
+function cancelledOutcome(): Outcome {
+  return {
+    state: "cancelled",
+    error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
+  };
+}
+
+function timedOutOutcome(which: Deadline, { idleMs, maxMs }: CallOptions): Outcome {
+  const message =
+    which === "idle" ? `No progress for ${idleMs / 1000} s.` : `The run took longer than ${maxMs / 1000} s.`;
+  const setting = which === "idle" ? "mcp.timeout_seconds (or --timeout)" : "mcp.max_timeout_seconds";
+  return { state: "timed-out", error: { message, hint: `Try again, or raise ${setting}.`, retryable: true } };
+}
+
+function orTimeout(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    void reply.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+/** Why a call was ended by us. */
+export type Deadline = "idle" | "absolute";
+
+export interface CallClock {
+  /** The agent is alive: the idle limit starts anew. */
+  readonly touch: () => void;
+  readonly stop: () => void;
+}
+
+/** Two limits of one call: a time without a sign of life, and a time that no call may exceed. */
+export function startClock(
+  limits: { readonly idleMs: number; readonly maxMs: number },
+  expired: (which: Deadline) => void,
+): CallClock {
+  let idle = setTimeout(() => expired("idle"), limits.idleMs);
+  const absolute = setTimeout(() => expired("absolute"), limits.maxMs);
+  return {
+    touch: () => {
+      clearTimeout(idle);
+      idle = setTimeout(() => expired("idle"), limits.idleMs);
+    },
+    stop: () => {
+      clearTimeout(idle);
+      clearTimeout(absolute);
+    },
+  };
+}

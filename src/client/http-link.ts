@@ -1,0 +1,172 @@
+import type { IncomingMessage } from "node:http";
+import { fault } from "../kernel/fault.ts";
+import { fail, ok } from "../kernel/result.ts";
+import { describeFailure, describeStatus, exchange, textOf } from "./http-exchange.ts";
+import type { Link, LinkEvents, OutMessage } from "./link.ts";
+import { SseReader } from "./sse-reader.ts";
+
+const MOST_RESUMES = 5;
+const RESUME_MS = 1000;
+const GOODBYE_MS = 1000;
+
+/** An agent behind streamable HTTP: one POST a message, replies as JSON or as an event stream that may resume. */
+export function httpLink(endpoint: string, extraHeaders: Readonly<Record<string, string>> = {}): Link {
+  const conversation = new HttpConversation(endpoint, extraHeaders);
+  return {
+    start: async (events) => {
+      if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+        const message = `\`${endpoint}\` is no http:// or https:// address.`;
+        return fail(fault("agent_unavailable", message, "Set mcp.endpoint in hewto.toml, or --endpoint."));
+      }
+      conversation.events = events;
+      return ok(undefined);
+    },
+    send: (message) => void conversation.post(message),
+    agreed: (version) => conversation.agree(version),
+    close: () => conversation.close(),
+  };
+}
+
+class HttpConversation {
+  events: LinkEvents | undefined;
+  readonly #endpoint: string;
+  readonly #extra: Readonly<Record<string, string>>;
+  readonly #abort = new AbortController();
+  #session: string | undefined;
+  #version: string | undefined;
+
+  constructor(endpoint: string, extra: Readonly<Record<string, string>>) {
+    this.#endpoint = endpoint;
+    this.#extra = extra;
+  }
+
+  async post(message: OutMessage): Promise<void> {
+    const url = new URL(this.#endpoint);
+    const id = message.method === undefined ? undefined : message.id;
+    try {
+      const headers = {
+        ...this.#headers("application/json, text/event-stream"),
+        "content-type": "application/json",
+      };
+      const body = JSON.stringify(message);
+      const response = await exchange({ method: "POST", url, headers, body, signal: this.#abort.signal });
+      this.#remember(response);
+      await this.#read(response, id);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#failed(id, describeFailure(error, url));
+    }
+  }
+
+  /** From now on requests carry the version; the stream for what the agent says unasked is opened. */
+  agree(version: string): void {
+    this.#version = version;
+    void this.#listen();
+  }
+
+  async close(): Promise<void> {
+    if (this.#session !== undefined) {
+      const url = new URL(this.#endpoint);
+      const signal = AbortSignal.timeout(GOODBYE_MS);
+      const headers = this.#headers("*/*");
+      await exchange({ method: "DELETE", url, headers, signal }).then(
+        (response) => response.resume(),
+        () => undefined, // gone already is as good
+      );
+    }
+    this.#abort.abort();
+  }
+
+  async #read(response: IncomingMessage, id: number | string | undefined): Promise<void> {
+    const status = response.statusCode ?? 0;
+    if (status < 200 || status >= 300)
+      return this.#failed(id, describeStatus(response, await textOf(response)));
+    const type = response.headers["content-type"] ?? "";
+    if (type.includes("text/event-stream")) return this.#follow(response, id, 0);
+    const text = await textOf(response);
+    if (text.trim() === "") return;
+    try {
+      this.events?.message(JSON.parse(text));
+    } catch {
+      this.events?.noise(text);
+      this.#failed(id, "The agent's reply is no JSON.");
+    }
+  }
+
+  /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */
+  async #follow(response: IncomingMessage, id: number | string | undefined, resumes: number): Promise<void> {
+    const reader = new SseReader();
+    let lastId: string | undefined;
+    let wait = RESUME_MS;
+    let answered = id === undefined;
+    response.setEncoding("utf8");
+    try {
+      for await (const chunk of response) {
+        for (const event of reader.push(String(chunk))) {
+          lastId = event.id ?? lastId;
+          wait = event.retry ?? wait;
+          const message = parse(event.data);
+          if (message !== undefined) this.events?.message(message);
+          answered ||= isReplyTo(message, id);
+        }
+      }
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      this.events?.noise(`stream broke: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (answered || this.#abort.signal.aborted) return;
+    if (lastId === undefined || resumes >= MOST_RESUMES) {
+      return this.#failed(id, "The agent ended the stream before it answered.");
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const headers = { ...this.#headers("text/event-stream"), "last-event-id": lastId };
+    const url = new URL(this.#endpoint);
+    const again = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });
+    if (again.statusCode === 200) return this.#follow(again, id, resumes + 1);
+    this.#failed(id, describeStatus(again, await textOf(again)));
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      const url = new URL(this.#endpoint);
+      const headers = this.#headers("text/event-stream");
+      const response = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });
+      if (response.statusCode === 200) await this.#follow(response, undefined, 0);
+      else response.resume(); // 405: this agent has nothing to say unasked
+    } catch {
+      // Without this stream the conversation still works.
+    }
+  }
+
+  #headers(accept: string): Record<string, string> {
+    return {
+      ...this.#extra,
+      accept,
+      ...(this.#session === undefined ? {} : { "mcp-session-id": this.#session }),
+      ...(this.#version === undefined ? {} : { "mcp-protocol-version": this.#version }),
+    };
+  }
+
+  #remember(response: IncomingMessage): void {
+    const session = response.headers["mcp-session-id"];
+    if (typeof session === "string") this.#session = session;
+  }
+
+  #failed(id: number | string | undefined, reason: string): void {
+    if (id === undefined) this.events?.noise(reason);
+    else this.events?.failed(id, reason);
+  }
+}
+
+function parse(data: string): unknown {
+  if (data.trim() === "") return undefined;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReplyTo(message: unknown, id: number | string | undefined): boolean {
+  if (typeof message !== "object" || message === null || !("id" in message)) return false;
+  return !("method" in message) && String(message.id) === String(id);
+}

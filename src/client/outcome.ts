@@ -1,0 +1,104 @@
+import { isRecord } from "../kernel/json.ts";
+import type { Reply } from "./rpc.ts";
+
+export type RunState =
+  | "done"
+  | "tool-failed"
+  | "protocol-error"
+  | "timed-out"
+  | "cancelled"
+  | "agent-died"
+  | "unavailable";
+
+export interface RunError {
+  /** One plain sentence for the person. */
+  readonly message: string;
+  /** What to do next. */
+  readonly hint: string;
+  /** Whether asking again may help without any change. */
+  readonly retryable: boolean;
+  readonly code?: number;
+  readonly data?: unknown;
+  readonly lastWords?: readonly string[];
+}
+
+/** How a call ended. */
+export interface Outcome {
+  readonly state: RunState;
+  readonly isError?: boolean;
+  readonly content?: readonly Record<string, unknown>[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly error?: RunError;
+}
+
+/** The outcome of a `tools/call` from the agent's own words. Codes give hints, never decisions. */
+export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
+  if (reply.kind === "gone") return died(reply.reason, lastWords);
+  if (reply.kind === "error") return failedBy(reply);
+  const { result } = reply;
+  if (!isRecord(result)) {
+    const message = "The agent answered the call with something that is no tool result.";
+    return {
+      state: "protocol-error",
+      error: { message, hint: "The log shows what it sent.", retryable: false, data: result },
+    };
+  }
+  const content = Array.isArray(result.content) ? result.content.filter(isRecord) : [];
+  const base = {
+    content,
+    ...(isRecord(result.structuredContent) ? { structuredContent: result.structuredContent } : {}),
+  };
+  if (result.isError !== true) return { state: "done", isError: false, ...base };
+  const message = firstText(content) ?? "The tool failed and gave no reason.";
+  return {
+    state: "tool-failed",
+    isError: true,
+    ...base,
+    error: { message, hint: "Mend the cause and run it again.", retryable: true },
+  };
+}
+
+export function died(reason: string, lastWords: readonly string[]): Outcome {
+  const message = lastWords.length === 0 ? reason : `${reason} Its last words: ${lastWords.at(-1)}`;
+  const hint = "Run `hewto doctor` to check the agent, then try again.";
+  return { state: "agent-died", error: { message, hint, retryable: true, lastWords } };
+}
+
+function failedBy(reply: Extract<Reply, { kind: "error" }>): Outcome {
+  const { code, message, data } = reply;
+  const error = {
+    message,
+    hint: hintFor(code),
+    retryable: isRetryable(code),
+    code,
+    ...(data === undefined ? {} : { data }),
+  };
+  // -32000 is how the contract's agents say that the tool itself failed.
+  return { state: code === -32000 ? "tool-failed" : "protocol-error", error };
+}
+
+const hints: Readonly<Record<number, string>> = {
+  [-32700]: "The agent could not read our message; it may not speak MCP.",
+  [-32600]: "The agent refused the form of the request; check its version.",
+  [-32601]: "The agent does not know this method or tool.",
+  [-32602]: "The agent refused the arguments; correct them before you try again.",
+  [-32603]: "The agent failed inside; its log may say why. Try again.",
+  [-32000]: "The tool failed; mend the cause and run it again.",
+  [-32001]: "The agent ran out of time; try again, or raise mcp.timeout_seconds.",
+  [-32002]: "The agent says that the run was cancelled; run it again.",
+};
+
+function hintFor(code: number): string {
+  return hints[code] ?? "The log has the details.";
+}
+
+function isRetryable(code: number): boolean {
+  return code !== -32602 && code !== -32601 && code !== -32600 && code !== -32700;
+}
+
+function firstText(content: readonly Record<string, unknown>[]): string | undefined {
+  const block = content.find(
+    (part) => part.type === "text" && typeof part.text === "string" && part.text.trim() !== "",
+  );
+  return typeof block?.text === "string" ? block.text : undefined;
+}

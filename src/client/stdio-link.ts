@@ -1,0 +1,85 @@
+import { LineSplitter } from "../kernel/lines.ts";
+import { fail, ok } from "../kernel/result.ts";
+import { type Exit, type PipedProcess, spawnPiped } from "../workspace/process.ts";
+import type { Link, LinkEvents } from "./link.ts";
+
+export interface AgentCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
+const LAST_WORDS = 20;
+const EXIT_STEP_MS = 1500;
+
+/** An agent as a child process, one JSON message a line; other lines are tolerated and passed on as noise. */
+export function stdioLink(agent: AgentCommand): Link {
+  let child: PipedProcess | undefined;
+  return {
+    start: async (events) => {
+      const options = { cwd: agent.cwd, ...(agent.env ? { env: agent.env } : {}) };
+      const started = await spawnPiped(agent.command, agent.args, options);
+      if (!started.ok) return fail({ ...started.fault, code: "agent_unavailable" });
+      child = started.value;
+      listen(child, events);
+      return ok(undefined);
+    },
+    send: (message) => {
+      if (child?.stdin.writable) child.stdin.write(`${JSON.stringify(message)}\n`);
+    },
+    close: async () => {
+      await child?.stop(EXIT_STEP_MS);
+    },
+  };
+}
+
+function listen(child: PipedProcess, events: LinkEvents): void {
+  const splitter = new LineSplitter(MOST_BYTES_IN_A_LINE);
+  const lastWords: string[] = [];
+  const take = (line: string) => {
+    const value = parseLine(line);
+    if (value !== undefined) events.message(value);
+    else if (line.trim() !== "") events.noise(line.replace(/\r$/, ""));
+  };
+  child.stdout.on("data", (chunk: Buffer) => {
+    for (const part of splitter.push(chunk)) {
+      if ("line" in part) take(part.line);
+      else events.noise(`(a line of more than ${MOST_BYTES_IN_A_LINE} bytes was dropped)`);
+    }
+  });
+  child.stderr.setEncoding("utf8");
+  child.stderr.on("data", (text: string) => {
+    events.stderr(text);
+    lastWords.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+    lastWords.splice(0, lastWords.length - LAST_WORDS);
+  });
+  let told = false;
+  const tell = (reason: string) => {
+    if (told) return;
+    told = true;
+    const rest = splitter.rest();
+    if (rest !== "") take(rest);
+    events.closed({ reason, lastWords });
+  };
+  // A process that closed its output can never answer again, whether it lives on or not. Its exit is waited
+  // for a moment, because it says more.
+  child.stdout.on("end", () => setTimeout(() => tell("The agent closed its output."), 200).unref());
+  child.exited.then((exit) => setTimeout(() => tell(describeExit(exit)), 50));
+}
+
+/** Tolerates a byte order mark; scalars are text that happens to be JSON. */
+function parseLine(line: string): unknown {
+  const text = line.replace(/^\ufeff/, "").trim();
+  if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeExit({ code, signal }: Exit): string {
+  return signal === null ? `The agent ended with exit code ${code}.` : `The agent was ended by ${signal}.`;
+}
