@@ -56,27 +56,37 @@ export async function replaceFile(
  * Makes a file that is not there yet, with all its bytes in the same instant. Of two creators exactly one
  * gets `true`; the other's bytes are dropped.
  */
-export async function createFile(
+export async function createFile(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
+  const created = await createBy(target, disk, async (temporary) => {
+    await writeSynced(temporary, content, disk);
+    await checkParent(target, disk);
+  });
+  if (created) await syncFolder(dirname(target), disk);
+  return created;
+}
+
+/** The same for a file that means nothing after its process, such as a lock: nothing waits for the disk. */
+export function createTransient(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
+  return createBy(target, disk, (temporary) => writeNew(temporary, content, disk));
+}
+
+async function createBy(
   target: string,
-  content: Content,
-  disk: Disk = nodeDisk,
-  durable = true,
+  disk: Disk,
+  write: (temporary: string) => Promise<void>,
 ): Promise<boolean> {
   await sweepOnce(dirname(target), disk);
   const temporary = temporaryIn(dirname(target));
   try {
-    await (durable ? writeSynced(temporary, content, disk) : writeNew(temporary, content, disk));
-    await checkParent(target, disk);
-    if (!(await linkIfAbsent(temporary, target, disk))) return false;
+    await write(temporary);
+    return await linkIfAbsent(temporary, target, disk);
   } finally {
     await drop(temporary, disk);
   }
-  if (durable) await syncFolder(dirname(target), disk);
-  return true;
 }
 
 /** Gives a file a second name unless that name is taken. */
-export async function linkIfAbsent(file: string, name: string, disk: Disk): Promise<boolean> {
+async function linkIfAbsent(file: string, name: string, disk: Disk): Promise<boolean> {
   try {
     await disk.link(file, name);
     return true;

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import {
   chmod,
   link,
@@ -14,6 +15,7 @@ import {
   unlink,
   utimes,
 } from "node:fs/promises";
+import { dirname } from "node:path";
 import { errnoOf } from "./errno.ts";
 
 /**
@@ -56,9 +58,12 @@ export interface DiskEntry {
   isSymbolicLink(): boolean;
 }
 
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 export const nodeDisk: Disk = {
   open: (path, flags, mode) => open(path, flags, mode),
-  readFile: (path) => readFile(path),
+  // A link or a pipe that took the place of a checked file is neither followed nor waited for.
+  readFile: (path) => readFile(path, { flag: readFlags }),
   readdir: (path) => readdir(path),
   lstat: (path) => lstat(path),
   realpath: (path) => realpath(path),
@@ -96,6 +101,17 @@ export async function makeFolder(path: string, disk: Disk, mode?: number): Promi
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
     throw error;
+  }
+}
+
+/** Makes a folder and those above it. */
+export async function makeFolders(path: string, disk: Disk): Promise<void> {
+  try {
+    await makeFolder(path, disk);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+    await makeFolders(dirname(path), disk);
+    await makeFolder(path, disk);
   }
 }
 

@@ -1,17 +1,20 @@
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type Disk, ifThere, makeFolder } from "./disk.ts";
-import { defaultWaitMs, holderOf, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
-import { isTouchedByJournal, recover } from "./recover.ts";
+import { type Disk, ifThere, makeFolders } from "./disk.ts";
+import type { Journal } from "./journal-steps.ts";
+import { defaultWaitMs, isHeld, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
+import { isWithin } from "./paths.ts";
+import { SwappedFolder } from "./place-errors.ts";
+import { plansTouching, recover, settlePlans } from "./recover.ts";
 import type { Workspace } from "./root.ts";
 import { stateDirectory } from "./state.ts";
 
 export interface CommitOptions {
   readonly signal?: AbortSignal;
-  /** Where the lock files are, relative to the root; `.hewto/locks` unless told. */
+  /** Where the lock files are; `.hewto/locks` unless told. All writers of the same files must agree. */
   readonly lockDirectory?: string;
   readonly waitMs?: number;
   readonly tool?: string;
@@ -70,14 +73,17 @@ type Obstacle = "tree is moving" | "unfinished plan";
 
 /** Seen with our locks held, so that what is not there now cannot come before we let go. */
 async function findObstacle(site: Site): Promise<Obstacle | undefined> {
-  if (!site.claim.tree && (await holderOf(treeLock(site), site.disk)) !== undefined) return "tree is moving";
+  if (!site.claim.tree && (await isHeld(treeLock(site), site.disk))) return "tree is moving";
   // Whoever carries out a plan holds its locks, which we hold now: a plan on our paths has lost its owner.
-  return (await isBlocked(site)) ? "unfinished plan" : undefined;
+  return (await plansOnOurPaths(site)).length > 0 ? "unfinished plan" : undefined;
 }
 
-function isBlocked({ workspace, claim, disk }: Site): Promise<boolean> {
-  const paths = claim.places.map((place) => inRoot(workspace, place));
-  return isTouchedByJournal(workspace, paths, disk);
+function plansOnOurPaths({ workspace, claim, disk }: Site): Promise<Journal[]> {
+  return plansTouching(
+    workspace,
+    claim.places.map((place) => inRoot(workspace, place)),
+    disk,
+  );
 }
 
 /** Waits with empty hands until the obstacle is gone. */
@@ -85,11 +91,11 @@ async function clear(site: Site, obstacle: Obstacle): Promise<Result<void>> {
   if (obstacle === "tree is moving") {
     return waitUntilReleased(treeLock(site), { ...asking(site), subject: "The folder tree" }, site.disk);
   }
-  const { failed } = await recover(site.workspace, asking(site), site.disk);
-  if (!(await isBlocked(site))) return ok(undefined);
+  const plans = await plansOnOurPaths(site);
+  const { failed, busy } = await settlePlans(site.workspace, plans, asking(site));
   if (failed[0] !== undefined) return fail(failed[0]);
-  if (performance.now() < site.deadline) return ok(undefined);
-  const message = "Another process is still recovering an unfinished plan on these files.";
+  if (busy === 0) return ok(undefined);
+  const message = "Another process is still at work on an unfinished plan for these files.";
   return fail(fault("locked", message, "Try again in a moment.", { retryable: true }));
 }
 
@@ -157,16 +163,14 @@ function asking(site: Site): LockOptions {
 }
 
 async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Disk): Promise<string> {
-  if (options.lockDirectory === undefined) return stateDirectory(workspace, "locks", disk);
-  const folder = resolve(workspace.root, options.lockDirectory);
-  await makeFolderWithParents(folder, disk);
-  return folder;
-}
-
-async function makeFolderWithParents(folder: string, disk: Disk): Promise<void> {
-  if ((await ifThere(disk.lstat(folder))) !== undefined) return;
-  await makeFolderWithParents(dirname(folder), disk);
-  await makeFolder(folder, disk);
+  const { lockDirectory } = options;
+  if (lockDirectory === undefined) return stateDirectory(workspace, "locks", disk);
+  const folder = resolve(workspace.root, lockDirectory);
+  await makeFolders(folder, disk);
+  const real = await disk.realpath(folder);
+  // A place in the workspace must really be there; one that our own code names in full is the person's.
+  if (!isAbsolute(lockDirectory) && !isWithin(workspace.root, real)) throw new SwappedFolder(folder);
+  return real;
 }
 
 function inRoot(workspace: Workspace, place: string): string {

@@ -3,15 +3,11 @@ import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { type Disk, ifThere } from "./disk.ts";
-import { readPathText } from "./path-text.ts";
 import { offLimitsReason } from "./write-plan.ts";
 
 // A journal is read back from disk, perhaps from a repository that brought one along, so nothing in it is
 // believed: each path must be one that `commit` itself would have accepted.
-const Place = z.string().refine((path) => {
-  const text = readPathText(path, process.platform === "win32");
-  return text.kind === "relative" && text.literal === path && offLimitsReason(path) === undefined;
-}, "not a path that a plan may touch");
+const Place = z.string().refine(isPlainPath, "not a path that a plan may touch");
 
 export const Step = z.discriminatedUnion("kind", [
   /** New bytes for a file; `before` and `after` are hashes, null when there was no file. */
@@ -46,6 +42,12 @@ export async function fingerprint(path: string, disk: Disk): Promise<string | un
   if (entry.isFile()) return sha256(await disk.readFile(path));
   if (entry.isSymbolicLink()) return sha256(`link ${await disk.readlink(path)}`);
   return sha256((await listing(path, "", disk)).join("\n"));
+}
+
+function isPlainPath(path: string): boolean {
+  const parts = path.split(process.platform === "win32" ? /[/\\:]/ : "/");
+  const plain = parts.every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"));
+  return plain && offLimitsReason(path) === undefined;
 }
 
 async function listing(folder: string, prefix: string, disk: Disk): Promise<string[]> {

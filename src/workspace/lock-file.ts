@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
-import { createFile } from "./atomic.ts";
+import { createTransient } from "./atomic.ts";
 import { type Disk, ifThere } from "./disk.ts";
-import { isRunning, thisOwner } from "./owner.ts";
+import { fateOf, thisOwner } from "./owner.ts";
 
 /** What a lock file says about the one who holds it. */
 export const Holder = z.object({
@@ -14,7 +14,9 @@ export const Holder = z.object({
   request_id: z.string(),
   started_at: z.string(),
   process_start: z.string(),
-  scope: z.string(),
+  machine: z.string(),
+  boot: z.string(),
+  pid_space: z.string(),
   token: z.string(),
 });
 export type Holder = z.infer<typeof Holder>;
@@ -42,7 +44,7 @@ export async function newHolder(tool: string, requestId: string): Promise<Holder
 
 /** Takes the lock if nobody has it. The file appears with its whole content. */
 export function claim(lockFile: string, holder: Holder, disk: Disk): Promise<boolean> {
-  return createFile(lockFile, `${JSON.stringify(holder)}\n`, disk, false);
+  return createTransient(lockFile, `${JSON.stringify(holder)}\n`, disk);
 }
 
 /** Lets go of a lock, if it is still this holder's. */
@@ -67,7 +69,7 @@ export async function sight(lockFile: string, disk: Disk): Promise<Sighting | un
 export type Judge = (lockFile: string, seen: Sighting) => Promise<boolean>;
 
 /**
- * A holder in our own scope is asked for by pid and start time, at once. Of a stranger (another machine or
+ * A holder on this machine is asked for by pid and start time, at once. Of a stranger (another machine or
  * container) only the heartbeat can be watched, and of a broken file only its age, both with our own clock.
  */
 export function newJudge(): Judge {
@@ -80,8 +82,8 @@ export function newJudge(): Judge {
     const { holder } = seen;
     if (holder === undefined) return silence >= brokenSilenceMs;
     if (stuck.has(holder.token)) return true;
-    if (holder.scope !== (await thisOwner()).scope) return silence >= strangerSilenceMs;
-    return !(await isRunning(holder.pid, holder.process_start));
+    const fate = await fateOf(holder);
+    return fate === "unknown" ? silence >= strangerSilenceMs : fate === "dead";
   };
 }
 

@@ -1,9 +1,8 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
-import { type Disk, makeFolder, nodeDisk } from "./disk.ts";
-import { errnoOf } from "./errno.ts";
+import { type Disk, isAbsence, makeFolder, nodeDisk } from "./disk.ts";
 import {
   claim,
   type Holder,
@@ -43,14 +42,11 @@ export async function withLock<T>(
   work: () => Promise<Result<T>>,
   disk: Disk = nodeDisk,
 ): Promise<Result<T>> {
-  const wait: Wait = {
-    deadline: performance.now() + (options.waitMs ?? defaultWaitMs),
-    signal: options.signal,
-  };
-  const turn = queueUp(lockFile);
+  const wait = waitOf(options);
+  const turn = queueUp(resolve(lockFile));
   try {
     if (!(await comesInTime(turn.comes, wait))) return await gaveUp(lockFile, options, disk);
-    const holder = await newHolder(options.tool ?? "hewto", options.requestId ?? "");
+    const holder = await holderFor(options);
     const held = await acquire(lockFile, holder, wait, disk);
     if (!held.ok) return held;
     if (!held.value) return await gaveUp(lockFile, options, disk);
@@ -60,27 +56,28 @@ export async function withLock<T>(
   }
 }
 
-/** Who holds a lock now; undefined when nobody who lives does. */
-export async function holderOf(lockFile: string, disk: Disk = nodeDisk): Promise<Holder | undefined> {
+/** Whether someone who may live holds the lock now. */
+export async function isHeld(lockFile: string, disk: Disk = nodeDisk): Promise<boolean> {
   const seen = await sight(lockFile, disk);
-  return seen === undefined || (await newJudge()(lockFile, seen)) ? undefined : seen.holder;
+  return seen !== undefined && !(await newJudge()(lockFile, seen));
 }
 
-/** Waits until whoever holds the lock now has let go; who takes it after that does not matter. */
+/** Waits until whoever holds the lock now has let go or is dead; who takes it after that does not matter. */
 export async function waitUntilReleased(
   lockFile: string,
   options: LockOptions,
   disk: Disk = nodeDisk,
 ): Promise<Result<void>> {
-  const wait: Wait = {
-    deadline: performance.now() + (options.waitMs ?? defaultWaitMs),
-    signal: options.signal,
-  };
+  const wait = waitOf(options);
   const isStale = newJudge();
   const first = await sight(lockFile, disk);
   for (let tries = 0; first !== undefined; tries++) {
     const now = await sight(lockFile, disk);
-    if (now === undefined || now.text !== first.text || (await isStale(lockFile, now))) break;
+    if (now === undefined || now.text !== first.text) break;
+    if (await isStale(lockFile, now)) {
+      await removeStale(lockFile, now, await holderFor(options), isStale, disk);
+      break;
+    }
     if (!(await pause(tries, wait))) return gaveUp(lockFile, options, disk);
   }
   return ok(undefined);
@@ -89,6 +86,14 @@ export async function waitUntilReleased(
 interface Wait {
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
+}
+
+function waitOf(options: LockOptions): Wait {
+  return { deadline: performance.now() + (options.waitMs ?? defaultWaitMs), signal: options.signal };
+}
+
+function holderFor(options: LockOptions): Promise<Holder> {
+  return newHolder(options.tool ?? "hewto", options.requestId ?? "");
 }
 
 async function whileHeld<T>(
@@ -123,9 +128,12 @@ async function contend(lockFile: string, holder: Holder, wait: Wait, disk: Disk)
   const isStale = newJudge();
   for (let tries = 0; ; tries++) {
     if (wait.signal?.aborted) return false;
-    if (await claimInFolder(lockFile, holder, disk)) return true;
-    const seen = await sight(lockFile, disk);
-    if (seen === undefined) continue; // let go between the two looks
+    // Taking it costs more than looking, so after the first try only what looks free is tried again.
+    const seen = tries === 0 ? undefined : await sight(lockFile, disk);
+    if (seen === undefined) {
+      if (await claimInFolder(lockFile, holder, disk)) return true;
+      continue;
+    }
     if (!(await isStale(lockFile, seen))) {
       if (!(await pause(tries, wait))) return false;
       continue;
@@ -133,7 +141,7 @@ async function contend(lockFile: string, holder: Holder, wait: Wait, disk: Disk)
     await removeStale(lockFile, seen, holder, isStale, disk);
     // The next look decides, not the deadline, so that `waitMs: 0` takes over what a dead process left too;
     // but not for ever, because another remover may be slow.
-    if (tries >= 3 && !(await pause(tries, wait))) return false;
+    if (tries > 3 && !(await pause(tries, wait))) return false;
   }
 }
 
@@ -141,7 +149,7 @@ async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Prom
   try {
     return await claim(lockFile, holder, disk);
   } catch (error) {
-    if (errnoOf(error) !== "ENOENT") throw error;
+    if (!isAbsence(error)) throw error;
     await makeFolder(dirname(lockFile), disk); // someone cleared the state folder
     return claim(lockFile, holder, disk);
   }
@@ -162,8 +170,8 @@ const queues = new Map<string, Promise<void>>();
 function queueUp(lockFile: string): { comes: Promise<void>; leave: () => void } {
   const comes = queues.get(lockFile) ?? Promise.resolve();
   let leave = (): void => undefined;
-  const left = new Promise<void>((resolve) => {
-    leave = resolve;
+  const left = new Promise<void>((done) => {
+    leave = done;
   });
   const last = comes.then(() => left);
   queues.set(lockFile, last);
@@ -205,8 +213,9 @@ async function gaveUp(lockFile: string, options: LockOptions, disk: Disk): Promi
   );
 }
 
-function shown(holder: Holder | undefined): Omit<Holder, "scope" | "token"> | null {
+/** What a person can use of it. */
+function shown(holder: Holder | undefined): Record<string, unknown> | null {
   if (holder === undefined) return null;
-  const { scope: _scope, token: _token, ...rest } = holder;
-  return rest;
+  const { pid, host, tool, request_id, started_at, process_start } = holder;
+  return { pid, host, tool, request_id, started_at, process_start };
 }

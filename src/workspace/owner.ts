@@ -6,8 +6,12 @@ import { errnoOf } from "./errno.ts";
 export interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** Where the pid means something: one boot of one machine and, in containers, one pid namespace. */
-  readonly scope: string;
+  /** Tells machines of the same name apart; empty where the system has no such id. */
+  readonly machine: string;
+  /** This run of the machine; empty where the system does not tell. */
+  readonly boot: string;
+  /** Where the pid counts: containers have numbers of their own. */
+  readonly pid_space: string;
   /** When the process began, in the kernel's ticks; empty where the system does not tell. */
   readonly process_start: string;
 }
@@ -19,6 +23,15 @@ export function thisOwner(): Promise<Owner> {
   return self;
 }
 
+/** What became of an owner: `unknown` when it is on another machine or in another container. */
+export async function fateOf(owner: Owner): Promise<"alive" | "dead" | "unknown"> {
+  const here = await thisOwner();
+  if (owner.host !== here.host || owner.machine !== here.machine) return "unknown";
+  if (owner.boot !== here.boot) return "dead"; // the machine was started anew since
+  if (owner.pid_space !== here.pid_space) return "unknown";
+  return (await isRunning(owner.pid, owner.process_start)) ? "alive" : "dead";
+}
+
 /** Whether a process lives: not dead, not a zombie and, if `start` is known, not another one of that pid. */
 export async function isRunning(pid: number, start = ""): Promise<boolean> {
   if (!answersSignals(pid)) return false;
@@ -28,14 +41,18 @@ export async function isRunning(pid: number, start = ""): Promise<boolean> {
 }
 
 async function describeSelf(): Promise<Owner> {
-  const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-  const namespace = await readlink("/proc/self/ns/pid").catch(() => "");
-  const stat = await processStat(process.pid);
+  const line = (file: string): Promise<string> =>
+    readFile(file, "utf8").then(
+      (text) => text.trim(),
+      () => "",
+    );
   return {
     pid: process.pid,
     host: hostname(),
-    scope: `${hostname()} ${boot.trim()} ${namespace}`.trim(),
-    process_start: stat?.start ?? "",
+    machine: await line("/etc/machine-id"),
+    boot: await line("/proc/sys/kernel/random/boot_id"),
+    pid_space: await readlink("/proc/self/ns/pid").catch(() => ""),
+    process_start: (await processStat(process.pid))?.start ?? "",
   };
 }
 

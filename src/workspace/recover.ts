@@ -8,7 +8,7 @@ import { type JournalPlan, pathsOf } from "./journal-plan.ts";
 import { finishSteps, type Journal, statesOf, undoSteps } from "./journal-steps.ts";
 import { type LockOptions, withLock } from "./lock.ts";
 import type { Workspace } from "./root.ts";
-import { stateDirectory, stateFolder } from "./state.ts";
+import { stateDirectory, stateTop } from "./state.ts";
 import { systemFault } from "./write-faults.ts";
 
 /** What became of the plans that dead processes left behind, each by its label. */
@@ -37,11 +37,25 @@ export async function recover(
   options: LockOptions = {},
   disk: Disk = nodeDisk,
 ): Promise<Recovery> {
+  try {
+    return await settlePlans(workspace, await journalsOf(workspace, disk), options);
+  } catch (error) {
+    const { fault } = systemFault(error, "recover", "the journal could not be looked at", workspace.root);
+    return { finished: [], undone: [], busy: 0, failed: [fault] };
+  }
+}
+
+/** The same for some plans only. */
+export async function settlePlans(
+  workspace: Workspace,
+  journals: readonly Journal[],
+  options: LockOptions,
+): Promise<Recovery> {
   const settled: Settled[] = [];
   const failed: Fault[] = [];
   let busy = 0;
-  for (const id of await plansInJournal(workspace, disk)) {
-    const end = await settleUnderLock(workspace, id, options, disk);
+  for (const journal of journals) {
+    const end = await settleUnderLock(workspace, journal, options);
     if (end.ok && end.value !== undefined) settled.push(end.value);
     else if (!end.ok && end.fault.code === "locked") busy++;
     else if (!end.ok) failed.push(end.fault);
@@ -51,28 +65,28 @@ export async function recover(
   return { finished: labels("finished"), undone: labels("undone"), busy, failed };
 }
 
-/** Whether a plan in the journal, dead or alive, changes one of these paths or something above or below it. */
-export async function isTouchedByJournal(
+/** The plans in the journal, dead or alive, that change one of these paths or something above or below it. */
+export async function plansTouching(
   workspace: Workspace,
   paths: readonly string[],
   disk: Disk,
-): Promise<boolean> {
-  for (const id of await plansInJournal(workspace, disk)) {
-    const plan = await readPlan(journalOf(workspace, id, disk));
-    if (plan && pathsOf(plan).some((theirs) => paths.some((ours) => overlaps(theirs, ours)))) return true;
+): Promise<Journal[]> {
+  const touching: Journal[] = [];
+  for (const journal of await journalsOf(workspace, disk)) {
+    const plan = await readPlan(journal);
+    const theirs = plan ? pathsOf(plan) : [];
+    if (theirs.some((path) => paths.some((ours) => overlaps(path, ours)))) touching.push(journal);
   }
-  return false;
+  return touching;
 }
 
 function settleUnderLock(
   workspace: Workspace,
-  id: string,
+  journal: Journal,
   options: LockOptions,
-  disk: Disk,
 ): Promise<Result<Settled | undefined>> {
-  const journal = journalOf(workspace, id, disk);
   const asking = { tool: "recover", subject: "An unfinished plan", waitMs: 0, ...options };
-  return withLock(`${journal.folder}.lock`, asking, () => settle(workspace, journal), disk);
+  return withLock(`${journal.folder}.lock`, asking, () => settle(workspace, journal), journal.disk);
 }
 
 async function settle(workspace: Workspace, journal: Journal): Promise<Result<Settled | undefined>> {
@@ -124,17 +138,16 @@ async function setAside(workspace: Workspace, journal: Journal): Promise<void> {
   await journal.disk.rename(journal.folder, join(rescued, journal.folder.slice(-16)));
 }
 
-async function plansInJournal(workspace: Workspace, disk: Disk): Promise<string[]> {
-  const folder = join(workspace.root, stateFolder, "journal");
+async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> {
+  const folder = join(stateTop(workspace), "journal");
   const names = (await ifThere(disk.readdir(folder))) ?? [];
   const ids = names.map((name) => name.replace(/\.lock$/, "")).filter((name) => journalId.test(name));
   if (ids.length === 0) return [];
+  const real = await disk.realpath(folder);
   // Plans behind a link are another workspace's, whatever this one's folder says.
-  return (await disk.realpath(folder)) === folder ? [...new Set(ids)].sort(byCodePoint) : [];
-}
-
-function journalOf(workspace: Workspace, id: string, disk: Disk): Journal {
-  return { root: workspace.root, folder: join(workspace.root, stateFolder, "journal", id), disk };
+  if (real !== folder && workspace.state === undefined) return [];
+  const sorted = [...new Set(ids)].sort(byCodePoint);
+  return sorted.map((id) => ({ root: workspace.root, folder: join(real, id), disk }));
 }
 
 function overlaps(a: string, b: string): boolean {

@@ -8,6 +8,8 @@ import { printable } from "../kernel/text.ts";
 export interface Workspace {
   /** The real absolute path: no symbolic link is left in it. */
   readonly root: string;
+  /** An absolute folder for our bookkeeping where none may be made in the root; see `stateDirectory`. */
+  readonly state?: string;
 }
 
 /**

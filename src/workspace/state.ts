@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { sha256 } from "../kernel/hash.ts";
 import { createFile } from "./atomic.ts";
-import { type Disk, ifThere, makeFolder, nodeDisk } from "./disk.ts";
+import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk } from "./disk.ts";
 import { SwappedFolder } from "./place-errors.ts";
 import type { Workspace } from "./root.ts";
 
@@ -20,16 +21,33 @@ export async function stateDirectory(
   part: StatePart = "",
   disk: Disk = nodeDisk,
 ): Promise<string> {
-  const top = join(workspace.root, stateFolder);
-  await realFolder(top, disk);
-  const ignore = join(top, ".gitignore");
-  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk);
-  let folder = top;
+  let folder = await (workspace.state === undefined ? ownTop(workspace, disk) : givenTop(workspace, disk));
   for (const name of part.split("/").filter((name) => name !== "")) {
     folder = join(folder, name);
     await realFolder(folder, disk);
   }
   return folder;
+}
+
+/** Where the state folder is or would be; nothing is made. */
+export function stateTop(workspace: Workspace): string {
+  if (workspace.state === undefined) return join(workspace.root, stateFolder);
+  // A folder given from outside may serve several roots.
+  return join(workspace.state, sha256(workspace.root).slice(0, 16));
+}
+
+async function ownTop(workspace: Workspace, disk: Disk): Promise<string> {
+  const top = stateTop(workspace);
+  await realFolder(top, disk);
+  const ignore = join(top, ".gitignore");
+  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk);
+  return top;
+}
+
+/** The person's own folder, which may well be reached through links. */
+async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
+  await makeFolders(stateTop(workspace), disk);
+  return disk.realpath(stateTop(workspace));
 }
 
 /** A repository may bring a `.hewto` link along; our state must not follow it to another place. */

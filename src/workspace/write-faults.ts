@@ -44,7 +44,8 @@ export async function faultOfWrite(
   note = "nothing was changed",
 ): Promise<Failure> {
   if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.root);
-  const current = await place.disk.readFile(error.path).catch(() => undefined);
+  const entry = await place.disk.lstat(error.path).catch(() => undefined);
+  const current = entry?.isFile() ? await place.disk.readFile(error.path).catch(() => undefined) : undefined;
   return writeConflict(shownPath(error.path, place.root), "was changed by someone else just now", current);
 }
 

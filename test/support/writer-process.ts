@@ -7,14 +7,8 @@ import { build } from "esbuild";
 /** Bundles a test program into one file that starts fast. */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const outfile = join(folder, "program.mjs");
-  const settings = {
-    bundle: true,
-    minify: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-  } as const;
-  await build({ entryPoints: [source], outfile, ...settings });
+  const form = { platform: "node", format: "esm", minify: true, lineLimit: 200 } as const;
+  await build({ entryPoints: [source], bundle: true, outfile, logLevel: "error", ...form });
   return outfile;
 }
 
