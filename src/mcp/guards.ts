@@ -47,8 +47,9 @@ function isOurs(host: string, guards: Guards): boolean {
 }
 
 function isOriginAllowed(origin: string, host: string | undefined, guards: Guards): boolean {
-  const name = URL.canParse(origin) ? new URL(origin).hostname : undefined;
-  if (name === undefined || name === "") return false;
+  // As browsers write it, and no more: a URL parser would make 127.0.0.1 of 2130706433 and drop a user name.
+  const name = hostNameOf(/^https?:\/\/(.*)$/i.exec(origin)?.[1]);
+  if (name === undefined) return false;
   return isLoopback(guards.host) ? isOurs(name, guards) : name === host;
 }
 

@@ -1,33 +1,38 @@
-import { randomUUID } from "node:crypto";
-import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
+import type { ServerResponse } from "node:http";
 import type { Server, Transport } from "@modelcontextprotocol/server";
-import { RecentEvents } from "./event-store.ts";
 import type { Host } from "./host.ts";
 import { buildServer } from "./server.ts";
-import { createSession } from "./session.ts";
+import { createSession, type Session } from "./session.ts";
 
-const IDLE_MS = 30 * 60_000;
-const SWEEP_MS = 60_000;
-const RETRY_MS = 1000;
+export interface SessionLimits {
+  readonly mostSessions: number;
+  /** A session that nobody used for this long is closed. */
+  readonly idleMs: number;
+  readonly sweepMs: number;
+}
 
 export interface HttpSession<T extends Transport> {
   readonly transport: T;
   readonly server: Server;
+  readonly record: Session;
   lastSeen: number;
   /** Requests and streams that are open right now; a session in use is never evicted. */
   open: number;
+  /** Ids of requests that are not answered yet. */
+  readonly inFlight: Set<string | number>;
 }
 
 /** The connections of 2025-era clients: counted, capped, and closed when nobody uses them any more. */
 export class HttpSessions<T extends Transport> {
   readonly #sessions = new Map<string, HttpSession<T>>();
   readonly #host: Host;
-  readonly #most: number;
+  readonly #limits: SessionLimits;
+  readonly #sweeper: NodeJS.Timeout;
 
-  constructor(host: Host, most: number) {
+  constructor(host: Host, limits: SessionLimits) {
     this.#host = host;
-    this.#most = most;
-    setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    this.#limits = limits;
+    this.#sweeper = setInterval(() => this.#sweep(), limits.sweepMs).unref();
   }
 
   servers(): Server[] {
@@ -36,16 +41,25 @@ export class HttpSessions<T extends Transport> {
 
   find(id: string): HttpSession<T> | undefined {
     const session = this.#sessions.get(id);
-    if (session) session.lastSeen = Date.now();
+    if (session) session.lastSeen = this.#now();
     return session;
   }
 
   /** Connects a new server to the transport; undefined when the cap is reached and all sessions are in use. */
   async open(id: string, transport: T, principal: string): Promise<HttpSession<T> | undefined> {
-    if (this.#sessions.size >= this.#most && !this.#evictOne()) return undefined;
+    if (this.#sessions.size >= this.#limits.mostSessions && !this.#evictOne()) return undefined;
     const { workspace, clock } = this.#host.runtime;
-    const server = buildServer(this.#host, "legacy", createSession(workspace.root, principal, clock()));
-    const session: HttpSession<T> = { transport, server, lastSeen: Date.now(), open: 0 };
+    // With an id of its own: whoever reads the audit must not be able to speak in the session.
+    const record = createSession(workspace.root, principal, clock());
+    const server = buildServer(this.#host, "legacy", record);
+    const session: HttpSession<T> = {
+      transport,
+      server,
+      record,
+      lastSeen: this.#now(),
+      open: 0,
+      inFlight: new Set(),
+    };
     const closed = server.onclose;
     server.onclose = () => {
       this.#sessions.delete(id);
@@ -56,19 +70,35 @@ export class HttpSessions<T extends Transport> {
     return session;
   }
 
+  /** Counts a response as open until its client has it all, or went away. */
+  use(session: HttpSession<T>, response: ServerResponse, id?: string | number): void {
+    session.open += 1;
+    if (id !== undefined) session.inFlight.add(id);
+    response.on("close", () => {
+      session.open -= 1;
+      session.lastSeen = this.#now();
+      if (id !== undefined) session.inFlight.delete(id);
+    });
+  }
+
   async closeAll(): Promise<void> {
+    clearInterval(this.#sweeper);
     await Promise.all([...this.#sessions.values()].map((session) => session.server.close()));
   }
 
+  #now(): number {
+    return this.#host.runtime.clock().getTime();
+  }
+
   #sweep(): void {
-    const before = Date.now() - IDLE_MS;
+    const before = this.#now() - this.#limits.idleMs;
     for (const session of this.#sessions.values()) {
-      if (session.open === 0 && session.lastSeen < before) void session.server.close();
+      if (isIdle(session) && session.lastSeen < before) void session.server.close();
     }
   }
 
   #evictOne(): boolean {
-    const idle = [...this.#sessions].filter(([, session]) => session.open === 0);
+    const idle = [...this.#sessions].filter(([, session]) => isIdle(session));
     idle.sort(([, a], [, b]) => a.lastSeen - b.lastSeen);
     const oldest = idle[0];
     if (!oldest) return false;
@@ -78,13 +108,7 @@ export class HttpSessions<T extends Transport> {
   }
 }
 
-/** A resumable streamable HTTP transport; its id is known before the first reply, so that it can be capped. */
-export function streamableTransport(): { id: string; transport: NodeStreamableHTTPServerTransport } {
-  const id = randomUUID();
-  const transport = new NodeStreamableHTTPServerTransport({
-    sessionIdGenerator: () => id,
-    eventStore: new RecentEvents(),
-    retryInterval: RETRY_MS,
-  });
-  return { id, transport };
+/** A task may run for a client that has no request open. */
+function isIdle({ open, record }: HttpSession<Transport>): boolean {
+  return open === 0 && record.calls.size === 0;
 }

@@ -34,7 +34,7 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
   if (!started.ok) return started;
   const stop = startToolsets(host, http.changed);
   endWith({
-    drained: async () => {},
+    drained: http.drained,
     close: () => {
       stop();
       return http.close();

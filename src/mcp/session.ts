@@ -21,14 +21,9 @@ export interface ActiveCall {
   readonly touched: Set<string>;
 }
 
-export function createSession(
-  root: string,
-  principal: string,
-  now: Date,
-  id: string = randomUUID(),
-): Session {
+export function createSession(root: string, principal: string, now: Date): Session {
   return {
-    id,
+    id: randomUUID(),
     root,
     principal,
     openedAt: now.toISOString(),
