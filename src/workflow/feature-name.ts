@@ -1,0 +1,67 @@
+import { byCodePoint } from "../kernel/order.ts";
+
+/** Words that say nothing about a feature. */
+const stopWords = new Set(
+  "i a an the to for of in on at by with from is are was were be been being have has had do does did will would should could can may might must shall this that these those my your our their want need add get set".split(
+    " ",
+  ),
+);
+
+/** `003-user-auth` or `20260319-143022-user-auth`. */
+const numbered = /^(\d{3,})-(.+)$/;
+const stamped = /^(\d{8}-\d{6})-(.+)$/;
+
+export interface FeatureName {
+  readonly folder: string;
+  /** The digits in front; a time stamp counts as one. */
+  readonly number: string;
+  readonly slug: string;
+}
+
+export function parseFeatureName(folder: string): FeatureName | undefined {
+  const match = stamped.exec(folder) ?? numbered.exec(folder);
+  const [, number, slug] = match ?? [];
+  return number === undefined || slug === undefined ? undefined : { folder, number, slug };
+}
+
+/** Numbered folders by number, then time-stamped ones. */
+export function compareFeatures(a: FeatureName, b: FeatureName): number {
+  const [left, right] = [a.number.includes("-"), b.number.includes("-")];
+  if (left !== right) return left ? 1 : -1;
+  if (left) return byCodePoint(a.folder, b.folder);
+  return Number(a.number) - Number(b.number) || byCodePoint(a.folder, b.folder);
+}
+
+/** The highest number plus one, at least three digits; after 999 comes 1000. */
+export function nextNumber(folders: Iterable<string>): string {
+  let highest = 0;
+  for (const folder of folders) {
+    const name = parseFeatureName(folder);
+    if (name && !name.number.includes("-")) highest = Math.max(highest, Number.parseInt(name.number, 10));
+  }
+  return String(highest + 1).padStart(3, "0");
+}
+
+const MOST_SLUG_BYTES = 200;
+
+/** A short name from a description; never empty, also for scripts without Latin letters. */
+export function slugOf(description: string): string {
+  const words = description.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const telling = words.filter((word) => isTelling(word));
+  const kept = telling.length > 0 ? telling.slice(0, telling.length === 4 ? 4 : 3) : words.slice(0, 3);
+  const slug = kept.map((word) => word.toLowerCase()).join("-");
+  return clipBytes(slug, MOST_SLUG_BYTES) || "feature";
+}
+
+/** Short words count only as acronyms: `API` does, `up` does not. */
+function isTelling(word: string): boolean {
+  if (stopWords.has(word.toLowerCase())) return false;
+  const isLatin = /^[\p{Script=Latin}\p{N}]+$/u.test(word);
+  return !isLatin || word.length >= 3 || /^[\p{Lu}\p{N}]{2,}$/u.test(word);
+}
+
+function clipBytes(text: string, most: number): string {
+  let clipped = text;
+  while (Buffer.byteLength(clipped) > most) clipped = [...clipped].slice(0, -1).join("");
+  return clipped.replace(/-+$/, "");
+}
