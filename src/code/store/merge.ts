@@ -1,0 +1,73 @@
+import { PostingWriter } from "./postings.ts";
+import { type SegmentBytes, SegmentTable } from "./segment-builder.ts";
+import type { LiveSegment } from "./snapshot.ts";
+import type { Stamp } from "./records.ts";
+
+/**
+ * One segment out of several, without what was dropped. Terms of all inputs are walked in order side by side;
+ * chunks keep their order, so lists are simply written one after the other.
+ */
+export function mergeSegments(
+  inputs: readonly LiveSegment[],
+  stampFor: (path: string) => Stamp | undefined,
+): SegmentBytes {
+  const table = new SegmentTable();
+  const renumbered = inputs.map((input) => copyFiles(input, table, stampFor));
+  return table.finish(mergePostings(inputs, renumbered));
+}
+
+const dropped = 0xffffffff;
+
+/** Copies files and chunks; gives the new number of each old chunk. */
+function copyFiles(
+  { segment, dropped: gone, texts }: LiveSegment,
+  table: SegmentTable,
+  stampFor: (path: string) => Stamp | undefined,
+): Uint32Array {
+  const numbers = new Uint32Array(segment.chunkCount).fill(dropped);
+  for (let file = 0; file < segment.fileCount; file++) {
+    if (gone.has(file)) continue;
+    const record = segment.record(file);
+    const stamp = stampFor(record.path) ?? record.stamp;
+    table.file({ ...record, stamp }, texts(segment.textRange(file)), texts(segment.factsRange(file)));
+    for (let chunk = segment.fileChunks[file] ?? 0; chunk < (segment.fileChunks[file + 1] ?? 0); chunk++) {
+      numbers[chunk] = table.chunks;
+      table.copied(
+        segment.detailBytes(chunk),
+        segment.kindCode(chunk),
+        segment.chunkLines[chunk * 2] ?? 0,
+        segment.chunkLines[chunk * 2 + 1] ?? 0,
+        [segment.chunkKeys[chunk * 2] ?? 0, segment.chunkKeys[chunk * 2 + 1] ?? 0],
+        segment.lengthsOf(chunk),
+      );
+    }
+  }
+  return numbers;
+}
+
+function mergePostings(inputs: readonly LiveSegment[], renumbered: readonly Uint32Array[]) {
+  const writer = new PostingWriter();
+  const cursors = inputs.map(({ segment }, index) => ({ segment, index, term: 0, text: segment.termAt(0) }));
+  let active = cursors.filter(({ segment }) => segment.termCount > 0);
+  while (active.length > 0) {
+    const text = active.reduce((least, cursor) => (cursor.text < least ? cursor.text : least), active[0]?.text ?? "");
+    let begun = false;
+    let ended = false;
+    for (const cursor of active) {
+      if (cursor.text !== text) continue;
+      const numbers = renumbered[cursor.index];
+      cursor.segment.postings(cursor.term, (chunk, fields) => {
+        const number = numbers?.[chunk] ?? dropped;
+        if (number === dropped) return;
+        if (!begun) writer.begin(text);
+        begun = true;
+        writer.posting(number, fields);
+      });
+      cursor.term++;
+      if (cursor.term < cursor.segment.termCount) cursor.text = cursor.segment.termAt(cursor.term);
+      else ended = true;
+    }
+    if (ended) active = active.filter(({ segment, term }) => term < segment.termCount);
+  }
+  return writer.finish();
+}

@@ -1,0 +1,77 @@
+/**
+ * A file of named byte ranges: 8 bytes of magic, 4 of the directory's length, the directory as JSON, then the
+ * ranges, each on an 8-byte border so that typed arrays can lie on them without a copy.
+ */
+export type Sections = ReadonlyMap<string, Uint8Array>;
+
+const magic = "HEWTOSG1";
+
+export function packSections(parts: ReadonlyMap<string, ArrayBufferView>): Uint8Array {
+  const ranges: Record<string, [number, number]> = {};
+  let size = 0;
+  for (const [name, view] of parts) {
+    ranges[name] = [size, view.byteLength];
+    size = align(size + view.byteLength);
+  }
+  const directory = new TextEncoder().encode(JSON.stringify(ranges));
+  const base = align(12 + directory.length);
+  const packed = new Uint8Array(base + size);
+  packed.set(new TextEncoder().encode(magic));
+  new DataView(packed.buffer).setUint32(8, directory.length, true);
+  packed.set(directory, 12);
+  for (const [name, view] of parts) {
+    packed.set(
+      new Uint8Array(view.buffer, view.byteOffset, view.byteLength),
+      base + (ranges[name]?.[0] ?? 0),
+    );
+  }
+  return packed;
+}
+
+/** Undefined when the bytes are not such a file, or were cut off. */
+export function readSections(bytes: Uint8Array): Sections | undefined {
+  if (bytes.length < 12 || decode(bytes.subarray(0, 8)) !== magic) return undefined;
+  // Typed arrays need an aligned start; a small file may lie anywhere in Node's pool.
+  const packed = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  const length = new DataView(packed.buffer, packed.byteOffset).getUint32(8, true);
+  const base = align(12 + length);
+  if (base > packed.length) return undefined;
+  const ranges: unknown = JSON.parse(decode(packed.subarray(12, 12 + length)));
+  const sections = new Map<string, Uint8Array>();
+  for (const [name, range] of Object.entries(ranges ?? {})) {
+    const [from, size] = Array.isArray(range) ? range : [];
+    if (typeof from !== "number" || typeof size !== "number" || base + from + size > packed.length)
+      return undefined;
+    sections.set(name, packed.subarray(base + from, base + from + size));
+  }
+  return sections;
+}
+
+export function section(sections: Sections, name: string): Uint8Array {
+  const found = sections.get(name);
+  if (!found) throw new Error(`The index has no section ${name}.`);
+  return found;
+}
+
+export function uint32s(sections: Sections, name: string): Uint32Array {
+  const bytes = section(sections, name);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+}
+
+export function uint16s(sections: Sections, name: string): Uint16Array {
+  const bytes = section(sections, name);
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+}
+
+export function float64s(sections: Sections, name: string): Float64Array {
+  const bytes = section(sections, name);
+  return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+}
+
+function align(size: number): number {
+  return Math.ceil(size / 8) * 8;
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,251 @@
+import type { Chunk } from "../chunk.ts";
+import { joined, termsOf, wordEnd } from "../text/words.ts";
+import { ByteWriter, NumberList } from "./bytes.ts";
+import { field, fieldCount } from "./fields.ts";
+import { type PostingBytes, PostingCollector } from "./postings.ts";
+import { chunkKinds, type FileRecord, fileRoles, fileStates, languageIds } from "./records.ts";
+import { packSections } from "./sections.ts";
+
+/** A segment as two files: what every search reads, and the texts and facts that are read on demand. */
+export interface SegmentBytes {
+  readonly search: Uint8Array;
+  readonly texts: Uint8Array;
+  readonly files: number;
+  readonly chunks: number;
+}
+
+export interface SegmentInput {
+  readonly record: FileRecord;
+  readonly text: string;
+  /** Encoded facts of the parser; "" when there are none. */
+  readonly facts: string;
+  readonly chunks: readonly Chunk[];
+}
+
+/** Builds one immutable segment from files in order. Pure: bytes in memory, nothing on disk. */
+export class SegmentBuilder {
+  private readonly postings = new PostingCollector();
+  private readonly table = new SegmentTable();
+  private readonly wordTerms = new Map<string, Uint32Array>();
+
+  add(input: SegmentInput): void {
+    const { record, text, facts, chunks } = input;
+    this.table.file(record, text, facts);
+    const path = pathWords(record.path);
+    for (const chunk of chunks) this.chunk(text, chunk, path);
+  }
+
+  get textBytes(): number {
+    return this.table.texts.length;
+  }
+
+  finish(): SegmentBytes {
+    return this.table.finish(this.postings.finish());
+  }
+
+  private chunk(text: string, chunk: Chunk, path: PathWords): void {
+    const id = this.table.chunks;
+    const lengths = new Uint16Array(fieldCount);
+    const count = (value: string, at: number) => {
+      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + this.words(value, 0, value.length, id, at));
+    };
+    for (const name of chunk.names) {
+      count(name, field.name);
+      this.exact(name, id, field.name);
+    }
+    for (const container of chunk.containers) {
+      count(container, field.container);
+      this.exact(container, id, field.container);
+    }
+    count(path.folders, field.path);
+    count(path.stem, field.path);
+    count(path.stem, field.path);
+    this.exact(path.stem, id, field.path);
+    if (chunk.signature) count(chunk.signature, field.signature);
+    if (chunk.doc) count(chunk.doc, field.doc);
+    lengths[field.body] = Math.min(0xffff, this.words(text, chunk.from, chunk.to, id, field.body));
+    this.table.chunk(chunk, text, lengths);
+  }
+
+  /** A declared name as a whole: the term that says "this is it", apart from mere mentions. */
+  private exact(name: string, chunk: number, at: number): void {
+    this.postings.add(this.postings.idOf(`=${joined(name)}`), chunk, at);
+  }
+
+  private words(text: string, from: number, to: number, chunk: number, at: number): number {
+    let words = 0;
+    let place = from;
+    while (place < to) {
+      const end = Math.min(to, wordEnd(text, place));
+      if (end <= place) {
+        place++;
+        continue;
+      }
+      const terms = this.termsOf(text.slice(place, end));
+      for (const term of terms) this.postings.add(term, chunk, at);
+      words += terms.length;
+      place = end;
+    }
+    return words;
+  }
+
+  private termsOf(word: string): Uint32Array {
+    const known = this.wordTerms.get(word);
+    if (known) return known;
+    // Long runs are data (base64, hashes), not words.
+    const terms = word.length > 64 ? [] : termsOf(word);
+    const ids = Uint32Array.from(terms, (term) => this.postings.idOf(term));
+    this.wordTerms.set(word, ids);
+    return ids;
+  }
+}
+
+/** The columns of files and chunks; shared by building and merging. */
+export class SegmentTable {
+  readonly texts = new ByteWriter();
+  private readonly paths: string[] = [];
+  private readonly reasons: Record<number, string> = {};
+  private readonly hashes = new ByteWriter();
+  private readonly stamps: number[] = [];
+  private readonly ranges: number[] = [];
+  private readonly kinds = new NumberList();
+  private readonly firstChunks = new NumberList();
+  private readonly chunkFiles = new NumberList();
+  private readonly chunkKinds = new NumberList();
+  private readonly chunkLines = new NumberList();
+  private readonly chunkKeys = new NumberList();
+  private readonly lengths = new ByteWriter();
+  private readonly details = new ByteWriter();
+  private readonly detailStarts = new NumberList();
+
+  get files(): number {
+    return this.paths.length;
+  }
+
+  get chunks(): number {
+    return this.chunkFiles.length;
+  }
+
+  file(record: FileRecord, text: string | Uint8Array, facts: string | Uint8Array): void {
+    const { stamp } = record;
+    if (record.reason) this.reasons[this.files] = record.reason;
+    this.paths.push(record.path);
+    this.stamps.push(stamp.size, stamp.mtimeMs, stamp.ctimeMs);
+    this.hashes.append(Buffer.from(record.hash.padEnd(32, "0"), "hex"));
+    this.kinds.push(
+      languageIds.indexOf(record.language) |
+        (fileRoles.indexOf(record.role) << 8) |
+        (fileStates.indexOf(record.state) << 16),
+    );
+    this.firstChunks.push(this.chunks);
+    this.ranges.push(...this.store(text), ...this.store(facts));
+  }
+
+  chunk(chunk: Chunk, text: string, lengths: Uint16Array): void {
+    this.detailStarts.push(this.details.length);
+    const { names, symbols, containers, signature = "", breadcrumb = "", doc = "", from, to } = chunk;
+    this.details.text(JSON.stringify([names, symbols, containers, signature, breadcrumb, doc, from, to]));
+    const kind = chunkKinds.indexOf(chunk.kind);
+    const key = contentKey(`${breadcrumb}\n${signature}\n`, text, from, to);
+    this.columns(kind, chunk.startLine, chunk.endLine, key, lengths);
+  }
+
+  /** A chunk of another segment, moved here as it is. */
+  copied(
+    details: Uint8Array,
+    kind: number,
+    startLine: number,
+    endLine: number,
+    key: readonly [number, number],
+    lengths: Uint16Array,
+  ): void {
+    this.detailStarts.push(this.details.length);
+    this.details.append(details);
+    this.columns(kind, startLine, endLine, key, lengths);
+  }
+
+  finish(postings: PostingBytes): SegmentBytes {
+    this.firstChunks.push(this.chunks);
+    this.detailStarts.push(this.details.length);
+    const meta = { files: this.files, chunks: this.chunks, reasons: this.reasons };
+    const parts = new Map<string, ArrayBufferView>([
+      ["meta", Buffer.from(JSON.stringify(meta))],
+      ["file.paths", Buffer.from(this.paths.join("\0"))],
+      ["file.stamps", Float64Array.from(this.stamps)],
+      ["file.hashes", this.hashes.done()],
+      ["file.kinds", this.kinds.done()],
+      ["file.chunks", this.firstChunks.done()],
+      ["file.ranges", Float64Array.from(this.ranges)],
+      ["chunk.files", this.chunkFiles.done()],
+      ["chunk.kinds", Uint8Array.from(this.chunkKinds.done())],
+      ["chunk.lines", this.chunkLines.done()],
+      ["chunk.keys", this.chunkKeys.done()],
+      ["chunk.lengths", this.lengths.done()],
+      ["chunk.details", this.details.done()],
+      ["chunk.detailStarts", this.detailStarts.done()],
+      ["terms", postings.terms],
+      ["termStarts", postings.termStarts],
+      ["lists", postings.lists],
+      ["listStarts", postings.listStarts],
+    ]);
+    return {
+      search: packSections(parts),
+      texts: this.texts.done(),
+      files: this.files,
+      chunks: this.chunks,
+    };
+  }
+
+  private columns(
+    kind: number,
+    startLine: number,
+    endLine: number,
+    key: readonly [number, number],
+    lengths: Uint16Array,
+  ): void {
+    this.chunkFiles.push(this.files - 1);
+    this.chunkKinds.push(kind);
+    this.chunkLines.push(startLine);
+    this.chunkLines.push(endLine);
+    this.chunkKeys.push(key[0]);
+    this.chunkKeys.push(key[1]);
+    this.lengths.append(new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength));
+  }
+
+  private store(content: string | Uint8Array): [number, number] {
+    const from = this.texts.length;
+    if (typeof content === "string") this.texts.text(content);
+    else this.texts.append(content);
+    return [from, this.texts.length - from];
+  }
+}
+
+interface PathWords {
+  readonly folders: string;
+  readonly stem: string;
+}
+
+/** The file's name without its extensions, and the folders above it. */
+export function pathWords(path: string): PathWords {
+  const slash = path.lastIndexOf("/");
+  const name = path.slice(slash + 1);
+  const dot = name.indexOf(".", 1);
+  return { folders: path.slice(0, Math.max(0, slash)), stem: dot < 0 ? name : name.slice(0, dot) };
+}
+
+/** Two 32-bit FNV-style hashes: equal text has equal keys wherever it stands, so vectors can be kept by key. */
+function contentKey(head: string, text: string, from: number, to: number): [number, number] {
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  for (let at = 0; at < head.length; at++) {
+    const unit = head.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
+  }
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return [a >>> 0, b >>> 0];
+}

@@ -1,0 +1,189 @@
+import { isRecord } from "../../kernel/json.ts";
+import type { ChunkKind } from "../chunk.ts";
+import { VarintReader } from "./bytes.ts";
+import { fieldCount } from "./fields.ts";
+import {
+  type ChunkDetails,
+  chunkKinds,
+  type FileRecord,
+  fileRoles,
+  fileStates,
+  languageIds,
+  type Stamp,
+} from "./records.ts";
+import { float64s, readSections, type Sections, section, uint16s, uint32s } from "./sections.ts";
+
+/** Where a piece of a segment's text file lies. */
+export interface ByteRange {
+  readonly from: number;
+  readonly length: number;
+}
+
+/** One segment, ready to search. All columns lie in the bytes that were read; nothing is decoded ahead. */
+export class Segment {
+  readonly paths: readonly string[];
+  readonly fileChunks: Uint32Array;
+  readonly chunkFiles: Uint32Array;
+  readonly chunkLines: Uint32Array;
+  /** Two numbers for each chunk; equal content has equal keys. */
+  readonly chunkKeys: Uint32Array;
+  /** `fieldCount` numbers for each chunk. */
+  readonly lengths: Uint16Array;
+  readonly lists: Uint8Array;
+  readonly listStarts: Uint32Array;
+  readonly termStarts: Uint32Array;
+  private readonly terms: Uint8Array;
+  private readonly stamps: Float64Array;
+  private readonly hashes: Uint8Array;
+  private readonly fileKinds: Uint32Array;
+  private readonly ranges: Float64Array;
+  private readonly kinds: Uint8Array;
+  private readonly details: Uint8Array;
+  private readonly detailStarts: Uint32Array;
+  private readonly reasons: Record<string, unknown>;
+
+  private constructor(sections: Sections, reasons: Record<string, unknown>) {
+    const paths = decode(section(sections, "file.paths"));
+    this.reasons = reasons;
+    this.paths = paths === "" ? [] : paths.split("\0");
+    this.stamps = float64s(sections, "file.stamps");
+    this.hashes = section(sections, "file.hashes");
+    this.fileKinds = uint32s(sections, "file.kinds");
+    this.fileChunks = uint32s(sections, "file.chunks");
+    this.ranges = float64s(sections, "file.ranges");
+    this.chunkFiles = uint32s(sections, "chunk.files");
+    this.kinds = section(sections, "chunk.kinds");
+    this.chunkLines = uint32s(sections, "chunk.lines");
+    this.chunkKeys = uint32s(sections, "chunk.keys");
+    this.lengths = uint16s(sections, "chunk.lengths");
+    this.details = section(sections, "chunk.details");
+    this.detailStarts = uint32s(sections, "chunk.detailStarts");
+    this.terms = section(sections, "terms");
+    this.termStarts = uint32s(sections, "termStarts");
+    this.lists = section(sections, "lists");
+    this.listStarts = uint32s(sections, "listStarts");
+  }
+
+  /** Undefined when the bytes are damaged. */
+  static read(bytes: Uint8Array): Segment | undefined {
+    const sections = readSections(bytes);
+    if (!sections) return undefined;
+    const meta: unknown = JSON.parse(decode(section(sections, "meta")));
+    return new Segment(sections, isRecord(meta) && isRecord(meta.reasons) ? meta.reasons : {});
+  }
+
+  get chunkCount(): number {
+    return this.chunkFiles.length;
+  }
+
+  get fileCount(): number {
+    return this.paths.length;
+  }
+
+  get termCount(): number {
+    return this.termStarts.length - 1;
+  }
+
+  record(file: number): FileRecord {
+    const kinds = this.fileKinds[file] ?? 0;
+    const reason = this.reasons[file];
+    return {
+      path: this.paths[file] ?? "",
+      stamp: this.stamp(file),
+      hash: Buffer.from(this.hashes.subarray(file * 16, file * 16 + 16)).toString("hex"),
+      language: languageIds[kinds & 0xff] ?? "text",
+      role: fileRoles[(kinds >> 8) & 0xff] ?? "source",
+      state: fileStates[(kinds >> 16) & 0xff] ?? "failed",
+      ...(typeof reason === "string" ? { reason } : {}),
+    };
+  }
+
+  roleOf(file: number): number {
+    return ((this.fileKinds[file] ?? 0) >> 8) & 0xff;
+  }
+
+  languageOf(file: number): number {
+    return (this.fileKinds[file] ?? 0) & 0xff;
+  }
+
+  stamp(file: number): Stamp {
+    const at = file * 3;
+    return {
+      size: this.stamps[at] ?? 0,
+      mtimeMs: this.stamps[at + 1] ?? 0,
+      ctimeMs: this.stamps[at + 2] ?? 0,
+    };
+  }
+
+  textRange(file: number): ByteRange {
+    return { from: this.ranges[file * 4] ?? 0, length: this.ranges[file * 4 + 1] ?? 0 };
+  }
+
+  factsRange(file: number): ByteRange {
+    return { from: this.ranges[file * 4 + 2] ?? 0, length: this.ranges[file * 4 + 3] ?? 0 };
+  }
+
+  kindOf(chunk: number): ChunkKind {
+    return chunkKinds[this.kinds[chunk] ?? 0] ?? "file";
+  }
+
+  kindCode(chunk: number): number {
+    return this.kinds[chunk] ?? 0;
+  }
+
+  detailBytes(chunk: number): Uint8Array {
+    return this.details.subarray(this.detailStarts[chunk] ?? 0, this.detailStarts[chunk + 1] ?? 0);
+  }
+
+  detailsOf(chunk: number): ChunkDetails {
+    const parsed: unknown = JSON.parse(decode(this.detailBytes(chunk)));
+    const [names, symbols, containers, signature, breadcrumb, doc, from, to] = Array.isArray(parsed)
+      ? parsed
+      : [];
+    return { names, symbols, containers, signature, breadcrumb, doc, from, to };
+  }
+
+  lengthsOf(chunk: number): Uint16Array {
+    return this.lengths.subarray(chunk * fieldCount, (chunk + 1) * fieldCount);
+  }
+
+  termAt(term: number): string {
+    return decode(this.terms.subarray(this.termStarts[term] ?? 0, this.termStarts[term + 1] ?? 0));
+  }
+
+  /** The number of a term; -1 when no chunk of this segment holds it. */
+  findTerm(wanted: string): number {
+    const at = this.lowerBound(wanted);
+    return at < this.termCount && this.termAt(at) === wanted ? at : -1;
+  }
+
+  /** The first term that is not before `wanted`, for reading all with a prefix. */
+  lowerBound(wanted: string): number {
+    let low = 0;
+    let high = this.termCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.termAt(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Calls `visit` for each chunk that holds the term, in chunk order. */
+  postings(term: number, visit: (chunk: number, fields: number) => void): void {
+    const end = this.listStarts[term + 1] ?? 0;
+    const reader = new VarintReader(this.lists, this.listStarts[term] ?? 0);
+    let chunk = 0;
+    while (reader.at < end) {
+      const head = reader.next();
+      chunk += head >>> 1;
+      visit(chunk, head & 1 ? 1 : reader.next());
+    }
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}

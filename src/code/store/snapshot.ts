@@ -1,0 +1,129 @@
+import { openStateFile, readStateFile, type StateFile } from "../../workspace/state-files.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import type { FileRecord, Stamp } from "./records.ts";
+import type { SegmentBytes } from "./segment-builder.ts";
+import { type ByteRange, Segment } from "./segment.ts";
+
+/** A segment with what of it still counts. */
+export interface LiveSegment {
+  readonly id: string;
+  readonly segment: Segment;
+  readonly dropped: ReadonlySet<number>;
+  readonly texts: (range: ByteRange) => Uint8Array;
+}
+
+export interface FilePlace {
+  readonly at: LiveSegment;
+  readonly file: number;
+}
+
+/** All that a search needs, at one moment. Immutable: later commits do not touch it. */
+export interface Snapshot {
+  readonly manifest: Manifest;
+  readonly segments: readonly LiveSegment[];
+  readonly files: ReadonlyMap<string, FilePlace>;
+}
+
+/** Opened segments, kept from one snapshot to the next by id. */
+export type SegmentCache = Map<string, { readonly segment: Segment; readonly file: StateFile }>;
+
+/**
+ * Opens what the manifest names. A writer may replace and delete segments between the two reads; then the
+ * newer manifest is read and it starts over. Undefined when there is no index or it is damaged.
+ */
+export function openSnapshot(folder: string, cache: SegmentCache = new Map()): Snapshot | undefined {
+  for (let tries = 0; tries < 50; tries++) {
+    const manifest = readManifest(folder);
+    if (!manifest) return undefined;
+    const segments = openSegments(folder, manifest, cache);
+    if (segments) return snapshotOf(manifest, segments);
+    if (readManifest(folder)?.generation === manifest.generation) return undefined;
+  }
+  return undefined;
+}
+
+/** The snapshot with some files replaced or dropped, by a segment that need not be on disk. */
+export function withOverlay(
+  base: Snapshot,
+  overlay: SegmentBytes | undefined,
+  gone: Iterable<string>,
+): Snapshot {
+  const added = overlay && memorySegment(overlay);
+  const leaving = new Map<string, Set<number>>();
+  const leave = (path: string) => {
+    const place = base.files.get(path);
+    if (!place) return;
+    const set = leaving.get(place.at.id) ?? new Set(place.at.dropped);
+    leaving.set(place.at.id, set.add(place.file));
+  };
+  for (const path of gone) leave(path);
+  for (const path of added?.segment.paths ?? []) leave(path);
+  const kept = base.segments.map((live) => ({ ...live, dropped: leaving.get(live.id) ?? live.dropped }));
+  return snapshotOf(base.manifest, added ? [...kept, added] : kept);
+}
+
+export function snapshotOf(manifest: Manifest, segments: readonly LiveSegment[]): Snapshot {
+  const files = new Map<string, FilePlace>();
+  for (const at of segments) {
+    for (const [file, path] of at.segment.paths.entries()) {
+      if (!at.dropped.has(file)) files.set(path, { at, file });
+    }
+  }
+  return { manifest, segments, files };
+}
+
+export function memorySegment(bytes: SegmentBytes, id = "memory"): LiveSegment {
+  const segment = Segment.read(bytes.search);
+  if (!segment) throw new Error("A segment built in memory cannot be damaged.");
+  const texts = (range: ByteRange) => bytes.texts.subarray(range.from, range.from + range.length);
+  return { id, segment, dropped: new Set(), texts };
+}
+
+export function recordOf(place: FilePlace): FileRecord {
+  return place.at.segment.record(place.file);
+}
+
+/** The stamp that the file had when its bytes were last known to be those of the index. */
+export function stampOf(snapshot: Snapshot, path: string, place: FilePlace): Stamp {
+  const moved = snapshot.manifest.stamps[path];
+  if (!moved) return place.at.segment.stamp(place.file);
+  const [size, mtimeMs, ctimeMs] = moved;
+  return { size, mtimeMs, ctimeMs };
+}
+
+export function textOf(place: FilePlace): string {
+  return decoder.decode(place.at.texts(place.at.segment.textRange(place.file)));
+}
+
+export function factsOf(place: FilePlace): string {
+  return decoder.decode(place.at.texts(place.at.segment.factsRange(place.file)));
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): LiveSegment[] | undefined {
+  const opened: LiveSegment[] = [];
+  for (const entry of manifest.segments) {
+    const found = cache.get(entry.id) ?? openSegment(folder, entry.id);
+    if (!found) return undefined;
+    cache.set(entry.id, found);
+    const texts = (range: ByteRange) => found.file.read(range.from, range.length);
+    opened.push({ id: entry.id, segment: found.segment, dropped: new Set(entry.dropped), texts });
+  }
+  const named = new Set(manifest.segments.map((entry) => entry.id));
+  for (const [id, { file }] of cache) {
+    if (named.has(id)) continue;
+    file.close();
+    cache.delete(id);
+  }
+  return opened;
+}
+
+function openSegment(folder: string, id: string): { segment: Segment; file: StateFile } | undefined {
+  const file = openStateFile(folder, `${id}.texts`);
+  const bytes = file && readStateFile(folder, `${id}.search`);
+  const segment = bytes && Segment.read(bytes);
+  if (file && segment) return { segment, file };
+  file?.close();
+  return undefined;
+}

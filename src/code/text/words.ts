@@ -1,0 +1,84 @@
+import { stem } from "./stem.ts";
+
+/**
+ * Text as the ranker sees it. A word is a run of letters, digits and underscores. It stands in the index under
+ * the stems of its parts (`URLSessionTasks` → `url`, `session`, `task`) and, when it has several, joined and
+ * exact (`urlsessiontasks`), so that `url_session_tasks` and `urlsessiontasks` find it too.
+ */
+export interface Word {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** The words of a text with their places. */
+export function* wordsOf(text: string): Generator<Word> {
+  let at = 0;
+  while (at < text.length) {
+    const end = wordEnd(text, at);
+    if (end > at) yield { text: text.slice(at, end), from: at };
+    at = Math.max(end, at + 1);
+  }
+}
+
+/** Where the word that starts at `at` ends; `at` itself when none starts there. */
+export function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isWordUnit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+const asciiWord = new Uint8Array(128);
+for (const range of ["09", "AZ", "az", "__"]) {
+  for (let code = range.charCodeAt(0); code <= range.charCodeAt(1); code++) asciiWord[code] = 1;
+}
+
+function isWordUnit(unit: number): boolean {
+  if (unit < 128) return asciiWord[unit] === 1;
+  return isForeignWordUnit(unit);
+}
+
+const foreignUnits = new Map<number, boolean>();
+
+/** Letters of other scripts; both halves of a surrogate pair count, so that an emoji name stays one word. */
+function isForeignWordUnit(unit: number): boolean {
+  if (unit >= 0xd800 && unit <= 0xdfff) return true;
+  let known = foreignUnits.get(unit);
+  if (known === undefined) {
+    known = /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit));
+    foreignUnits.set(unit, known);
+  }
+  return known;
+}
+
+/** Parts of an identifier, in lower case: humps, underscores, and borders between letters and digits. */
+export function partsOf(word: string): string[] {
+  const found = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu);
+  if (!found) return [];
+  return found.map((part) => part.toLowerCase());
+}
+
+/** The whole word without case and underscores: the form under which spellings of one name meet. */
+export function joined(word: string): string {
+  return word.replaceAll("_", "").toLowerCase();
+}
+
+/** The terms of one word: stems of its parts, then the joined form when there are several parts. */
+export function termsOf(word: string): string[] {
+  const parts = partsOf(word);
+  const terms = parts.flatMap((part) => partTerms(part));
+  if (parts.length > 1) terms.push(joined(word));
+  // `iOS16`, `eBook`: people write a lone small letter together with what follows.
+  const [first, second] = parts;
+  if (parts.length > 2 && second !== undefined && first?.length === 1 && /^\p{Ll}\p{Lu}/u.test(word))
+    terms.push(first + second);
+  return terms;
+}
+
+/** Scripts without spaces between words are found by pairs of characters. */
+function partTerms(part: string): string[] {
+  if (part.length === 1 && part >= "a" && part <= "z") return [];
+  if (!/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(part) || part.length < 3) return [stem(part)];
+  const pairs: string[] = [];
+  for (let at = 0; at + 2 <= part.length; at++) pairs.push(part.slice(at, at + 2));
+  return pairs;
+}
