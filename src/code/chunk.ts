@@ -1,5 +1,6 @@
 import type { Declaration, ParsedFile } from "./languages/language.ts";
 import { type LineTable, lineTable } from "./text/lines.ts";
+import { type Piece, piecesOf } from "./text/pieces.ts";
 
 export type ChunkKind = Declaration["kind"] | "file" | "section" | "document";
 
@@ -21,9 +22,6 @@ export interface Chunk {
   readonly to: number;
 }
 
-const maxLines = 80;
-const aimLines = 50;
-const maxChars = 4_000;
 /** A type up to this size keeps its small members with it. */
 const wholeLines = 40;
 const smallMemberLines = 4;
@@ -109,7 +107,7 @@ class Cutter {
   private own(span: Span, owner: number | undefined, folded: readonly number[], isHead: boolean): void {
     const trimmed = this.trim(span, isHead && owner !== undefined);
     if (!trimmed) return;
-    for (const piece of this.pieces(trimmed)) this.emit(piece, owner, folded);
+    for (const piece of piecesOf(this.lines, trimmed.first, trimmed.last)) this.emit(piece, owner, folded);
   }
 
   private emit(piece: Piece, owner: number | undefined, folded: readonly number[]): void {
@@ -163,42 +161,7 @@ class Cutter {
     }
     return undefined;
   }
-
-  private *pieces(span: Span): Generator<Piece> {
-    let first = span.first;
-    while (first <= span.last) {
-      const last = this.pieceEnd(first, span.last);
-      const from = this.lines.startOf(first);
-      const to = this.lines.endOf(last);
-      // A single endless line (minified code, data) is cut inside.
-      for (let at = from; at === from || at < to; at += maxChars) {
-        const end = to - from > maxChars * 2 ? Math.min(to, at + maxChars) : to;
-        yield { startLine: first, endLine: last, from: at, to: end };
-        if (end === to) break;
-      }
-      first = last + 1;
-    }
-  }
-
-  /** The best line to stop at: all that is left if it fits, else the blank or least indented line near the aim. */
-  private pieceEnd(first: number, last: number): number {
-    const fits = (to: number) => this.lines.endOf(to) - this.lines.startOf(first) <= maxChars;
-    if (last - first < maxLines && fits(last)) return last;
-    let best = first;
-    let bestCost = Number.POSITIVE_INFINITY;
-    for (let line = first; line < Math.min(last, first + maxLines); line++) {
-      if (line > first && !fits(line)) break;
-      const indent = this.lines.isBlank(line + 1) ? 0 : this.lines.indentOf(line + 1) + 4;
-      const cost = indent + Math.abs(line - first + 1 - aimLines) / 2;
-      if (cost > bestCost) continue;
-      best = line;
-      bestCost = cost;
-    }
-    return best;
-  }
 }
-
-type Piece = Pick<Chunk, "startLine" | "endLine" | "from" | "to">;
 
 function containersOf(declaration: Declaration): string[] {
   return declaration.container === "" ? [] : declaration.container.split(".");

@@ -6,6 +6,7 @@ import {
   type ChunkDetails,
   chunkKinds,
   type FileRecord,
+  type FileState,
   fileRoles,
   fileStates,
   languageIds,
@@ -100,6 +101,10 @@ export class Segment {
 
   roleOf(file: number): number {
     return ((this.fileKinds[file] ?? 0) >> 8) & 0xff;
+  }
+
+  stateOf(file: number): FileState {
+    return fileStates[((this.fileKinds[file] ?? 0) >> 16) & 0xff] ?? "failed";
   }
 
   languageOf(file: number): number {

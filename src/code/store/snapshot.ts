@@ -101,6 +101,8 @@ export function factsOf(place: FilePlace): string {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+const retireMs = 60_000;
+
 function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): LiveSegment[] | undefined {
   const opened: LiveSegment[] = [];
   for (const entry of manifest.segments) {
@@ -113,8 +115,9 @@ function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): 
   const named = new Set(manifest.segments.map((entry) => entry.id));
   for (const [id, { file }] of cache) {
     if (named.has(id)) continue;
-    file.close();
     cache.delete(id);
+    // A search that began before may still read from it.
+    setTimeout(() => file.close(), retireMs).unref();
   }
   return opened;
 }

@@ -1,0 +1,144 @@
+import { type BytesFile, childPath, readBytes } from "../../workspace/files.ts";
+import { rootPath } from "../../workspace/paths.ts";
+import type { Chunk } from "../chunk.ts";
+import { chunksOf } from "../chunk.ts";
+import { encodeFacts } from "../facts.ts";
+import type { LanguageId, ParsedFile } from "../languages/language.ts";
+import { extensionOf, languageFor, languageIdOf, nothingParsed, prepareLanguage } from "../languages/registry.ts";
+import { roleOf } from "../roles.ts";
+import { sectionsOf } from "../sections.ts";
+import type { FileRecord, Stamp } from "../store/records.ts";
+import { SegmentBuilder, type SegmentBytes } from "../store/segment-builder.ts";
+import { decodeText } from "../text/decode.ts";
+
+export interface FileToRead {
+  readonly path: string;
+  readonly stamp: Stamp;
+  /** Of the bytes that the index has; the same bytes are not parsed again. */
+  readonly knownHash?: string;
+}
+
+export interface Batch {
+  readonly root: string;
+  readonly files: readonly FileToRead[];
+}
+
+/** What became of the files of a batch. All of it crosses a worker's border. */
+export interface BatchResult {
+  readonly segment: SegmentBytes;
+  /** Paths in the segment, in its order; refused files are among them. */
+  readonly read: readonly string[];
+  /** Files whose bytes are what the index has. */
+  readonly same: readonly { readonly path: string; readonly stamp: Stamp }[];
+  /** Files that were gone when they were to be read. */
+  readonly vanished: readonly string[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that were read, but whose parser gave up: their text is searchable, their symbols are missing. */
+  readonly notes: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export const maxFileBytes = 1_048_576;
+
+/** Reads, parses and cuts files into one segment. Knows nothing of the store: the same batch, the same bytes. */
+export async function analyse(batch: Batch): Promise<BatchResult> {
+  const builder = new SegmentBuilder();
+  const sink: Sink = { builder, read: [], same: [], vanished: [], skipped: [], failed: [], notes: [] };
+  for (const file of batch.files) await analyseFile(batch.root, file, sink);
+  const { builder: _, ...result } = sink;
+  return { segment: builder.finish(), ...result };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+
+interface Sink extends Mutable<Omit<BatchResult, "segment">> {
+  readonly builder: SegmentBuilder;
+}
+
+async function analyseFile(root: string, file: FileToRead, sink: Sink): Promise<void> {
+  const { path, stamp } = file;
+  if (isBinaryName(path)) return skip(file, sink, "binary file");
+  if (stamp.size > maxFileBytes) return skip(file, sink, `larger than ${maxFileBytes} bytes (${stamp.size})`);
+  const readAt = Date.now();
+  const read = await readBytes({ root }, childPath(rootPath, path), { maxBytes: maxFileBytes });
+  if (!read.ok) {
+    if (read.fault.code === "path_not_found") sink.vanished.push(path);
+    else if (read.fault.code === "file_too_large") skip(file, sink, `larger than ${maxFileBytes} bytes`);
+    else refuse(file, sink, "failed", read.fault.message);
+    return;
+  }
+  const settled = settledStamp(stamp, readAt);
+  const hash = read.value.sha256.slice(0, 32);
+  if (hash === file.knownHash) {
+    sink.same.push({ path, stamp: settled });
+    return;
+  }
+  await take({ ...file, stamp: settled }, hash, read.value, sink);
+}
+
+async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink): Promise<void> {
+  const { path, stamp } = file;
+  const text = decodeText(bytes.content);
+  if (text === undefined) return skip(file, sink, "binary file", hash);
+  const language = languageIdOf(path);
+  const parsed = await parse(path, text, sink);
+  const record: FileRecord = { path, stamp, hash, language, role: roleOf(path, language, text), state: "indexed" };
+  const facts = parsed === nothingParsed ? "" : encodeFacts(parsed);
+  sink.builder.add({ record, text, facts, chunks: chunksFor(language, text, parsed) });
+  sink.read.push(path);
+}
+
+async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile> {
+  const language = languageFor(path);
+  if (!language) return nothingParsed;
+  try {
+    await prepareLanguage(language);
+    return language.parse(text, path);
+  } catch (error) {
+    // A parser's bug costs the symbols of one file, not the file: its text stays searchable.
+    const why = error instanceof Error ? error.message : String(error);
+    sink.notes.push({ path, reason: `${language.id} parser: ${why}; indexed as plain text` });
+    return nothingParsed;
+  }
+}
+
+function chunksFor(language: LanguageId, text: string, parsed: ParsedFile): Chunk[] {
+  if (language === "markdown") return sectionsOf(text);
+  const chunks = chunksOf(text, parsed);
+  const isDocument = language === "text" || language === "json" || language === "yaml" || language === "toml";
+  return isDocument ? chunks.map((chunk) => ({ ...chunk, kind: "document" })) : chunks;
+}
+
+function skip(file: FileToRead, sink: Sink, reason: string, hash = ""): void {
+  refuse(file, sink, "skipped", reason, hash);
+}
+
+function refuse(file: FileToRead, sink: Sink, state: "skipped" | "failed", reason: string, hash = ""): void {
+  const { path, stamp } = file;
+  const record: FileRecord = { path, stamp, hash, language: "text", role: "data", state, reason };
+  sink.builder.add({ record, text: "", facts: "", chunks: [] });
+  sink.read.push(path);
+  sink[state].push({ path, reason });
+}
+
+/**
+ * A file written within the clock's grain before we read it could be written again without a new time stamp.
+ * Such a stamp is marked, so that the next look reads the file again, as git does with its index.
+ */
+function settledStamp(stamp: Stamp, readAt: number): Stamp {
+  const newest = Math.max(stamp.mtimeMs, stamp.ctimeMs);
+  const grain = newest % 1000 === 0 ? 2_000 : 20;
+  return readAt - newest > grain ? stamp : { ...stamp, ctimeMs: -1 };
+}
+
+const binaryExtensions = new Set(
+  (
+    "png jpg jpeg gif webp bmp ico icns tiff heic avif pdf zip gz tgz bz2 xz zst 7z rar jar war class o a so dylib " +
+    "dll exe wasm node bin dat db sqlite woff woff2 ttf otf eot mp3 mp4 m4a mov avi mkv webm wav flac ogg psd ai " +
+    "sketch fig keystore p12 pyc pyo nib car xcuserstate"
+  ).split(" "),
+);
+
+function isBinaryName(path: string): boolean {
+  return binaryExtensions.has(extensionOf(path));
+}

@@ -1,0 +1,143 @@
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { withLock } from "../../workspace/lock.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import { readManifest } from "../store/manifest.ts";
+import type { Stamp } from "../store/records.ts";
+import { openSnapshot, type SegmentCache, type Snapshot, withOverlay } from "../store/snapshot.ts";
+import { IndexWriter } from "../store/writer.ts";
+import { analyse, type BatchResult, type FileToRead } from "./analyse.ts";
+import { analysisVersion, indexFolder, indexLock } from "./home.ts";
+import { planUpdate } from "./plan.ts";
+import { updateIndex, walkCode } from "./update.ts";
+
+/** What a query did to be up to date: counts of files. */
+export interface Freshness {
+  readonly checked_at: string;
+  readonly changed: number;
+  readonly reread: number;
+  /** Changed, but not read again in time: the answer shows them as they were. */
+  readonly stale: number;
+}
+
+export interface FreshIndex {
+  readonly snapshot: Snapshot;
+  readonly freshness: Freshness;
+}
+
+/** What one query may read again before it answers. */
+const budgetBytes = 4_000_000;
+const budgetFiles = 400;
+
+/** The index of one root, kept open by a process. */
+export class CodeIndex {
+  readonly workspace: Workspace;
+  private readonly folder: string;
+  private readonly cache: SegmentCache = new Map();
+  private current: Snapshot | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+  private background: Promise<unknown> | undefined;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+    this.folder = indexFolder(workspace);
+  }
+
+  /**
+   * The index as the disk is now. Walks the files, reads those that changed and lays them over what is stored;
+   * then tries to store that too, without waiting for anybody. Queries of one process take turns, so that a
+   * change is read once.
+   */
+  fresh(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
+    const work = this.turn.then(() => this.look(signal, now));
+    this.turn = work.catch(() => undefined);
+    return work;
+  }
+
+  /** The last complete state; undefined when the root was never indexed. */
+  stored(): Snapshot | undefined {
+    const manifest = readManifest(this.folder);
+    if (!manifest?.complete) return undefined;
+    if (this.current?.manifest.generation !== manifest.generation) {
+      this.current = openSnapshot(this.folder, this.cache);
+    }
+    return this.current;
+  }
+
+  private async look(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
+    const stored = this.stored();
+    if (!stored) return missing(this.workspace);
+    const entries = await walkCode(this.workspace, signal);
+    if (!entries.ok) return entries;
+    const checked_at = now().toISOString();
+    const plan = planUpdate(entries.value, stored);
+    const changed = plan.toRead.length + plan.gone.length;
+    const isOutdated = stored.manifest.analysis !== analysisVersion();
+    if (changed === 0 && !isOutdated)
+      return ok({ snapshot: stored, freshness: { checked_at, changed: 0, reread: 0, stale: 0 } });
+    const chosen = withinBudget(plan.toRead);
+    const result = await analyse({ root: this.workspace.root, files: chosen });
+    const gone = [...plan.gone, ...result.vanished];
+    const snapshot = withOverlay(stored, result.segment.files > 0 ? result.segment : undefined, gone);
+    const left = plan.toRead.length - chosen.length;
+    if (left === 0 && !isOutdated) await this.keep(stored, result, gone);
+    else this.catchUp();
+    const touched = result.same.length;
+    const freshness = {
+      checked_at,
+      changed: changed - touched,
+      reread: result.read.length,
+      stale: isOutdated ? stored.files.size : left,
+    };
+    return ok({ snapshot, freshness });
+  }
+
+  /** Stores what a query has read, if nobody else is writing. Failing to is no failure of the query. */
+  private async keep(stored: Snapshot, result: BatchResult, gone: readonly string[]): Promise<void> {
+    try {
+      await withLock(indexLock(this.workspace), { waitMs: 0, tool: "search" }, async () => {
+        if (readManifest(this.folder)?.generation !== stored.manifest.generation) return ok(undefined);
+        const writer = new IndexWriter(this.folder, stored.manifest, stored);
+        writer.add(result.segment, result.read);
+        for (const { path, stamp } of result.same) writer.restamp(path, stamp);
+        for (const path of gone) writer.drop(path);
+        writer.commit(true);
+        if (writer.compact()) writer.commit(true);
+        writer.sweep();
+        return ok(undefined);
+      });
+    } catch {
+      // A read-only disk, a full one: the answer is right all the same.
+    }
+  }
+
+  /** Brings the store up to date behind the answer, once at a time. */
+  private catchUp(): void {
+    const options = { force: false, signal: new AbortController().signal, progress: () => {} };
+    this.background ??= updateIndex(this.workspace, options).finally(() => {
+      this.background = undefined;
+    });
+  }
+}
+
+function withinBudget(files: readonly FileToRead[]): FileToRead[] {
+  const chosen: FileToRead[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    bytes += sizeOf(file.stamp);
+    if (bytes > budgetBytes || chosen.length >= budgetFiles) break;
+    chosen.push(file);
+  }
+  return chosen;
+}
+
+function sizeOf(stamp: Stamp): number {
+  return Math.min(stamp.size, 1_000_000);
+}
+
+function missing(workspace: Workspace): Failure {
+  const message = `No index found for path: ${workspace.root}.`;
+  return fail(
+    fault("index_missing", message, "Run 'index_codebase' tool first.", { path: workspace.root, retryable: true }),
+  );
+}

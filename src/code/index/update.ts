@@ -1,0 +1,230 @@
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { withLock } from "../../workspace/lock.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
+import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
+import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
+import { IndexWriter } from "../store/writer.ts";
+import type { Batch, BatchResult, FileToRead } from "./analyse.ts";
+import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
+import { type Plan, planUpdate } from "./plan.ts";
+import { openPool, type Pool } from "./pool.ts";
+
+export interface UpdateOptions {
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+  readonly progress: (step: { done: number; total: number; message: string }) => void;
+}
+
+/** What an update did. `seen = indexed + unchanged + skipped + failed`. */
+export interface UpdateReport {
+  readonly seen: number;
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** Files that were left out or not read, failures first, and parsers that gave up on a file. */
+  readonly errors: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Another indexer of the same root may take long; whoever waits joins its result. */
+const waitMs = 3_600_000;
+const batchBytes = 3_000_000;
+const batchFiles = 400;
+
+/**
+ * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
+ * from there. A second run at the same time waits for the first and then finds little to do.
+ */
+export async function updateIndex(workspace: Workspace, options: UpdateOptions): Promise<Result<UpdateReport>> {
+  const { signal } = options;
+  const lock = { waitMs, signal, tool: "index_codebase", subject: "The code index" };
+  try {
+    const folder = await makeIndexFolder(workspace);
+    return await withLock(indexLock(workspace), lock, () => update(workspace, folder, options));
+  } catch (error) {
+    return signal.aborted ? cancelled() : notWritten(error);
+  }
+}
+
+async function update(workspace: Workspace, folder: string, options: UpdateOptions): Promise<Result<UpdateReport>> {
+  const problems: WalkProblem[] = [];
+  const entries = await walkCode(workspace, options.signal, (problem) => problems.push(problem));
+  if (!entries.ok) return entries;
+  const { base, snapshot } = startingPoint(folder, options.force);
+  const plan = planUpdate(entries.value, snapshot);
+  const run = new UpdateRun(workspace, plan, options, new IndexWriter(folder, base, snapshot));
+  const commits = snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
+  const done = await run.readAll(commits);
+  if (!done) return cancelled();
+  run.finish();
+  return ok(run.report(problems));
+}
+
+/** The walk that both indexing and searching use, so that they agree on what there is. */
+export function walkCode(
+  workspace: Workspace,
+  signal: AbortSignal,
+  onProblem: (problem: WalkProblem) => void = () => {},
+) {
+  return walkAll(workspace, { ignoreFileNames: [".hewtoignore"], signal, onProblem });
+}
+
+/**
+ * An index of another version is built anew beside the old one, which answers until the new one is complete;
+ * so is one that `force` asks for.
+ */
+function startingPoint(folder: string, force: boolean): { base: Manifest; snapshot: Snapshot | undefined } {
+  const analysis = analysisVersion();
+  const found = readManifest(folder);
+  const fresh: Manifest = { ...emptyManifest(analysis), generation: found?.generation ?? 0 };
+  if (!found) return { base: fresh, snapshot: undefined };
+  // What a finished index answers must not be replaced by half of a new one.
+  if (force || found.analysis !== analysis)
+    return { base: { ...fresh, complete: found.complete }, snapshot: undefined };
+  const snapshot = openSnapshot(folder);
+  return snapshot ? { base: snapshot.manifest, snapshot } : { base: fresh, snapshot: undefined };
+}
+
+/**
+ * How batches are committed: a first build commits what it has, so that a kill loses little; an update commits
+ * whole states; a rebuild commits nothing until it is whole, because the old index goes on answering.
+ */
+type Commits = "partial" | "complete" | "at the end";
+
+class UpdateRun {
+  private readonly counts = { indexed: 0, same: 0, skipped: 0, failed: 0, vanished: 0 };
+  private readonly errors: { path: string; reason: string }[] = [];
+  private done = 0;
+  private readonly workspace: Workspace;
+  private readonly plan: Plan;
+  private readonly options: UpdateOptions;
+  private readonly writer: IndexWriter;
+  private readonly total: number;
+
+  constructor(workspace: Workspace, plan: Plan, options: UpdateOptions, writer: IndexWriter) {
+    this.workspace = workspace;
+    this.plan = plan;
+    this.options = options;
+    this.writer = writer;
+    this.total = plan.toRead.length + plan.settled;
+    this.done = plan.settled;
+    this.tell("looking");
+  }
+
+  /** Reads what changed, batch by batch. False when it was cancelled; what is committed by then stays. */
+  async readAll(commits: Commits): Promise<boolean> {
+    const batches = batchesOf(this.workspace.root, this.plan.toRead);
+    const pool = openPool(this.plan.toRead.reduce((sum, file) => sum + file.stamp.size, 0));
+    try {
+      return await this.runBatches(batches, pool, commits);
+    } finally {
+      await pool.close();
+    }
+  }
+
+  finish(): void {
+    for (const path of this.plan.gone) this.writer.drop(path);
+    this.writer.commit(true);
+    for (let rounds = 0; rounds < 8 && this.writer.compact(); rounds++) this.writer.commit(true);
+    this.writer.sweep();
+    this.done = this.total;
+    this.tell("done");
+  }
+
+  report(problems: readonly WalkProblem[]): UpdateReport {
+    const { counts, plan } = this;
+    const refused = plan.refused.map(({ path, reason = "" }) => ({ path, reason }));
+    const skippedBefore = plan.refused.filter((record) => record.state === "skipped").length;
+    const failedBefore = plan.refused.length - skippedBefore;
+    const skipped = counts.skipped + skippedBefore;
+    const failed = counts.failed + failedBefore + problems.length;
+    const unchanged = plan.settled - plan.refused.length + counts.same;
+    return {
+      seen: counts.indexed + unchanged + skipped + failed,
+      indexed: counts.indexed,
+      unchanged,
+      removed: plan.gone.length,
+      skipped,
+      failed,
+      errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...this.errors, ...refused],
+    };
+  }
+
+  private async runBatches(
+    batches: readonly Batch[],
+    pool: Pool,
+    commits: Commits,
+  ): Promise<boolean> {
+    let next = 0;
+    let failure: unknown;
+    const lane = async (): Promise<void> => {
+      for (let batch = batches[next++]; batch && !this.options.signal.aborted; batch = batches[next++]) {
+        const result = await pool.run(batch);
+        if (failure !== undefined) return;
+        this.take(result, batch);
+        if (commits !== "at the end") this.writer.commit(commits === "complete");
+      }
+    };
+    const lanes = Array.from({ length: pool.width }, () =>
+      lane().catch((error: unknown) => {
+        failure ??= error;
+      }),
+    );
+    await Promise.all(lanes);
+    if (failure !== undefined) throw failure;
+    return !this.options.signal.aborted;
+  }
+
+  private take(result: BatchResult, batch: Batch): void {
+    const { segment, same, vanished, skipped, failed, read, notes } = result;
+    this.writer.add(segment, read);
+    for (const { path, stamp } of same) this.writer.restamp(path, stamp);
+    for (const path of vanished) this.writer.drop(path);
+    this.counts.indexed += read.length - skipped.length - failed.length;
+    this.counts.same += same.length;
+    this.counts.vanished += vanished.length;
+    this.counts.skipped += skipped.length;
+    this.counts.failed += failed.length;
+    this.errors.push(...failed, ...skipped, ...notes);
+    this.done += batch.files.length;
+    this.tell(batch.files.at(-1)?.path ?? "");
+  }
+
+  private tell(message: string): void {
+    this.options.progress({ done: this.done, total: this.total, message });
+  }
+}
+
+function batchesOf(root: string, files: readonly FileToRead[]): Batch[] {
+  const batches: Batch[] = [];
+  let batch: FileToRead[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    batch.push(file);
+    bytes += file.stamp.size;
+    if (bytes < batchBytes && batch.length < batchFiles) continue;
+    batches.push({ root, files: batch });
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) batches.push({ root, files: batch });
+  return batches;
+}
+
+function cancelled(): Failure {
+  return fail(
+    fault("cancelled", "Indexing was cancelled; what was indexed before stays.", "Call again to go on.", {
+      retryable: true,
+    }),
+  );
+}
+
+function notWritten(error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error);
+  return fail(
+    fault("index_failed", `The index could not be written: ${why}`, "Check that .hewto/ can be written and has room."),
+  );
+}

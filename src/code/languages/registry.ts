@@ -1,0 +1,63 @@
+import type { Language, LanguageId, ParsedFile } from "./language.ts";
+
+/** Languages with a parser. Adding one is one line here. */
+const languages: readonly Language[] = [];
+
+const byExtension = new Map<string, Language>(
+  languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+);
+
+const documents: Readonly<Record<string, LanguageId>> = {
+  md: "markdown",
+  markdown: "markdown",
+  mdx: "markdown",
+  mdc: "markdown",
+  json: "json",
+  jsonc: "json",
+  json5: "json",
+  yaml: "yaml",
+  yml: "yaml",
+  toml: "toml",
+};
+
+export const nothingParsed: ParsedFile = {
+  declarations: [],
+  uses: [],
+  inheritances: [],
+  imports: [],
+  typings: [],
+  problems: [],
+};
+
+export function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+/** The parser for a file; undefined for documents and unknown text. */
+export function languageFor(path: string): Language | undefined {
+  return byExtension.get(extensionOf(path));
+}
+
+export function languageIdOf(path: string): LanguageId {
+  return languageFor(path)?.id ?? documents[extensionOf(path)] ?? "text";
+}
+
+/** Changes whenever any parser gives other facts. */
+export function parserVersions(): string {
+  return languages.map((language) => `${language.id}:${language.version}`).join(" ");
+}
+
+const prepared = new Map<LanguageId, Promise<void>>();
+
+/** Makes sure that the parser of a language can be called in this thread. */
+export async function prepareLanguage(language: Language): Promise<void> {
+  if (!language.prepare) return;
+  let ready = prepared.get(language.id);
+  if (!ready) {
+    ready = language.prepare();
+    prepared.set(language.id, ready);
+  }
+  await ready;
+}

@@ -1,0 +1,37 @@
+import { readMarkdown } from "../markdown/document.ts";
+import type { Heading } from "../markdown/headings.ts";
+import type { Chunk } from "./chunk.ts";
+import { lineTable } from "./text/lines.ts";
+import { piecesOf } from "./text/pieces.ts";
+
+/**
+ * A Markdown file as sections: each heading with the text up to the next heading of any rank. Long sections
+ * are cut at blank lines; every piece keeps the heading's name and breadcrumb.
+ */
+export function sectionsOf(text: string): Chunk[] {
+  const document = readMarkdown(text);
+  const lines = lineTable(text);
+  const chunks: Chunk[] = [];
+  const add = (first: number, last: number, titles: readonly string[]) => {
+    const title = titles.at(-1);
+    for (const piece of piecesOf(lines, first, last)) {
+      chunks.push({
+        kind: "section",
+        names: title ? [title] : [],
+        symbols: title ? [title] : [],
+        containers: titles.slice(0, -1),
+        ...(titles.length > 0 ? { breadcrumb: titles.join(" > ") } : {}),
+        ...piece,
+      });
+    }
+  };
+  const open: Heading[] = [];
+  const firstHeading = document.headings[0]?.line ?? lines.count + 1;
+  add(1, firstHeading - 1, []);
+  for (const heading of document.headings) {
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level) open.pop();
+    open.push(heading);
+    add(heading.line, heading.ownEndLine, open.map((each) => each.text));
+  }
+  return chunks;
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { deleteStateFile, listStateFiles, writeStateFile } from "../../workspace/state-files.ts";
+import { type Manifest, writeManifest } from "./manifest.ts";
+import { mergeSegments } from "./merge.ts";
+import type { Stamp } from "./records.ts";
+import type { SegmentBytes } from "./segment-builder.ts";
+import { type LiveSegment, openSnapshot, type SegmentCache, type Snapshot } from "./snapshot.ts";
+
+/** Segments of about one size, this many, become one. */
+const mergeWidth = 4;
+/** Larger segments are left alone: merging them would cost more than it saves. */
+const maxMergedChunks = 150_000;
+
+interface Growing {
+  readonly id: string;
+  readonly files: number;
+  readonly chunks: number;
+  readonly dropped: Set<number>;
+}
+
+/**
+ * Changes the store. Only the holder of the index lock may have one. Segments are written as they come; nothing
+ * of it is seen by anyone before `commit` replaces the manifest.
+ */
+export class IndexWriter {
+  private readonly folder: string;
+  private readonly base: Manifest;
+  private segments: Growing[];
+  private readonly places = new Map<string, { entry: Growing; file: number }>();
+  private stamps: Map<string, Stamp>;
+  private generation: number;
+  private readonly cache: SegmentCache = new Map();
+
+  /** Starts from a snapshot, or from nothing (`generation` still counts on from what is there). */
+  constructor(folder: string, base: Manifest, snapshot: Snapshot | undefined) {
+    this.folder = folder;
+    this.base = base;
+    this.generation = base.generation;
+    this.segments = [];
+    this.stamps = new Map();
+    if (!snapshot) return;
+    const stamps = Object.entries(snapshot.manifest.stamps);
+    this.stamps = new Map(
+      stamps.map(([path, [size, mtimeMs, ctimeMs]]) => [path, { size, mtimeMs, ctimeMs }]),
+    );
+    for (const live of snapshot.segments) {
+      const { segment } = live;
+      this.track(
+        { id: live.id, files: segment.fileCount, chunks: segment.chunkCount, dropped: new Set(live.dropped) },
+        segment.paths,
+      );
+    }
+  }
+
+  add(bytes: SegmentBytes, paths: readonly string[]): void {
+    if (bytes.files === 0) return;
+    const id = this.newId();
+    this.write(id, bytes);
+    for (const path of paths) this.drop(path);
+    this.track({ id, files: bytes.files, chunks: bytes.chunks, dropped: new Set() }, paths);
+  }
+
+  drop(path: string): void {
+    const place = this.places.get(path);
+    place?.entry.dropped.add(place.file);
+    this.places.delete(path);
+    this.stamps.delete(path);
+  }
+
+  /** The bytes are the same, the time stamps are not. */
+  restamp(path: string, stamp: Stamp): void {
+    if (this.places.has(path)) this.stamps.set(path, stamp);
+  }
+
+  has(path: string): boolean {
+    return this.places.has(path);
+  }
+
+  commit(complete: boolean): Manifest {
+    this.generation++;
+    this.segments = this.segments.filter((entry) => entry.dropped.size < entry.files);
+    const manifest: Manifest = {
+      ...this.base,
+      generation: this.generation,
+      complete,
+      segments: this.segments.map(({ id, files, chunks, dropped }) => ({
+        id,
+        files,
+        chunks,
+        dropped: [...dropped].sort((a, b) => a - b),
+      })),
+      stamps: Object.fromEntries(
+        [...this.stamps].map(([path, { size, mtimeMs, ctimeMs }]) => [path, [size, mtimeMs, ctimeMs]]),
+      ),
+    };
+    writeManifest(this.folder, manifest);
+    return manifest;
+  }
+
+  /** Merges what has grown too many or too hollow. Needs a commit before, so that it can read, and one after. */
+  compact(): boolean {
+    const snapshot = openSnapshot(this.folder, this.cache);
+    const chosen = snapshot && this.worthMerging();
+    if (!snapshot || !chosen) return false;
+    const inputs = snapshot.segments.filter((live) => chosen.has(live.id));
+    const merged = mergeSegments(inputs, (path) => this.stamps.get(path));
+    const paths = inputs.flatMap((live) => livePaths(live));
+    this.segments = this.segments.filter((entry) => !chosen.has(entry.id));
+    const stamps = new Map(this.stamps);
+    this.add(merged, paths);
+    // The merged segment holds the newest stamps itself.
+    for (const path of paths) stamps.delete(path);
+    this.stamps = stamps;
+    return true;
+  }
+
+  /** Removes files that no manifest names: of merged segments, and of builds that were killed. */
+  sweep(): void {
+    const named = new Set(this.segments.map((entry) => entry.id));
+    for (const name of listStateFiles(this.folder)) {
+      const id = /^(s\d+-[0-9a-f]{8})\.(search|texts)/.exec(name)?.[1];
+      if (id && !named.has(id)) deleteStateFile(this.folder, name);
+    }
+    for (const { file } of this.cache.values()) file.close();
+    this.cache.clear();
+  }
+
+  private worthMerging(): Set<string> | undefined {
+    const tiers = new Map<number, Growing[]>();
+    for (const entry of this.segments) {
+      if (entry.dropped.size * 3 > entry.files && entry.chunks <= maxMergedChunks) return new Set([entry.id]);
+      const tier = Math.floor(Math.log(Math.max(64, entry.chunks)) / Math.log(mergeWidth));
+      tiers.set(tier, [...(tiers.get(tier) ?? []), entry]);
+    }
+    for (const group of tiers.values()) {
+      const total = group.reduce((sum, entry) => sum + entry.chunks, 0);
+      if (group.length >= mergeWidth && total <= maxMergedChunks) return new Set(group.map((entry) => entry.id));
+    }
+    const crowded = this.stamps.size * 4 > this.places.size && this.stamps.size > 200;
+    const bearable = this.segments.filter((entry) => entry.chunks <= maxMergedChunks);
+    return crowded && bearable.length > 0 ? new Set(bearable.map((entry) => entry.id)) : undefined;
+  }
+
+  private track(entry: Growing, paths: readonly string[]): void {
+    this.segments.push(entry);
+    for (const [file, path] of paths.entries()) {
+      if (!entry.dropped.has(file)) this.places.set(path, { entry, file });
+    }
+  }
+
+  private write(id: string, bytes: SegmentBytes): void {
+    writeStateFile(this.folder, `${id}.texts`, bytes.texts);
+    writeStateFile(this.folder, `${id}.search`, bytes.search);
+  }
+
+  /** Random, because a store that was deleted and built anew counts generations from the start. */
+  private newId(): string {
+    return `s${this.generation + 1}-${randomBytes(4).toString("hex")}`;
+  }
+}
+
+function livePaths({ segment, dropped }: LiveSegment): string[] {
+  return segment.paths.filter((_, file) => !dropped.has(file));
+}
