@@ -1,8 +1,8 @@
 // Bundles src/main.ts and its lazily loaded parts into dist/. Everything is inside: installing Hewto installs
 // nothing else, and the server starts from one file. `build.mjs ENTRY FOLDER` bundles another entry the same
 // way: tests run their fixtures on what is shipped, not on something like it.
-import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -29,7 +29,7 @@ const withoutAjv = {
 await rm(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: { [name]: source },
+  entryPoints: { [name]: source, "parts/parse-worker": "src/code/index/parse-worker.ts" },
   outdir,
   bundle: true,
   splitting: true,
@@ -50,6 +50,18 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
 });
+// Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.
+const sources = join(root, "src/code/languages/tree-sitter");
+const named = [
+  join(sources, "runtime.ts"),
+  ...readdirSync(join(sources, "grammars")).map((file) => join(sources, "grammars", file)),
+]
+  .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/"((?:@[\w-]+\/)?[\w-]+\/[\w-]+\.wasm)"/g)])
+  .map((match) => match[1]);
+await mkdir(join(outdir, "grammars"), { recursive: true });
+for (const wasm of new Set(named)) {
+  await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
+}
 const entry = join(outdir, `${name}.js`);
 await writeFile(entry, `#!/usr/bin/env node\n${readFileSync(entry, "utf8")}`, { mode: 0o755 });
 await writeFile(join(outdir, "meta.json"), JSON.stringify(metafile));

@@ -31,7 +31,11 @@ export function sectionsOf(text: string): Chunk[] {
   for (const heading of document.headings) {
     while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level) open.pop();
     open.push(heading);
-    add(heading.line, heading.ownEndLine, open.map((each) => each.text));
+    add(
+      heading.line,
+      heading.ownEndLine,
+      open.map((each) => each.text),
+    );
   }
   return chunks;
 }

@@ -58,7 +58,9 @@ export const catalog: readonly CatalogEntry[] = [
     commands: ["index", "search", "docs", "research"],
     instructions:
       "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research are always fresh.",
-    flags: [],
+    flags: [
+      { name: "explain", kind: "boolean", summary: "Say for each search result why it ranks where it does" },
+    ],
     offers: { resources: false, prompts: false },
     load: async () => (await import("./code.ts")).codeToolset,
   },

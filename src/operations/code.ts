@@ -1,3 +1,6 @@
+import { indexCodebase, indexCommand } from "./code/index-codebase.ts";
+import { searchCode } from "./code/search-code.ts";
+import { searchDocs } from "./code/search-docs.ts";
 import type { Toolset } from "./toolset.ts";
 
-export const codeToolset: Toolset = { operations: [] };
+export const codeToolset: Toolset = { operations: [indexCodebase, indexCommand, searchCode, searchDocs] };

@@ -4,7 +4,13 @@ import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
 import { encodeFacts } from "../facts.ts";
 import type { LanguageId, ParsedFile } from "../languages/language.ts";
-import { extensionOf, languageFor, languageIdOf, nothingParsed, prepareLanguage } from "../languages/registry.ts";
+import {
+  extensionOf,
+  languageFor,
+  languageIdOf,
+  nothingParsed,
+  prepareLanguage,
+} from "../languages/registry.ts";
 import { roleOf } from "../roles.ts";
 import { sectionsOf } from "../sections.ts";
 import type { FileRecord, Stamp } from "../store/records.ts";
@@ -82,7 +88,14 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
   if (text === undefined) return skip(file, sink, "binary file", hash);
   const language = languageIdOf(path);
   const parsed = await parse(path, text, sink);
-  const record: FileRecord = { path, stamp, hash, language, role: roleOf(path, language, text), state: "indexed" };
+  const record: FileRecord = {
+    path,
+    stamp,
+    hash,
+    language,
+    role: roleOf(path, language, text),
+    state: "indexed",
+  };
   const facts = parsed === nothingParsed ? "" : encodeFacts(parsed);
   sink.builder.add({ record, text, facts, chunks: chunksFor(language, text, parsed) });
   sink.read.push(path);

@@ -64,6 +64,20 @@ export class CodeIndex {
     return this.current;
   }
 
+  /** How much has changed since, by stamps alone; nothing is read. */
+  async pending(signal: AbortSignal): Promise<Result<{ seen: number; changed: number; refused: number }>> {
+    const stored = this.stored();
+    if (!stored) return missing(this.workspace);
+    const entries = await walkCode(this.workspace, signal);
+    if (!entries.ok) return entries;
+    const { toRead, gone, refused } = planUpdate(entries.value, stored);
+    return ok({
+      seen: entries.value.length,
+      changed: toRead.length + gone.length,
+      refused: refused.length,
+    });
+  }
+
   private async look(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
     const stored = this.stored();
     if (!stored) return missing(this.workspace);
@@ -138,6 +152,9 @@ function sizeOf(stamp: Stamp): number {
 function missing(workspace: Workspace): Failure {
   const message = `No index found for path: ${workspace.root}.`;
   return fail(
-    fault("index_missing", message, "Run 'index_codebase' tool first.", { path: workspace.root, retryable: true }),
+    fault("index_missing", message, "Run 'index_codebase' tool first.", {
+      path: workspace.root,
+      retryable: true,
+    }),
   );
 }

@@ -41,10 +41,13 @@ function threadPool(width: number): Pool {
 function start(all: Set<Worker>): Worker {
   // The bundler puts this module into dist/hewto.js or dist/parts/; the worker is always in dist/parts/.
   const isPart = new URL(".", import.meta.url).pathname.endsWith("/parts/");
-  const worker = new Worker(new URL(isPart ? "./parse-worker.js" : "./parts/parse-worker.js", import.meta.url), {
-    stdout: false,
-    stderr: false,
-  });
+  const worker = new Worker(
+    new URL(isPart ? "./parse-worker.js" : "./parts/parse-worker.js", import.meta.url),
+    {
+      stdout: false,
+      stderr: false,
+    },
+  );
   worker.unref();
   all.add(worker);
   return worker;

@@ -38,7 +38,10 @@ const batchFiles = 400;
  * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
  * from there. A second run at the same time waits for the first and then finds little to do.
  */
-export async function updateIndex(workspace: Workspace, options: UpdateOptions): Promise<Result<UpdateReport>> {
+export async function updateIndex(
+  workspace: Workspace,
+  options: UpdateOptions,
+): Promise<Result<UpdateReport>> {
   const { signal } = options;
   const lock = { waitMs, signal, tool: "index_codebase", subject: "The code index" };
   try {
@@ -49,14 +52,19 @@ export async function updateIndex(workspace: Workspace, options: UpdateOptions):
   }
 }
 
-async function update(workspace: Workspace, folder: string, options: UpdateOptions): Promise<Result<UpdateReport>> {
+async function update(
+  workspace: Workspace,
+  folder: string,
+  options: UpdateOptions,
+): Promise<Result<UpdateReport>> {
   const problems: WalkProblem[] = [];
   const entries = await walkCode(workspace, options.signal, (problem) => problems.push(problem));
   if (!entries.ok) return entries;
   const { base, snapshot } = startingPoint(folder, options.force);
   const plan = planUpdate(entries.value, snapshot);
   const run = new UpdateRun(workspace, plan, options, new IndexWriter(folder, base, snapshot));
-  const commits = snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
+  const commits =
+    snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
   const done = await run.readAll(commits);
   if (!done) return cancelled();
   run.finish();
@@ -153,11 +161,7 @@ class UpdateRun {
     };
   }
 
-  private async runBatches(
-    batches: readonly Batch[],
-    pool: Pool,
-    commits: Commits,
-  ): Promise<boolean> {
+  private async runBatches(batches: readonly Batch[], pool: Pool, commits: Commits): Promise<boolean> {
     let next = 0;
     let failure: unknown;
     const lane = async (): Promise<void> => {
@@ -225,6 +229,10 @@ function cancelled(): Failure {
 function notWritten(error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error);
   return fail(
-    fault("index_failed", `The index could not be written: ${why}`, "Check that .hewto/ can be written and has room."),
+    fault(
+      "index_failed",
+      `The index could not be written: ${why}`,
+      "Check that .hewto/ can be written and has room.",
+    ),
   );
 }

@@ -1,13 +1,17 @@
 import type { Language, LanguageId, ParsedFile } from "./language.ts";
+import { treeSitterLanguages } from "./tree-sitter/languages.ts";
 
 /** Languages with a parser. Adding one is one line here. */
-const languages: readonly Language[] = [];
+const languages: readonly Language[] = [...treeSitterLanguages];
 
 const byExtension = new Map<string, Language>(
   languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
 );
 
-const documents: Readonly<Record<string, LanguageId>> = {
+/** What files are, parser or not. */
+const known: Readonly<Record<string, LanguageId>> = {
+  swift: "swift",
+  swiftinterface: "swift",
   md: "markdown",
   markdown: "markdown",
   mdx: "markdown",
@@ -41,7 +45,7 @@ export function languageFor(path: string): Language | undefined {
 }
 
 export function languageIdOf(path: string): LanguageId {
-  return languageFor(path)?.id ?? documents[extensionOf(path)] ?? "text";
+  return languageFor(path)?.id ?? known[extensionOf(path)] ?? "text";
 }
 
 /** Changes whenever any parser gives other facts. */

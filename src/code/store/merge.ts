@@ -1,7 +1,7 @@
 import { PostingWriter } from "./postings.ts";
+import type { Stamp } from "./records.ts";
 import { type SegmentBytes, SegmentTable } from "./segment-builder.ts";
 import type { LiveSegment } from "./snapshot.ts";
-import type { Stamp } from "./records.ts";
 
 /**
  * One segment out of several, without what was dropped. Terms of all inputs are walked in order side by side;
@@ -50,7 +50,7 @@ function mergePostings(inputs: readonly LiveSegment[], renumbered: readonly Uint
   const cursors = inputs.map(({ segment }, index) => ({ segment, index, term: 0, text: segment.termAt(0) }));
   let active = cursors.filter(({ segment }) => segment.termCount > 0);
   while (active.length > 0) {
-    const text = active.reduce((least, cursor) => (cursor.text < least ? cursor.text : least), active[0]?.text ?? "");
+    const text = firstText(active);
     let begun = false;
     let ended = false;
     for (const cursor of active) {
@@ -70,4 +70,10 @@ function mergePostings(inputs: readonly LiveSegment[], renumbered: readonly Uint
     if (ended) active = active.filter(({ segment, term }) => term < segment.termCount);
   }
   return writer.finish();
+}
+
+function firstText(cursors: readonly { readonly text: string }[]): string {
+  let first = cursors[0]?.text ?? "";
+  for (const { text } of cursors) if (text < first) first = text;
+  return first;
 }

@@ -1,8 +1,8 @@
 import { openStateFile, readStateFile, type StateFile } from "../../workspace/state-files.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import type { FileRecord, Stamp } from "./records.ts";
-import type { SegmentBytes } from "./segment-builder.ts";
 import { type ByteRange, Segment } from "./segment.ts";
+import type { SegmentBytes } from "./segment-builder.ts";
 
 /** A segment with what of it still counts. */
 export interface LiveSegment {

@@ -134,7 +134,8 @@ export class IndexWriter {
     }
     for (const group of tiers.values()) {
       const total = group.reduce((sum, entry) => sum + entry.chunks, 0);
-      if (group.length >= mergeWidth && total <= maxMergedChunks) return new Set(group.map((entry) => entry.id));
+      if (group.length >= mergeWidth && total <= maxMergedChunks)
+        return new Set(group.map((entry) => entry.id));
     }
     const crowded = this.stamps.size * 4 > this.places.size && this.stamps.size > 200;
     const bearable = this.segments.filter((entry) => entry.chunks <= maxMergedChunks);

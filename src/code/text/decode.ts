@@ -18,6 +18,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 function hasControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 8192);
   let controls = 0;
-  for (const byte of sample) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) controls++;
+  for (const byte of sample)
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) controls++;
   return controls * 50 > sample.length;
 }

@@ -15,9 +15,10 @@ export function lineTable(text: string): LineTable {
   const starts = lineStarts(text);
   const startOf = (line: number) => starts[line - 1] ?? text.length;
   const endOf = (line: number) => {
+    const start = startOf(line);
     let end = starts[line] ?? text.length;
-    if (line < starts.length && end > 0 && text.charCodeAt(end - 1) === lf) end--;
-    if (line < starts.length && end > startOf(line) && text.charCodeAt(end - 1) === cr) end--;
+    if (end > start && text.charCodeAt(end - 1) === lf) end--;
+    if (end > start && text.charCodeAt(end - 1) === cr) end--;
     return end;
   };
   const textOf = (line: number) => text.slice(startOf(line), endOf(line));

@@ -32,8 +32,9 @@ export function* piecesOf(lines: LineTable, firstLine: number, lastLine: number)
 function* cutLong(lines: LineTable, startLine: number, endLine: number): Generator<Piece> {
   const from = lines.startOf(startLine);
   const to = lines.endOf(endLine);
-  const step = to - from > maxPieceChars ? maxPieceChars : to - from;
-  for (let at = from; at < to; at += step) yield { startLine, endLine, from: at, to: Math.min(to, at + step) };
+  const step = Math.min(to - from, maxPieceChars);
+  for (let at = from; at < to; at += step)
+    yield { startLine, endLine, from: at, to: Math.min(to, at + step) };
 }
 
 /** The best line to stop at: all that is left if it fits, else the blank or least indented line near the aim. */

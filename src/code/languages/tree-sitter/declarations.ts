@@ -1,0 +1,250 @@
+import type { LineTable } from "../../text/lines.ts";
+import type { Declaration, DeclarationKind } from "../language.ts";
+import { docAbove } from "./doc-comments.ts";
+import type { Grammar } from "./grammar.ts";
+import { readParameters } from "./parameters.ts";
+
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A declaration as the query marked it. */
+export interface Marked extends Place {
+  readonly kind: string;
+  /** Which pattern marked it; of two that mark the same, the first knows more. */
+  readonly pattern: number;
+  readonly name: Place;
+  readonly body: Place | undefined;
+  readonly params: Place | undefined;
+  readonly type: Place | undefined;
+  /** A type that is not around it: the receiver of a Go method. */
+  readonly owner: Place | undefined;
+}
+
+const typeKinds = new Set([
+  "class",
+  "struct",
+  "enum",
+  "protocol",
+  "interface",
+  "trait",
+  "extension",
+  "actor",
+  "module",
+]);
+const callableKinds = new Set([
+  "function",
+  "method",
+  "initializer",
+  "deinitializer",
+  "operator",
+  "macro",
+  "block",
+]);
+const valueKinds = new Set(["variable", "constant", "property"]);
+
+/** Nests, names and documents what the query marked. Locals are left out; local functions and types are marked. */
+export function buildDeclarations(
+  grammar: Grammar,
+  text: string,
+  lines: LineTable,
+  marked: readonly Marked[],
+  docstrings: readonly { from: number; text: string }[],
+): Declaration[] {
+  const ordered = [...marked].sort((a, b) => a.from - b.from || b.to - a.to || a.pattern - b.pattern);
+  const built: Declaration[] = [];
+  const open: number[] = [];
+  for (const mark of ordered) {
+    while (open.length > 0 && (built[open.at(-1) ?? 0]?.to ?? 0) <= mark.from) open.pop();
+    const parent = open.at(-1);
+    const outer = parent === undefined ? undefined : built[parent];
+    if (outer && outer.nameFrom === mark.name.from) continue;
+    const isLocal = outer !== undefined && (outer.local === true || callableKinds.has(outer.kind));
+    if (isLocal && valueKinds.has(mark.kind)) continue;
+    const declaration = build(grammar, text, lines, mark, outer, docstrings);
+    built.push({
+      ...declaration,
+      ...(parent === undefined ? {} : { parent }),
+      ...(isLocal ? { local: true as const } : {}),
+    });
+    open.push(built.length - 1);
+  }
+  return built;
+}
+
+function build(
+  grammar: Grammar,
+  text: string,
+  lines: LineTable,
+  mark: Marked,
+  outer: Declaration | undefined,
+  docstrings: readonly { from: number; text: string }[],
+): Declaration {
+  const written = text.slice(mark.name.from, mark.name.to).replace(/\s+/g, "");
+  const path = written.split(grammar.separator).filter((part) => part !== "");
+  const name = cleanName(path.at(-1) ?? written);
+  const owner = mark.owner && bareType(text.slice(mark.owner.from, mark.owner.to));
+  const container = [outer?.qualifiedName, ...path.slice(0, -1).map(cleanName), owner]
+    .filter(Boolean)
+    .join(".");
+  const kind = kindOf(grammar, mark, name, outer, container);
+  const bodyFrom = mark.body?.from ?? mark.to;
+  const from = outermostStart(text, mark.from);
+  const header = headerOf(text, from, bodyFrom);
+  const parameters =
+    mark.params && readParameters(text.slice(mark.params.from, mark.params.to), grammar.parameters);
+  const type =
+    mark.type && text.slice(mark.type.from, mark.type.to).replace(/^:\s*/, "").replace(/\s+/g, " ");
+  const doc = documentation(grammar, text, from, mark, docstrings);
+  return {
+    kind,
+    name,
+    qualifiedName: container === "" ? name : `${container}.${name}`,
+    container,
+    signature: header.signature,
+    ...(parameters ? { parameters, labels: parameters.map((parameter) => parameter.label) } : {}),
+    ...(type ? { type } : {}),
+    modifiers: header.modifiers,
+    attributes: header.attributes,
+    ...doc,
+    from,
+    to: mark.to,
+    bodyFrom,
+    nameFrom: mark.name.from,
+    startLine: lines.lineAt(from),
+    endLine: lines.lineAt(Math.max(mark.from, mark.to - 1)),
+    headerLine: lines.lineAt(mark.name.from),
+  };
+}
+
+function kindOf(
+  grammar: Grammar,
+  mark: Marked,
+  name: string,
+  outer: Declaration | undefined,
+  container: string,
+): DeclarationKind {
+  const special = grammar.methodKinds?.[name];
+  const inType =
+    (outer !== undefined && typeKinds.has(outer.kind)) || (mark.owner !== undefined && container !== "");
+  if (mark.kind === "function" || mark.kind === "method") {
+    if (special && inType) return special;
+    if (inType && outer?.name === name && grammar.parameters === "type name") return "initializer";
+    return inType || mark.kind === "method" ? "method" : "function";
+  }
+  if ((mark.kind === "variable" || mark.kind === "constant") && inType) return "property";
+  return isKind(mark.kind) ? mark.kind : "variable";
+}
+
+const kinds: ReadonlySet<string> = new Set<DeclarationKind>([
+  "function",
+  "method",
+  "initializer",
+  "deinitializer",
+  "operator",
+  "class",
+  "struct",
+  "enum",
+  "protocol",
+  "interface",
+  "trait",
+  "extension",
+  "macro",
+  "typealias",
+  "variable",
+  "constant",
+  "property",
+  "case",
+  "namespace",
+  "module",
+  "block",
+]);
+
+function isKind(kind: string): kind is DeclarationKind {
+  return kinds.has(kind);
+}
+
+const modifierWord =
+  /^(export|default|public|private|protected|internal|static|abstract|final|async|override|readonly|const|virtual|sealed|partial|open|data|inline|suspend|unsafe|extern|pub(\([^)]*\))?|mutating|synchronized|native|declare|lateinit|tailrec|operator|infix|companion)\b/;
+
+function headerOf(text: string, from: number, bodyFrom: number) {
+  const raw = text
+    .slice(from, Math.min(bodyFrom, from + 1_000))
+    .replace(/\s+/g, " ")
+    .trim();
+  const attributes: string[] = [];
+  let rest = raw;
+  for (;;) {
+    const found = /^(@[\w.]+(\((?:[^()]|\([^()]*\))*\))?|#!?\[[^\]]*\]|\[[A-Z][^\]]*\])\s*/.exec(rest);
+    if (
+      !found ||
+      rest.startsWith("@interface") ||
+      rest.startsWith("@implementation") ||
+      rest.startsWith("@protocol")
+    )
+      break;
+    attributes.push(found[1] ?? "");
+    rest = rest.slice(found[0].length);
+  }
+  const modifiers: string[] = [];
+  let ahead = rest;
+  for (let found = modifierWord.exec(ahead); found; found = modifierWord.exec(ahead)) {
+    modifiers.push(found[0]);
+    ahead = ahead.slice(found[0].length).trimStart();
+  }
+  const signature = rest.replace(/\s*(\{|=>|=|:|;|->)\s*$/, "").slice(0, 400);
+  return { signature, modifiers, attributes };
+}
+
+/** `export` and decorators may stand outside the node that the query marks, on its line or above. */
+function outermostStart(text: string, from: number): number {
+  const lineStart = text.lastIndexOf("\n", from - 1) + 1;
+  const before = text.slice(lineStart, from);
+  let start = /^\s*(export\s+)?(default\s+)?(declare\s+)?(template\s*<[^\n]*>\s*)?$/.test(before)
+    ? lineStart + (before.length - before.trimStart().length)
+    : from;
+  for (;;) {
+    const above = text.slice(0, text.lastIndexOf("\n", start - 1) + 1).trimEnd();
+    const lineFrom = above.lastIndexOf("\n") + 1;
+    const line = above.slice(lineFrom);
+    const gap = text.slice(above.length, start);
+    if (
+      (gap.match(/\n/g) ?? []).length !== 1 ||
+      !/^\s*(@[\w.]+(\(.*\))?|#\[.*\]|\[[A-Z]\w*(\(.*\))?\])\s*$/.test(line)
+    )
+      return start;
+    start = lineFrom + (line.length - line.trimStart().length);
+  }
+}
+
+function documentation(
+  grammar: Grammar,
+  text: string,
+  from: number,
+  mark: Marked,
+  docstrings: readonly { from: number; text: string }[],
+): Pick<Declaration, "doc" | "docFrom"> {
+  const above = docAbove(text, from, grammar.lineComment);
+  if (above) return { doc: above.doc, docFrom: above.from };
+  const { body } = mark;
+  const inside = body && docstrings.find((doc) => doc.from >= body.from && doc.from < body.to);
+  const isFirst = inside && text.slice(body.from, inside.from).trim() === "";
+  if (!inside || !isFirst) return {};
+  const doc = inside.text.replace(/^[rubfRUBF]*("""|'''|"|')/, "").replace(/("""|'''|"|')$/, "");
+  return {
+    doc: doc
+      .split("\n")
+      .map((line) => line.trim())
+      .join("\n")
+      .trim(),
+  };
+}
+
+function cleanName(name: string): string {
+  return name.replace(/^[`'"$]+|[`'"]+$/g, "").replace(/<.*$/s, "");
+}
+
+function bareType(text: string): string {
+  return /[A-Za-z_]\w*(?=\s*(\[.*\]|<.*>)?\s*\)?\s*$)/s.exec(text.replace(/^[(*&\s]+/, ""))?.[0] ?? "";
+}

@@ -1,0 +1,28 @@
+import type { DeclarationKind, Import, LanguageId } from "../language.ts";
+
+/**
+ * A language that tree-sitter parses: a grammar, one query that marks what matters, and what cannot be told by a
+ * query. In the query `@d.<kind>` is a declaration, with `@name`, `@body`, `@params`, `@type`, `@owner` inside
+ * the same pattern; `@call` is the name of a call, with `@receiver` and `@args`; `@super` a base type, `@typeref`
+ * a type that is named, `@import` an import statement, `@doc` a docstring.
+ */
+export interface Grammar {
+  readonly id: LanguageId;
+  readonly extensions: readonly string[];
+  readonly version: number;
+  /** Package and file of the grammar. */
+  readonly wasm: string;
+  readonly query: string;
+  /** How lines of a comment begin. */
+  readonly lineComment: "//" | "#";
+  /** Between names in a qualified name as the source writes it. */
+  readonly separator: "." | "::" | "\\";
+  /** What an import statement says. */
+  readonly readImport: (statement: string) => readonly Omit<Import, "line">[];
+  /** Labels of arguments: `name: value`, `name = value`, or none in the language. */
+  readonly argumentLabel?: RegExp;
+  /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
+  readonly parameters: "name: type" | "type name" | "name type";
+  /** Names that are methods with a kind of their own. */
+  readonly methodKinds?: Readonly<Record<string, DeclarationKind>>;
+}

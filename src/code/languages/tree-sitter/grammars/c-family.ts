@@ -1,0 +1,82 @@
+import type { Grammar } from "../grammar.ts";
+
+function readImport(statement: string): ReturnType<Grammar["readImport"]> {
+  const found = /#\s*(?:include|import)\s*[<"]([^>"]+)[>"]|@import\s+([\w.]+)/.exec(statement);
+  const module = found?.[1] ?? found?.[2];
+  return module ? [{ module }] : [];
+}
+
+const plain = `
+(function_definition type: (_)? @type declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params) body: (_) @body) @d.function
+(function_definition type: (_)? @type declarator: (pointer_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params)) body: (_) @body) @d.function
+(declaration type: (_)? @type declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params)) @d.function
+(declaration type: (_) @type declarator: (pointer_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params))) @d.function
+(struct_specifier name: (_) @name body: (_) @body) @d.struct
+(union_specifier name: (_) @name body: (_) @body) @d.struct
+(enum_specifier name: (_) @name body: (_) @body) @d.enum
+(enumerator name: (_) @name) @d.case
+(type_definition declarator: (type_identifier) @name) @d.typealias
+(preproc_def name: (_) @name) @d.macro
+(preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
+(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name value: (_) @body)) @d.variable)
+(field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
+(call_expression function: (identifier) @call arguments: (_) @args)
+(call_expression function: (field_expression argument: (_) @receiver field: (_) @call) arguments: (_) @args)
+(type_identifier) @typeref
+(preproc_include) @import
+`;
+
+const plus = `
+(class_specifier name: (_) @name body: (_) @body) @d.class
+(namespace_definition name: (_) @name body: (_) @body) @d.namespace
+(function_definition type: (_)? @type declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier) (destructor_name) (operator_name)] @name parameters: (_) @params) body: (_)? @body) @d.function
+(function_definition type: (_)? @type declarator: (_ (function_declarator declarator: [(field_identifier) (qualified_identifier) (operator_name)] @name parameters: (_) @params)) body: (_)? @body) @d.function
+(field_declaration type: (_) @type declarator: (function_declarator declarator: (_) @name parameters: (_) @params)) @d.method
+(alias_declaration name: (_) @name type: (_) @body) @d.typealias
+(concept_definition name: (_) @name) @d.typealias
+(base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @super)
+(call_expression function: (qualified_identifier scope: (_)? @receiver name: (_) @call) arguments: (_) @args)
+(call_expression function: (template_function name: (_) @call) arguments: (_) @args)
+(using_declaration) @import
+`;
+
+const objective = `
+(class_interface . (identifier) @name) @d.class
+(class_implementation . (identifier) @name) @d.class
+(protocol_declaration . (identifier) @name) @d.protocol
+(class_interface superclass: (_) @super)
+(class_interface (parameterized_arguments (type_name) @super))
+(protocol_reference_list (identifier) @super)
+(method_declaration (method_type) . (identifier) @name) @d.method
+(method_definition (method_type) . (identifier) @name (compound_statement) @body) @d.method
+(property_declaration (struct_declaration (struct_declarator (identifier) @name))) @d.property
+(property_declaration (struct_declaration (struct_declarator (pointer_declarator (identifier) @name)))) @d.property
+(message_expression receiver: (_) @receiver . method: (identifier) @call)
+(module_import) @import
+`;
+
+const common = {
+  version: 1,
+  lineComment: "//",
+  separator: "::",
+  parameters: "type name",
+  readImport,
+} as const;
+
+export const cFamily: readonly Grammar[] = [
+  { ...common, id: "c", extensions: ["c", "h"], wasm: "tree-sitter-c/tree-sitter-c.wasm", query: plain },
+  {
+    ...common,
+    id: "cpp",
+    extensions: ["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "inl", "ipp"],
+    wasm: "tree-sitter-cpp/tree-sitter-cpp.wasm",
+    query: plain + plus,
+  },
+  {
+    ...common,
+    id: "objective-c",
+    extensions: ["m", "mm"],
+    wasm: "tree-sitter-objc/tree-sitter-objc.wasm",
+    query: plain + objective,
+  },
+];

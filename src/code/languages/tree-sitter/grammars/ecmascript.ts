@@ -1,0 +1,99 @@
+import type { Grammar } from "../grammar.ts";
+
+const shared = `
+(class_declaration name: (_) @name body: (_) @body) @d.class
+(class name: (_) @name body: (_) @body) @d.class
+(function_declaration name: (_) @name parameters: (_) @params body: (_) @body) @d.function
+(generator_function_declaration name: (_) @name parameters: (_) @params body: (_) @body) @d.function
+(method_definition name: (_) @name parameters: (_) @params body: (_) @body) @d.method
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: (arrow_function parameters: (_)? @params body: (_) @body))) @d.function)
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (arrow_function parameters: (_)? @params body: (_) @body)))) @d.function)
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: (function_expression parameters: (_) @params body: (_) @body))) @d.function)
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (function_expression parameters: (_) @params body: (_) @body)))) @d.function)
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: (_)? @body) @d.constant))
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (_)? @body))) @d.constant)
+(program (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @body) @d.variable))
+(program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression parameters: (_) @params body: (_) @body))) @d.function)
+(program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function parameters: (_)? @params body: (_) @body))) @d.function)
+(pair key: (property_identifier) @name value: (function_expression parameters: (_) @params body: (_) @body)) @d.function
+(call_expression function: (identifier) @call arguments: (_) @args)
+(call_expression function: (member_expression object: (_) @receiver property: (_) @call) arguments: (_) @args)
+(new_expression constructor: (identifier) @call arguments: (_)? @args)
+(new_expression constructor: (member_expression object: (_) @receiver property: (_) @call) arguments: (_)? @args)
+(import_statement) @import
+(export_statement source: (_)) @import
+`;
+
+const typed = `
+(abstract_class_declaration name: (_) @name body: (_) @body) @d.class
+(interface_declaration name: (_) @name body: (_) @body) @d.interface
+(enum_declaration name: (_) @name body: (_) @body) @d.enum
+(type_alias_declaration name: (_) @name value: (_) @body) @d.typealias
+(internal_module name: (_) @name body: (_)? @body) @d.namespace
+(module name: (_) @name body: (_)? @body) @d.namespace
+(function_signature name: (_) @name parameters: (_) @params) @d.function
+(method_signature name: (_) @name parameters: (_) @params return_type: (_)? @type) @d.method
+(abstract_method_signature name: (_) @name parameters: (_) @params) @d.method
+(property_signature name: (_) @name type: (_)? @type) @d.property
+(public_field_definition name: (_) @name type: (_)? @type value: (_)? @body) @d.property
+(enum_body (enum_assignment name: (_) @name) @d.case)
+(enum_body (property_identifier) @name @d.case)
+(class_heritage (extends_clause value: (_) @super))
+(class_heritage (implements_clause (_) @super))
+(extends_type_clause (_) @super)
+(type_identifier) @typeref
+`;
+
+const untyped = `
+(field_definition property: (_) @name value: (_)? @body) @d.property
+(class_heritage (_) @super)
+`;
+
+const common = {
+  version: 1,
+  lineComment: "//",
+  separator: ".",
+  parameters: "name: type",
+  methodKinds: { constructor: "initializer" },
+  readImport,
+} as const;
+
+export const ecmascript: readonly Grammar[] = [
+  {
+    ...common,
+    id: "typescript",
+    extensions: ["ts", "mts", "cts"],
+    wasm: "tree-sitter-typescript/tree-sitter-typescript.wasm",
+    query: shared + typed,
+  },
+  {
+    ...common,
+    id: "tsx",
+    extensions: ["tsx"],
+    wasm: "tree-sitter-typescript/tree-sitter-tsx.wasm",
+    query: shared + typed,
+  },
+  {
+    ...common,
+    id: "javascript",
+    extensions: ["js", "mjs", "cjs", "jsx"],
+    wasm: "tree-sitter-javascript/tree-sitter-javascript.wasm",
+    query: shared + untyped,
+  },
+];
+
+function readImport(statement: string): ReturnType<Grammar["readImport"]> {
+  const module = /from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/.exec(statement);
+  const from = module?.[1] ?? module?.[2];
+  if (!from) return [];
+  const names = [...(/\{([^}]*)\}/.exec(statement)?.[1] ?? "").split(",")].flatMap((part) => {
+    const [name, as] = part
+      .replace(/^\s*type\s+/, "")
+      .trim()
+      .split(/\s+as\s+/);
+    return name ? [{ name, ...(as ? { as } : {}) }] : [];
+  });
+  const whole = /import\s+(?:type\s+)?([\w$]+)|\*\s+as\s+([\w$]+)/.exec(statement);
+  const as = whole?.[2] ?? (whole?.[1] === "type" ? undefined : whole?.[1]);
+  return [{ module: from, ...(names.length > 0 ? { names } : {}), ...(as ? { as } : {}) }];
+}

@@ -1,0 +1,32 @@
+import type { Grammar } from "../grammar.ts";
+
+export const go: Grammar = {
+  id: "go",
+  extensions: ["go"],
+  version: 1,
+  wasm: "tree-sitter-go/tree-sitter-go.wasm",
+  lineComment: "//",
+  separator: ".",
+  parameters: "name type",
+  query: `
+(function_declaration name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.function
+(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @owner)) name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.method
+(type_declaration (type_spec name: (_) @name type: (struct_type) @body)) @d.struct
+(type_declaration (type_spec name: (_) @name type: (interface_type) @body)) @d.interface
+(type_declaration (type_spec name: (_) @name type: [(type_identifier) (function_type) (map_type) (slice_type) (array_type) (pointer_type) (channel_type) (qualified_type) (generic_type)] @body)) @d.typealias
+(type_declaration (type_alias name: (_) @name type: (_) @body)) @d.typealias
+(method_elem name: (_) @name parameters: (_) @params result: (_)? @type) @d.method
+(field_declaration name: (_) @name type: (_) @type) @d.property
+(field_declaration !name type: (_) @super)
+(source_file (const_declaration (const_spec name: (_) @name) @d.constant))
+(source_file (var_declaration (var_spec name: (_) @name) @d.variable))
+(call_expression function: (identifier) @call arguments: (_) @args)
+(call_expression function: (selector_expression operand: (_) @receiver field: (_) @call) arguments: (_) @args)
+(type_identifier) @typeref
+(import_spec) @import
+`,
+  readImport: (statement) => {
+    const found = /^(?:([\w.]+)\s+)?["`]([^"`]+)["`]/.exec(statement.trim());
+    return found?.[2] ? [{ module: found[2], ...(found[1] ? { as: found[1] } : {}) }] : [];
+  },
+};

@@ -1,0 +1,47 @@
+import type { Grammar } from "../grammar.ts";
+
+export const python: Grammar = {
+  id: "python",
+  extensions: ["py", "pyi"],
+  version: 1,
+  wasm: "tree-sitter-python/tree-sitter-python.wasm",
+  lineComment: "#",
+  separator: ".",
+  parameters: "name: type",
+  argumentLabel: /^(\w+)\s*=(?!=)/,
+  methodKinds: { __init__: "initializer", __del__: "deinitializer" },
+  query: `
+(class_definition name: (_) @name body: (_) @body) @d.class
+(function_definition name: (_) @name parameters: (_) @params return_type: (_)? @type body: (_) @body) @d.function
+(module (expression_statement (assignment left: (identifier) @name type: (_)? @type right: (_)? @body)) @d.variable)
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name type: (_)? @type right: (_)? @body)) @d.property))
+(class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @super))
+(block . (expression_statement (string) @doc))
+(call function: (identifier) @call arguments: (_) @args)
+(call function: (attribute object: (_) @receiver attribute: (_) @call) arguments: (_) @args)
+(type (identifier) @typeref)
+(import_statement) @import
+(import_from_statement) @import
+`,
+  readImport: (statement) => {
+    const from = /^from\s+([\w.]+)\s+import\s+\(?([\s\S]*?)\)?$/.exec(statement.trim());
+    if (from) return [{ module: from[1] ?? "", names: namesIn(from[2] ?? "") }];
+    return statement
+      .replace(/^import\s+/, "")
+      .split(",")
+      .map((part) => {
+        const [module = "", as] = part.trim().split(/\s+as\s+/);
+        return { module, ...(as ? { as } : {}) };
+      });
+  },
+};
+
+function namesIn(list: string): { name: string; as?: string }[] {
+  return list.split(",").flatMap((part) => {
+    const [name, as] = part
+      .replace(/#.*$/gm, "")
+      .trim()
+      .split(/\s+as\s+/);
+    return name ? [{ name, ...(as ? { as } : {}) }] : [];
+  });
+}

@@ -1,0 +1,29 @@
+import type { Grammar } from "../grammar.ts";
+
+export const ruby: Grammar = {
+  id: "ruby",
+  extensions: ["rb", "rake", "gemspec"],
+  version: 1,
+  wasm: "tree-sitter-ruby/tree-sitter-ruby.wasm",
+  lineComment: "#",
+  separator: "::",
+  parameters: "name: type",
+  argumentLabel: /^(\w+):(?!:)/,
+  methodKinds: { initialize: "initializer" },
+  query: `
+(module name: (_) @name body: (_)? @body) @d.module
+(class name: (_) @name body: (_)? @body) @d.class
+(method name: (_) @name parameters: (_)? @params body: (_)? @body) @d.method
+(singleton_method name: (_) @name parameters: (_)? @params body: (_)? @body) @d.method
+(assignment left: (constant) @name right: (_) @body) @d.constant
+(superclass (_) @super)
+(call !receiver method: (identifier) @mixin (#match? @mixin "^(include|extend|prepend)$") arguments: (argument_list (_) @super))
+(call !receiver method: (identifier) @call arguments: (_)? @args)
+(call receiver: (_) @receiver method: (_) @call arguments: (_)? @args)
+(call !receiver method: (identifier) @required (#match? @required "^require(_relative)?$") arguments: (_)) @import
+`,
+  readImport: (statement) => {
+    const module = /require(?:_relative)?\s*\(?\s*["']([^"']+)["']/.exec(statement)?.[1];
+    return module ? [{ module }] : [];
+  },
+};

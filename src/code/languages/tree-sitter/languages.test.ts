@@ -1,0 +1,513 @@
+import { describe, expect, it } from "vitest";
+import type { LanguageId, ParsedFile } from "../language.ts";
+import { prepareLanguage } from "../registry.ts";
+import { treeSitterLanguages } from "./languages.ts";
+
+async function parse(id: LanguageId, text: string): Promise<ParsedFile> {
+  const language = treeSitterLanguages.find((each) => each.id === id);
+  if (!language) throw new Error(`no ${id}`);
+  await prepareLanguage(language);
+  return language.parse(text, "file");
+}
+
+function names(parsed: ParsedFile): string[] {
+  return parsed.declarations
+    .filter((each) => !each.local)
+    .map((each) => `${each.kind} ${each.qualifiedName}`);
+}
+
+function calls(parsed: ParsedFile): string[] {
+  return parsed.uses
+    .filter((use) => use.kind === "call")
+    .map((use) => {
+      const owner = use.owner === undefined ? "" : (parsed.declarations[use.owner]?.qualifiedName ?? "");
+      return `${owner} → ${use.receiver ? `${use.receiver}.` : ""}${use.name}(${use.labels?.join(",") ?? ""})`;
+    });
+}
+
+function bases(parsed: ParsedFile): string[] {
+  return parsed.inheritances.map(
+    (each) => `${parsed.declarations[each.owner]?.name} ${each.how} ${each.name}`,
+  );
+}
+
+describe("TypeScript and JavaScript", () => {
+  it("gives types, members, functions, constants, calls, bases and imports", async () => {
+    const parsed = await parse(
+      "typescript",
+      `import fs, { readFile as read, type Stats } from "node:fs";
+/** Keeps users. */
+@injectable()
+export class Store<T> extends Base<T> implements Closeable {
+  private size: number = 1;
+  constructor(path: string) { super(path); }
+  /** Loads one. */
+  async load(id: number, fallback?: string): Promise<T> {
+    const local = 1;
+    function inner() { return helper(local); }
+    return this.cache.get(id, "a,b");
+  }
+}
+export interface Closeable { close(): void; readonly open: boolean }
+export const limit = 3;
+export const twice = (x: number) => double(x);
+enum Color { Red, Blue = 2 }
+type Id = string;
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "class Store",
+      "property Store.size",
+      "initializer Store.constructor",
+      "method Store.load",
+      "interface Closeable",
+      "method Closeable.close",
+      "property Closeable.open",
+      "constant limit",
+      "function twice",
+      "enum Color",
+      "case Color.Red",
+      "case Color.Blue",
+      "typealias Id",
+    ]);
+    const [store, , , load] = parsed.declarations;
+    expect(store).toMatchObject({
+      doc: "Keeps users.",
+      startLine: 3,
+      endLine: 13,
+      headerLine: 4,
+      attributes: ["@injectable()"],
+    });
+    expect(load).toMatchObject({
+      doc: "Loads one.",
+      signature: "async load(id: number, fallback?: string): Promise<T>",
+      parameters: [
+        { name: "id", type: "number" },
+        { name: "fallback", type: "string" },
+      ],
+      modifiers: ["async"],
+    });
+    expect(parsed.declarations.filter((each) => each.local).map((each) => each.name)).toEqual(["inner"]);
+    expect(calls(parsed)).toContain("Store.load → this.cache.get(_,_)");
+    expect(calls(parsed)).toContain("twice → double(_)");
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Closeable"]);
+    expect(parsed.imports).toEqual([
+      {
+        module: "node:fs",
+        as: "fs",
+        names: [{ name: "readFile", as: "read" }, { name: "Stats" }],
+        line: 1,
+      },
+    ]);
+  });
+
+  it("gives functions that are assigned in JavaScript", async () => {
+    const parsed = await parse(
+      "javascript",
+      "app.use = function use(fn) { return fn() };\nclass A extends B { x = 1; go() {} }\nvar f = function () {};\n",
+    );
+    expect(names(parsed)).toEqual(["function use", "class A", "property A.x", "method A.go", "variable f"]);
+    expect(bases(parsed)).toEqual(["A clause B"]);
+  });
+
+  it("reads JSX", async () => {
+    const parsed = await parse(
+      "tsx",
+      "export function App() { return <div onClick={() => go()}>hi</div>; }\n",
+    );
+    expect(names(parsed)).toEqual(["function App"]);
+    expect(calls(parsed)).toEqual(["App → go()"]);
+  });
+});
+
+describe("Python", () => {
+  it("gives classes, methods, docstrings, decorators, keyword arguments and imports", async () => {
+    const parsed = await parse(
+      "python",
+      `from a.b import c as d, e
+import os.path as p
+LIMIT = 3
+class Store(Base, metaclass=Meta):
+    """Keeps users."""
+    size: int = 1
+    def __init__(self, path: str = "x"):
+        self.load(path, strict=True)
+
+@decorated(1)
+async def fetch(url):
+    """Gets it."""
+    return await get(url)
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "variable LIMIT",
+      "class Store",
+      "property Store.size",
+      "initializer Store.__init__",
+      "function fetch",
+    ]);
+    expect(parsed.declarations[1]).toMatchObject({ doc: "Keeps users." });
+    expect(parsed.declarations[4]).toMatchObject({ doc: "Gets it.", startLine: 10, headerLine: 11 });
+    expect(calls(parsed)).toEqual([
+      "Store.__init__ → self.load(_,strict)",
+      "fetch → decorated(_)",
+      "fetch → get(_)",
+    ]);
+    expect(bases(parsed)).toEqual(["Store clause Base"]);
+    expect(parsed.imports).toEqual([
+      { module: "a.b", names: [{ name: "c", as: "d" }, { name: "e" }], line: 1 },
+      { module: "os.path", as: "p", line: 2 },
+    ]);
+  });
+});
+
+describe("Go", () => {
+  it("gives methods under their receiver, embedded types and grouped declarations", async () => {
+    const parsed = await parse(
+      "go",
+      `package main
+
+import (
+	f "fmt"
+	"os"
+)
+
+// Store keeps users.
+type Store struct {
+	Base
+	size int
+}
+
+type Reader interface{ Read(p []byte) (int, error) }
+
+// Load gets one.
+func (s *Store) Load(id int, name string) (string, error) { return f.Sprint(id), nil }
+
+const (
+	A = 1
+	B = 2
+)
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "struct Store",
+      "property Store.size",
+      "interface Reader",
+      "method Reader.Read",
+      "method Store.Load",
+      "constant A",
+      "constant B",
+    ]);
+    expect(parsed.declarations[4]).toMatchObject({
+      doc: "Load gets one.",
+      container: "Store",
+      parameters: [
+        { name: "id", type: "int" },
+        { name: "name", type: "string" },
+      ],
+    });
+    expect(calls(parsed)).toEqual(["Store.Load → f.Sprint(_)"]);
+    expect(bases(parsed)).toEqual(["Store clause Base"]);
+    expect(parsed.imports.map((each) => each.module)).toEqual(["fmt", "os"]);
+  });
+});
+
+describe("Rust", () => {
+  it("gives impl blocks as extensions, traits, variants, macros and uses", async () => {
+    const parsed = await parse(
+      "rust",
+      `use a::b::{c, d as e};
+/// Keeps users.
+#[derive(Debug)]
+pub struct Store<T> { size: T }
+impl<T> Reader for Store<T> {
+    /// Loads one.
+    pub fn load(&self, id: i32) -> i32 { self.cache.get(id); Self::check(id); log!("x") }
+}
+trait Reader: Base { fn load(&self, id: i32) -> i32; }
+enum Color { Red, Rgb(u8) }
+mod inner { pub fn deep() {} }
+macro_rules! log { () => {} }
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "struct Store",
+      "property Store.size",
+      "extension Store",
+      "method Store.load",
+      "trait Reader",
+      "method Reader.load",
+      "enum Color",
+      "case Color.Red",
+      "case Color.Rgb",
+      "module inner",
+      "method inner.deep",
+      "macro log",
+    ]);
+    expect(parsed.declarations[0]).toMatchObject({ doc: "Keeps users.", attributes: ["#[derive(Debug)]"] });
+    expect(calls(parsed)).toEqual([
+      "Store.load → self.cache.get(_)",
+      "Store.load → Self.check(_)",
+      "Store.load → log()",
+    ]);
+    expect(bases(parsed)).toEqual(["Store extension Reader", "Reader clause Base"]);
+  });
+});
+
+describe("Java and Kotlin", () => {
+  it("gives Java classes with fields, constructors, enums and records", async () => {
+    const parsed = await parse(
+      "java",
+      `import a.b.C;
+/** Keeps users. */
+@Service
+public class Store<T> extends Base implements Reader, Closeable {
+  private int size = 1;
+  Store(int size) { this.size = size; }
+  @Override public String load(int id) throws E { return this.cache.get(id); }
+}
+enum Color { RED, BLUE }
+record Point(int x) {}
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "class Store",
+      "property Store.size",
+      "initializer Store.Store",
+      "method Store.load",
+      "enum Color",
+      "case Color.RED",
+      "case Color.BLUE",
+      "class Point",
+    ]);
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader", "Store clause Closeable"]);
+    expect(calls(parsed)).toEqual(["Store.load → this.cache.get(_)"]);
+    expect(parsed.declarations[3]).toMatchObject({
+      attributes: ["@Override"],
+      modifiers: ["public"],
+      parameters: [{ name: "id", type: "int" }],
+    });
+  });
+
+  it("gives Kotlin classes, interfaces, objects, enums and named arguments", async () => {
+    const parsed = await parse(
+      "kotlin",
+      `import a.b.C as D
+
+/** Keeps users. */
+class Store(val path: String) : Base(path), Reader {
+    val size = 1
+    fun load(id: Int): String = cache.get(id, strict = true)
+}
+
+interface Reader {
+    fun load(id: Int): String
+}
+
+object Registry {
+    fun find() {}
+}
+
+enum class Color { RED, BLUE }
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "class Store",
+      "property Store.size",
+      "method Store.load",
+      "interface Reader",
+      "method Reader.load",
+      "class Registry",
+      "method Registry.find",
+      "enum Color",
+      "case Color.RED",
+      "case Color.BLUE",
+    ]);
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader"]);
+    expect(calls(parsed)).toContain("Store.load → cache.get(_,strict)");
+  });
+});
+
+describe("C, C++ and Objective-C", () => {
+  it("gives C functions, structs, enums, typedefs and macros", async () => {
+    const parsed = await parse(
+      "c",
+      `#include <stdio.h>
+#define LIMIT 3
+/* Loads one. */
+static int load(int id, char *name) { return get(id); }
+int proto(void);
+struct store { int size; };
+typedef struct { int a; } Point;
+enum color { RED, BLUE };
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "macro LIMIT",
+      "function load",
+      "function proto",
+      "struct store",
+      "property store.size",
+      "typealias Point",
+      "property Point.a",
+      "enum color",
+      "case color.RED",
+      "case color.BLUE",
+    ]);
+    expect(parsed.declarations[1]).toMatchObject({
+      doc: "Loads one.",
+      parameters: [{ name: "id" }, { name: "name" }],
+    });
+  });
+
+  it("gives C++ members inside and outside of their class", async () => {
+    const parsed = await parse(
+      "cpp",
+      `namespace n {
+class Store : public Base {
+ public:
+  Store();
+  int load(int id) const { return cache.get(id); }
+  int size;
+};
+template <class T> T twice(T a) { return a; }
+}
+void n::Store::close() {}
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "namespace n",
+      "class n.Store",
+      "initializer n.Store.Store",
+      "method n.Store.load",
+      "property n.Store.size",
+      "function n.twice",
+      "function n.Store.close",
+    ]);
+    expect(bases(parsed)).toEqual(["Store clause Base"]);
+  });
+
+  it("gives Objective-C interfaces, implementations and messages", async () => {
+    const parsed = await parse(
+      "objective-c",
+      `@interface Store : Base <Reader>
+@property (nonatomic) int size;
+- (void)load:(int)a name:(id)b;
+@end
+@implementation Store
+- (void)load:(int)a name:(id)b { [self fetch:a with:b]; }
+@end
+@protocol Reader <Base>
+- (void)read;
+@end
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "class Store",
+      "property Store.size",
+      "method Store.load",
+      "class Store",
+      "method Store.load",
+      "protocol Reader",
+      "method Reader.read",
+    ]);
+    expect(calls(parsed)).toEqual(["Store.load → self.fetch()"]);
+  });
+});
+
+describe("C#, Ruby and PHP", () => {
+  it("gives C# types, members and XML doc comments", async () => {
+    const parsed = await parse(
+      "csharp",
+      `using System.IO;
+namespace Shop {
+  /// <summary>Keeps users.</summary>
+  public class Store<T> : Base, IReader {
+    int size = 1;
+    public string Path { get; set; }
+    public async Task<int> Load(int id) { return await cache.Get(id, strict: true); }
+  }
+  interface IReader { void Read(); }
+  enum Color { Red }
+}
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "namespace Shop",
+      "class Shop.Store",
+      "property Shop.Store.size",
+      "property Shop.Store.Path",
+      "method Shop.Store.Load",
+      "interface Shop.IReader",
+      "method Shop.IReader.Read",
+      "enum Shop.Color",
+      "case Shop.Color.Red",
+    ]);
+    expect(parsed.declarations[1]).toMatchObject({ doc: "Keeps users." });
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause IReader"]);
+    expect(calls(parsed)).toEqual(["Shop.Store.Load → cache.Get(_,strict)"]);
+  });
+
+  it("gives Ruby modules, classes, methods and mixins", async () => {
+    const parsed = await parse(
+      "ruby",
+      `require "json"
+module Shop
+  # Keeps users.
+  class Store < Base
+    include Reader
+    def initialize(path)
+      load(path, strict: true)
+    end
+    def self.open; end
+  end
+end
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "module Shop",
+      "class Shop.Store",
+      "initializer Shop.Store.initialize",
+      "method Shop.Store.open",
+    ]);
+    expect(parsed.declarations[1]).toMatchObject({ doc: "Keeps users." });
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader"]);
+    expect(calls(parsed)).toContain("Shop.Store.initialize → load(_,strict)");
+  });
+
+  it("gives PHP classes, traits, enums and functions", async () => {
+    const parsed = await parse(
+      "php",
+      `<?php
+namespace App;
+use X\\Y as Z;
+/** Keeps users. */
+class Store extends Base implements Reader {
+  use Caching;
+  private int $size = 1;
+  public function __construct(int $size) { $this->load($size); }
+}
+function twice($x) { return double($x); }
+`,
+    );
+    expect(names(parsed)).toEqual([
+      "class Store",
+      "property Store.size",
+      "initializer Store.__construct",
+      "function twice",
+    ]);
+    expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader", "Store clause Caching"]);
+    expect(calls(parsed)).toEqual(["Store.__construct → $this.load(_)", "twice → double(_)"]);
+  });
+});
+
+describe("every language", () => {
+  it("survives garbage, emptiness and truncation", async () => {
+    for (const { id } of treeSitterLanguages) {
+      for (const text of ["", "}}}{{{((", "class Foo { func", "\u0000\uFFFF🙂 = '"]) {
+        const parsed = await parse(id, text);
+        for (const each of parsed.declarations) expect(each.to).toBeLessThanOrEqual(text.length);
+      }
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import type { Parameter } from "../language.ts";
+import type { Grammar } from "./grammar.ts";
+
+const opening = "([{<";
+const closing = ")]}>";
+
+/** What stands between the commas of a bracketed list, commas inside brackets and strings not counted. */
+export function splitList(list: string): string[] {
+  const inner = list
+    .trim()
+    .replace(/^[([|]/, "")
+    .replace(/[)\]|]$/, "");
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = "";
+  let from = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const char = inner[at] ?? "";
+    if (quote !== "") {
+      if (char === "\\") at++;
+      else if (char === quote) quote = "";
+    } else if (char === '"' || char === "'" || char === "`") quote = char;
+    else if (opening.includes(char)) depth++;
+    else if (closing.includes(char) && inner[at - 1] !== "-" && inner[at - 1] !== "=") depth--;
+    else if (char === "," && depth <= 0) {
+      parts.push(inner.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(inner.slice(from));
+  return parts.map((part) => part.replace(/\s+/g, " ").trim()).filter((part) => part !== "");
+}
+
+export function readParameters(list: string, style: Grammar["parameters"]): Parameter[] {
+  return splitList(list)
+    .filter((part) => part !== "*" && part !== "/" && part !== "void")
+    .map((part) => readParameter(part, style));
+}
+
+function readParameter(part: string, style: Grammar["parameters"]): Parameter {
+  const [declared = "", initial] = splitDefault(part);
+  const { name, type } = nameAndType(declared.trim(), style);
+  return {
+    label: "_",
+    name,
+    ...(type ? { type } : {}),
+    ...(initial === undefined ? {} : { hasDefault: true as const }),
+    ...(/^\.\.\.|^\*|^vararg\b|\.\.\./.test(declared) ? { variadic: true as const } : {}),
+  };
+}
+
+function splitDefault(part: string): [string, string?] {
+  const at = part.search(/=(?![=>])/);
+  return at < 0 ? [part] : [part.slice(0, at), part.slice(at + 1)];
+}
+
+function nameAndType(text: string, style: Grammar["parameters"]): { name: string; type?: string } {
+  const plain = text.replace(/^(@\w+(\([^)]*\))?\s+)+/, "").replace(/^(\.{3}|\*{1,2}|&mut |&|mut )/, "");
+  if (style === "name: type") {
+    const colon = plain.indexOf(":");
+    if (colon < 0) return { name: lastWord(plain) };
+    return { name: lastWord(plain.slice(0, colon)), type: plain.slice(colon + 1).trim() };
+  }
+  const found =
+    style === "type name" ? /^(.*?)([\w$]+)(\[\])*$/.exec(plain) : /^([\w$]+)\s+(.*)$/.exec(plain);
+  if (!found) return { name: lastWord(plain) };
+  const [, one = "", two = ""] = found;
+  const [name, type] = style === "type name" ? [two, one] : [one, two];
+  return type.trim() === "" ? { name } : { name, type: type.trim() };
+}
+
+function lastWord(text: string): string {
+  return /[\w$]+(?=\W*$)/.exec(text)?.[0] ?? text.trim();
+}
+
+/** Labels of a call's arguments; "_" where one has none. Long argument lists hold closures and are not read. */
+export function argumentLabels(args: string, label: RegExp | undefined): string[] {
+  if (args.length > 400) return [];
+  return splitList(args).map((part) => label?.exec(part)?.[1] ?? "_");
+}

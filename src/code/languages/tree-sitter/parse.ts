@@ -1,0 +1,160 @@
+import type { Node, QueryMatch } from "web-tree-sitter";
+import { lineTable } from "../../text/lines.ts";
+import type { Declaration, Import, Inheritance, ParsedFile, Typing, Use } from "../language.ts";
+import { buildDeclarations, type Marked, type Place } from "./declarations.ts";
+import type { Grammar } from "./grammar.ts";
+import { argumentLabels } from "./parameters.ts";
+import type { LoadedGrammar } from "./runtime.ts";
+
+/** Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. */
+export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
+  const tree = parser.parse(text);
+  if (!tree) return { ...nothing, problems: [{ line: 1, message: "the parser gave up" }] };
+  try {
+    const matches = query.matches(tree.rootNode);
+    const problems = tree.rootNode.hasError
+      ? [{ line: 1, message: "parts of the file are not understood" }]
+      : [];
+    return { ...factsOf(grammar, text, matches), problems };
+  } finally {
+    tree.delete();
+  }
+}
+
+const nothing: ParsedFile = {
+  declarations: [],
+  uses: [],
+  inheritances: [],
+  imports: [],
+  typings: [],
+  problems: [],
+};
+
+type Captures = Readonly<Record<string, Node>>;
+
+function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[]): ParsedFile {
+  const lines = lineTable(text);
+  const all = matches.map(({ captures }) =>
+    Object.fromEntries(captures.map(({ name, node }) => [name, node])),
+  );
+  const marked = all.flatMap((captures, at) => markedOf(captures, matches[at]?.patternIndex ?? 0));
+  const docstrings = all.flatMap(({ doc }) => (doc ? [{ from: doc.startIndex, text: doc.text }] : []));
+  const declarations = buildDeclarations(grammar, text, lines, marked, docstrings);
+  const owners = new Owners(declarations);
+  const uses: Use[] = [];
+  const inheritances: Inheritance[] = [];
+  const imports: Import[] = [];
+  for (const captures of all) {
+    const use = useOf(grammar, captures, owners);
+    if (use) uses.push(use);
+    const inheritance = inheritanceOf(captures, owners, declarations);
+    if (inheritance) inheritances.push(inheritance);
+    if (captures.import) imports.push(...importsOf(grammar, captures.import));
+  }
+  uses.sort((a, b) => a.from - b.from);
+  const typings = declarations.flatMap((declaration, owner) => parameterTypings(declaration, owner));
+  return { declarations, uses: withoutRepeats(uses), inheritances, imports, typings, problems: [] };
+}
+
+function markedOf(captures: Captures, pattern: number): Marked[] {
+  for (const [name, node] of Object.entries(captures)) {
+    if (!name.startsWith("d.") || !captures.name) continue;
+    const place = (part: Node | undefined): Place | undefined =>
+      part && { from: part.startIndex, to: part.endIndex };
+    const { body, params, type, owner } = captures;
+    return [
+      {
+        kind: name.slice(2),
+        pattern,
+        from: node.startIndex,
+        to: node.endIndex,
+        name: { from: captures.name.startIndex, to: captures.name.endIndex },
+        body: place(body),
+        params: place(params),
+        type: place(type),
+        owner: place(owner),
+      },
+    ];
+  }
+  return [];
+}
+
+function useOf(grammar: Grammar, captures: Captures, owners: Owners): Use | undefined {
+  const { call, receiver, args, typeref } = captures;
+  const node = call ?? typeref;
+  if (!node) return undefined;
+  const from = node.startIndex;
+  const owner = owners.at(from);
+  const place = { from, line: node.startPosition.row + 1, ...(owner === undefined ? {} : { owner }) };
+  if (!call) return { kind: "type", name: node.text, ...place };
+  const labels = args ? argumentLabels(args.text, grammar.argumentLabel) : undefined;
+  const before = receiver?.text.replace(/\s+/g, "");
+  return {
+    kind: "call",
+    name: call.text,
+    ...(before ? { receiver: before.slice(0, 200) } : {}),
+    ...(labels ? { labels } : {}),
+    ...place,
+  };
+}
+
+function inheritanceOf(
+  { super: base }: Captures,
+  owners: Owners,
+  declarations: readonly Declaration[],
+): Inheritance | undefined {
+  if (!base) return undefined;
+  const owner = owners.at(base.startIndex);
+  if (owner === undefined) return undefined;
+  const text = base.text.replace(/\s+/g, " ");
+  const name = text.replace(/[<([{].*$/s, "").trim();
+  const how = declarations[owner]?.kind === "extension" ? "extension" : "clause";
+  return { owner, name, text, how, from: base.startIndex, line: base.startPosition.row + 1 };
+}
+
+function importsOf(grammar: Grammar, node: Node): Import[] {
+  const line = node.startPosition.row + 1;
+  return grammar.readImport(node.text).map((found) => ({ ...found, line }));
+}
+
+function parameterTypings(declaration: Declaration, owner: number): Typing[] {
+  const { parameters = [], bodyFrom: from, to, headerLine: line } = declaration;
+  return parameters.flatMap(({ name, type }) =>
+    type ? [{ kind: "parameter" as const, name, type, owner, from, to, line }] : [],
+  );
+}
+
+/** Two patterns may mark one place; the first, which knows more, stands. */
+function withoutRepeats(uses: readonly Use[]): Use[] {
+  return uses.filter((use, at) => {
+    const before = uses[at - 1];
+    return !before || before.from !== use.from || before.kind !== use.kind;
+  });
+}
+
+/** Finds the innermost declaration around a place. Declarations are in source order and nest. */
+class Owners {
+  private readonly declarations: readonly Declaration[];
+
+  constructor(declarations: readonly Declaration[]) {
+    this.declarations = declarations;
+  }
+
+  at(place: number): number | undefined {
+    let low = 0;
+    let high = this.declarations.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.declarations[middle]?.from ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    let index: number | undefined = low - 1;
+    while (index !== undefined && index >= 0) {
+      const declaration: Declaration | undefined = this.declarations[index];
+      if (!declaration) return undefined;
+      if (place < declaration.to) return index;
+      index = declaration.parent;
+    }
+    return undefined;
+  }
+}

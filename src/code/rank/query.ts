@@ -1,0 +1,150 @@
+import { joined, partsOf, termsOf, wordsOf } from "../text/words.ts";
+
+/**
+ * What a query asks for. `symbol` names code (`UserStore.load`, `retry_policy`), `prose` describes it, `path`
+ * names a file. Any text is a legal query: punctuation separates, nothing is an operator.
+ */
+export type QueryKind = "symbol" | "prose" | "path";
+
+export interface QueryTerm {
+  readonly text: string;
+  readonly weight: number;
+  /** Which word of the query it comes from, for coverage: a word counts once, however many terms it has. */
+  readonly word: number;
+}
+
+export interface Query {
+  readonly text: string;
+  readonly kind: QueryKind;
+  readonly words: readonly string[];
+  readonly terms: readonly QueryTerm[];
+  /** Names that would be an exact hit, joined form, with how much an exact hit is worth. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Whether the words ask for tests, examples, docs or data themselves. */
+  readonly wants: ReadonlySet<string>;
+}
+
+const maxWords = 64;
+
+const stopWords = new Set(
+  (
+    "a an and are as at be been being but by can could did do does for from had has have how i if in into is it its " +
+    "of on or our shall should so some that the their them then there these they this those to us was we were what " +
+    "when where which who why will with would you your about between after before during all any each both only " +
+    "used using use uses code function method class file files implementation implement implemented"
+  ).split(" "),
+);
+
+const wishes: Readonly<Record<string, string>> = {
+  test: "test",
+  tests: "test",
+  tested: "test",
+  testing: "test",
+  mock: "test",
+  mocks: "test",
+  fixture: "test",
+  example: "example",
+  examples: "example",
+  sample: "example",
+  demo: "example",
+  benchmark: "example",
+  benchmarks: "example",
+  docs: "docs",
+  documentation: "docs",
+  readme: "docs",
+  changelog: "docs",
+  config: "data",
+  configuration: "data",
+  yaml: "data",
+  json: "data",
+  generated: "generated",
+  vendor: "vendored",
+};
+
+export function readQuery(text: string): Query {
+  const all = [...wordsOf(text)].slice(0, maxWords).map((word) => word.text);
+  const meaningful = all.filter((word) => !stopWords.has(word.toLowerCase()));
+  const words = meaningful.length > 0 ? meaningful : all;
+  return {
+    text,
+    kind: kindOf(text, words),
+    words,
+    terms: termsFor(words),
+    names: namesFor(text, words),
+    wants: new Set(all.flatMap((word) => wishes[word.toLowerCase()] ?? [])),
+  };
+}
+
+/** Extra words (from expansion) count less than what was asked. */
+export function withMoreTerms(query: Query, extra: readonly string[], weight = 0.35): Query {
+  const known = new Set(query.terms.map((term) => term.text));
+  const added: QueryTerm[] = [];
+  for (const phrase of extra) {
+    for (const word of wordsOf(phrase)) {
+      for (const text of termsOf(word.text)) {
+        if (known.has(text)) continue;
+        known.add(text);
+        added.push({ text, weight, word: -1 });
+      }
+    }
+  }
+  return { ...query, terms: [...query.terms, ...added] };
+}
+
+function kindOf(text: string, words: readonly string[]): QueryKind {
+  const trimmed = text.trim();
+  if (
+    /^[\w@./-]*\/[\w@.-]+\.\w+$|^[\w-]+\.(swift|ts|tsx|js|py|go|rs|java|kt|c|h|cpp|cs|rb|php|md|json|ya?ml|toml)$/.test(
+      trimmed,
+    )
+  )
+    return "path";
+  if (words.length <= 1) return "symbol";
+  const coded = words.filter((word) => looksCoded(word)).length;
+  const isChained = !/\s/.test(trimmed) || /^\S+\s*\([^)]*\)$/.test(trimmed);
+  return isChained || coded * 2 > words.length ? "symbol" : "prose";
+}
+
+/** Humps, underscores or digits inside: nobody writes so in prose. */
+export function looksCoded(word: string): boolean {
+  return /[a-z0-9][A-Z]|_[A-Za-z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]/.test(word);
+}
+
+function termsFor(words: readonly string[]): QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
+  for (const [index, word] of words.entries()) {
+    const parts = partsOf(word).length;
+    for (const text of termsOf(word)) {
+      const isWhole = parts > 1 && text === joined(word);
+      const known = terms.get(text);
+      // The parts of a coded word are less than the word: three parts must not outweigh one plain word thrice.
+      const weight = isWhole ? 1.5 : 1 / Math.sqrt(parts);
+      terms.set(text, { text, weight: Math.max(weight, known?.weight ?? 0), word: known?.word ?? index });
+    }
+  }
+  return [...terms.values()];
+}
+
+/** Names the query may mean: coded words as they are, and neighbouring words written together. */
+function namesFor(text: string, words: readonly string[]): Map<string, number> {
+  const names = new Map<string, number>();
+  const add = (name: string, worth: number) => {
+    if (name.length > 1) names.set(name, Math.max(worth, names.get(name) ?? 0));
+  };
+  const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((match) => joined(match[1] ?? "")));
+  for (const word of words) {
+    const isName = looksCoded(word) || words.length === 1 || quoted.has(joined(word));
+    const isType = /^[A-Z][a-z]/.test(word);
+    add(joined(word), isName ? 1 : isType ? 0.6 : 0.25);
+  }
+  for (let length = 2; length <= 4; length++) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const name = words
+        .slice(at, at + length)
+        .map(joined)
+        .join("");
+      add(name, length === words.length ? 1 : 0.6);
+    }
+  }
+  return names;
+}

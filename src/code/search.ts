@@ -1,0 +1,109 @@
+import type { ChunkKind } from "./chunk.ts";
+import type { LanguageId } from "./languages/language.ts";
+import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
+import { type Candidate, candidatesOf } from "./rank/boost.ts";
+import { type Corpus, corpusOf } from "./rank/corpus.ts";
+import { type AllowedFiles, scoreLexically } from "./rank/lexical.ts";
+import type { Query } from "./rank/query.ts";
+import { settle } from "./rank/settle.ts";
+import type { FileRole } from "./store/records.ts";
+import { fileRoles, languageIds } from "./store/records.ts";
+import { type Snapshot, textOf } from "./store/snapshot.ts";
+
+export interface SearchRequest {
+  readonly query: Query;
+  readonly root: string;
+  readonly limit: number;
+  readonly extensions?: string;
+  readonly pathFilter?: string;
+  /** Which files count at all; every file unless told. */
+  readonly scope?: (role: FileRole, language: LanguageId) => boolean;
+  /** Whether tests, examples, docs and the like come after sources. */
+  readonly roles?: boolean;
+}
+
+/** A chunk as an answer. */
+export interface Hit {
+  readonly content: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly relevance: number;
+  readonly kind: ChunkKind;
+  readonly language: LanguageId;
+  readonly symbols: readonly string[];
+  readonly signature?: string;
+  readonly breadcrumb?: string;
+  readonly doc?: string;
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** Pure: the same snapshot and request give the same hits. */
+export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
+  const corpus = corpusOf(snapshot);
+  const allowed = allowedFiles(corpus, request);
+  const lexical = scoreLexically(corpus, request.query.terms, allowed);
+  const options = { ...(allowed ? { allowed } : {}), roles: request.roles ?? true };
+  const candidates = candidatesOf(corpus, request.query, lexical, options);
+  return hitsOf(corpus, settle(corpus, candidates, request.limit));
+}
+
+/** Filters apply to files before anything is ranked, so that a narrow filter loses no hit. */
+export function allowedFiles(corpus: Corpus, request: SearchRequest): AllowedFiles | undefined {
+  const byPath = request.pathFilter ? pathFilter(request.pathFilter, request.root) : undefined;
+  const filters = [byPath, extensionFilter(request.extensions)].filter(
+    (each): each is PathFilter => each !== undefined,
+  );
+  const { scope } = request;
+  if (filters.length === 0 && !scope) return undefined;
+  return corpus.parts.map(({ live: { segment } }) => {
+    const allowed = new Uint8Array(segment.fileCount);
+    for (const [file, path] of segment.paths.entries()) {
+      const role = fileRoles[segment.roleOf(file)] ?? "source";
+      const language = languageIds[segment.languageOf(file)] ?? "text";
+      if ((scope?.(role, language) ?? true) && filters.every((accepts) => accepts(path))) allowed[file] = 1;
+    }
+    return allowed;
+  });
+}
+
+function hitsOf(corpus: Corpus, candidates: readonly Candidate[]): Hit[] {
+  const best = candidates[0];
+  if (!best) return [];
+  const texts = new Map<string, string>();
+  // An exact name is a full answer, whatever other words the query has.
+  const confidence = (best.reasons.name ?? 0) >= 1 ? 1 : best.coverage;
+  let last = 100;
+  return candidates.flatMap((candidate) => {
+    last = Math.min(last, Math.max(1, Math.round((100 * confidence * candidate.score) / best.score)));
+    const hit = hitOf(corpus, candidate, texts);
+    return hit ? [{ ...hit, relevance: last, reasons: candidate.reasons }] : [];
+  });
+}
+
+function hitOf(
+  corpus: Corpus,
+  { part, chunk }: Candidate,
+  texts: Map<string, string>,
+): Omit<Hit, "relevance" | "reasons"> | undefined {
+  const live = corpus.parts[part]?.live;
+  if (!live) return undefined;
+  const { segment } = live;
+  const file = segment.chunkFiles[chunk] ?? 0;
+  const path = segment.paths[file] ?? "";
+  const text = texts.get(path) ?? textOf({ at: live, file });
+  texts.set(path, text);
+  const { symbols, signature, breadcrumb, doc, from, to } = segment.detailsOf(chunk);
+  return {
+    content: text.slice(from, to),
+    path,
+    startLine: segment.chunkLines[chunk * 2] ?? 1,
+    endLine: segment.chunkLines[chunk * 2 + 1] ?? 1,
+    kind: segment.kindOf(chunk),
+    language: languageIds[segment.languageOf(file)] ?? "text",
+    symbols,
+    ...(signature === "" ? {} : { signature }),
+    ...(breadcrumb === "" ? {} : { breadcrumb }),
+    ...(doc === "" ? {} : { doc }),
+  };
+}

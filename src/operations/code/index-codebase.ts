@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { totalsOf } from "../../code/index/totals.ts";
+import { updateIndex } from "../../code/index/update.ts";
+import { clip } from "../../kernel/clip.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import type { Context } from "../context.ts";
+import { type Effects, operation } from "../operation.ts";
+import { indexAt } from "./roots.ts";
+
+const Answer = z.object({
+  path: z.string(),
+  files: z.object({
+    seen: z.int(),
+    indexed: z.int(),
+    unchanged: z.int(),
+    removed: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+  }),
+  chunks: z.int().describe("Chunks of code and text in the index"),
+  snippets: z.int().describe("Sections of documentation in the index"),
+  specs: z.int().describe("Specification files in the index"),
+  errors: z.array(z.object({ path: z.string(), reason: z.string() })),
+  errors_left_out: z.int().optional(),
+  forced: z.boolean(),
+  duration_ms: z.int(),
+});
+type Answer = z.infer<typeof Answer>;
+
+const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+const maxErrors = 1_000;
+
+export const indexCodebase = operation({
+  name: "index_codebase",
+  title: "Code Indexer",
+  summary: "Index a Swift codebase for semantic search",
+  details:
+    "Any other language is indexed too. Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
+  icon: "index",
+  effects,
+  taskSupport: "optional",
+  input: z.object({
+    path: z.string().describe("Absolute path to the directory to index"),
+    force: z.boolean().default(false).describe("Force re-indexing even if files haven't changed"),
+  }),
+  output: Answer,
+  run: (context, { path, force }) => runIndex(context, path, force),
+  text: (answer) => textOf(answer),
+});
+
+/** The same for people: the path may be left out. */
+export const indexCommand = operation({
+  name: "index",
+  title: "Index",
+  summary: "Index a directory for search, docs and research; afterwards searches keep it fresh",
+  icon: "index",
+  effects,
+  served: "never",
+  cli: { words: "index", positionals: ["path"] },
+  input: z.object({
+    path: z.string().default(".").describe("Directory to index; the workspace unless given"),
+    force: z.boolean().default(false).describe("Rebuild from scratch"),
+    status: z.boolean().default(false).describe("Only say what is indexed and what has changed since"),
+  }),
+  output: Answer.extend({ indexed_at: z.string().optional(), pending: z.int().optional() }),
+  run: (context, { path, force, status }) =>
+    status ? runStatus(context, path) : runIndex(context, path, force),
+  text: (answer) =>
+    answer.pending === undefined
+      ? textOf(answer)
+      : `${answer.path}: ${count(answer.files.seen, "file")}, ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "section")}; ${answer.pending === 0 ? "up to date" : `${count(answer.pending, "file")} changed since`}`,
+});
+
+async function runIndex(context: Context, path: string, force: boolean): Promise<Result<Answer>> {
+  const index = await indexAt(context, path);
+  if (!index.ok) return index;
+  const { workspace } = index.value;
+  const started = performance.now();
+  const options = { force, signal: context.signal, progress: context.progress };
+  const report = await updateIndex(workspace, options);
+  if (!report.ok) return report;
+  const { errors, ...files } = report.value;
+  const { shown, leftOut } = clip(errors, maxErrors);
+  return ok({
+    path: workspace.root,
+    files,
+    ...totalsOf(index.value.stored()),
+    errors: shown,
+    ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
+    forced: force,
+    duration_ms: Math.round(performance.now() - started),
+  });
+}
+
+async function runStatus(context: Context, path: string) {
+  const index = await indexAt(context, path);
+  if (!index.ok) return index;
+  const started = performance.now();
+  const pending = await index.value.pending(context.signal);
+  if (!pending.ok) return pending;
+  const { seen, changed, refused } = pending.value;
+  return ok({
+    path: index.value.workspace.root,
+    files: { seen, indexed: 0, unchanged: seen - changed - refused, removed: 0, skipped: refused, failed: 0 },
+    ...totalsOf(index.value.stored()),
+    errors: [],
+    forced: false,
+    pending: changed,
+    duration_ms: Math.round(performance.now() - started),
+  });
+}
+
+function textOf(answer: Answer): string {
+  const { files } = answer;
+  const lines = [
+    `Indexed ${answer.path} in ${answer.duration_ms} ms${answer.forced ? " from scratch" : ""}.`,
+    `Files: ${files.seen} seen, ${files.indexed} indexed, ${files.unchanged} unchanged, ${files.removed} removed, ${files.skipped} skipped, ${files.failed} failed.`,
+    `In the index: ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "documentation section")}, ${count(answer.specs, "spec")}.`,
+  ];
+  const { shown, leftOut } = clip(answer.errors, 20);
+  for (const { path, reason } of shown) lines.push(`- ${path}: ${reason}`);
+  if (leftOut > 0) lines.push(`- … and ${leftOut} more, listed in the structured answer.`);
+  return lines.join("\n");
+}

@@ -1,0 +1,41 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { CodeIndex } from "../../code/index/fresh.ts";
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
+import { isWithin } from "../../workspace/paths.ts";
+import { openWorkspace } from "../../workspace/root.ts";
+import { type Context, onceKey } from "../context.ts";
+
+const openIndexes = onceKey<Map<string, CodeIndex>>("code indexes");
+
+/** The directory that a code tool is asked about, if it may be read: the workspace, or one that was granted. */
+export async function indexAt(context: Context, path: string): Promise<Result<CodeIndex>> {
+  const absolute = resolve(context.workspace.root, path.replace(/^~(?=$|\/)/, homedir()));
+  const opened = await openWorkspace(absolute);
+  if (!opened.ok) return noDirectory(absolute);
+  const { root } = opened.value;
+  if (!isGranted(context, root)) return notGranted(context, root);
+  const indexes = context.once(openIndexes, () => new Map());
+  const known = indexes.get(root) ?? new CodeIndex(opened.value);
+  indexes.set(root, known);
+  return ok(known);
+}
+
+function isGranted({ workspace, grants }: Context, root: string): boolean {
+  if (isWithin(workspace.root, root) || grants === undefined) return true;
+  return grants.some((granted) => isWithin(granted, root));
+}
+
+/** Word for word what the contract says, so that a host can match it. */
+function noDirectory(path: string): Failure {
+  const message = `Path does not exist or is not a directory: ${printable(path)}`;
+  return fail(fault("path_not_found", message, "", { path }));
+}
+
+function notGranted(context: Context, root: string): Failure {
+  const message = `Path \`${printable(root)}\` is outside the workspace ${context.workspace.root}.`;
+  const remedy = "Start the server with --allow-root for that directory.";
+  return fail(fault("root_not_granted", message, remedy, { path: root }));
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { expandQuery } from "../../code/enrich/expand.ts";
+import { synthesize } from "../../code/enrich/synthesize.ts";
+import { readQuery, withMoreTerms } from "../../code/rank/query.ts";
+import { type Hit, search } from "../../code/search.ts";
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import type { Context } from "../context.ts";
+import { operation, reading } from "../operation.ts";
+import { askWith } from "./ask.ts";
+import { human, present } from "./present.ts";
+import { indexAt } from "./roots.ts";
+
+export const Freshness = z.object({
+  checked_at: z.string(),
+  changed: z.int().describe("Files that differ from the index"),
+  reread: z.int().describe("Of those, read again for this answer"),
+  stale: z.int().describe("Of those, not read yet: results in them may be old"),
+});
+
+const Explain = z.record(z.string(), z.number());
+
+const Answer = z.object({
+  query: z.string(),
+  results: z.array(
+    z.object({
+      content: z.string(),
+      path: z.string().describe("Relative to the searched directory"),
+      start_line: z.int(),
+      end_line: z.int(),
+      relevance_percent: z.int().min(0).max(100),
+      kind: z.string(),
+      symbols: z.array(z.string()),
+      signature: z.string().optional(),
+      breadcrumb: z.string().optional(),
+      doc_comment: z.string().optional(),
+      explain: Explain.optional(),
+    }),
+  ),
+  freshness: Freshness,
+  notice: z.string().optional(),
+  expanded_query: z
+    .object({ original: z.string(), terms: z.array(z.string()), generated_by: z.string() })
+    .optional(),
+  synthesis: z
+    .object({ summary: z.string(), follow_ups: z.array(z.string()), generated_by: z.string() })
+    .optional(),
+});
+
+const Input = z.object({
+  query: z.string().describe("Natural language search query or code pattern"),
+  path: z.string().default(".").describe("Path to indexed codebase"),
+  limit: z.int().min(1).max(1000).default(20).describe("Most results to return"),
+  semantic_weight: z.number().min(0).max(1).default(0.7).describe("Weight for semantic search (0.0-1.0)"),
+  extensions: z.string().optional().describe("Filter by file extensions (comma-separated)"),
+  path_filter: z.string().optional().describe("Filter by path pattern (glob syntax)"),
+  format: z.enum(["toon", "json", "human"]).optional().describe("Output format"),
+  expand_query: z.boolean().default(false).describe("Use LLM to expand query"),
+  synthesize: z.boolean().default(false).describe("Generate LLM summary"),
+});
+type Input = z.infer<typeof Input>;
+
+export const searchCode = operation({
+  name: "search_code",
+  title: "Code Search",
+  summary: "Semantic search in indexed Swift codebase",
+  details:
+    "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
+  icon: "search",
+  effects: reading,
+  cli: { words: "search", positionals: ["query..."] },
+  input: Input,
+  output: Answer,
+  run,
+  text: (answer, { format }) => present(answer, format ?? "toon"),
+  human: (answer, { format }, style) => (format ? present(answer, format) : human(answer, style)),
+});
+
+async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
+  if (input.query.trim() === "") return emptyQuery();
+  const index = await indexAt(context, input.path);
+  if (!index.ok) return index;
+  const fresh = await index.value.fresh(context.signal, context.clock);
+  if (!fresh.ok) return fresh;
+  const ask = askWith(context);
+  const asked = readQuery(input.query);
+  const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
+  const hits = search(fresh.value.snapshot, {
+    query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
+    root: index.value.workspace.root,
+    limit: input.limit,
+    ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
+    ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
+  });
+  const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
+  const explains = context.flags.explain === true;
+  return ok({
+    query: input.query,
+    results: hits.map((hit) => resultOf(hit, explains)),
+    freshness: fresh.value.freshness,
+    ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
+    ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
+  });
+}
+
+function resultOf(hit: Hit, explains: boolean) {
+  return {
+    content: hit.content,
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    relevance_percent: hit.relevance,
+    kind: hit.kind,
+    symbols: [...hit.symbols],
+    ...(hit.signature === undefined ? {} : { signature: hit.signature }),
+    ...(hit.breadcrumb === undefined ? {} : { breadcrumb: hit.breadcrumb }),
+    ...(hit.doc === undefined ? {} : { doc_comment: hit.doc }),
+    ...(explains ? { explain: { ...hit.reasons } } : {}),
+  };
+}
+
+export function emptyQuery(): Failure {
+  return fail(fault("empty_query", "Query cannot be empty", "", { subject: { argument: "query" } }));
+}
