@@ -4,7 +4,6 @@
  * beyond that the ranker's saturation makes no difference.
  */
 export const fieldNames = ["name", "container", "path", "signature", "doc", "body"] as const;
-export type FieldName = (typeof fieldNames)[number];
 
 export const fieldCount = fieldNames.length;
 

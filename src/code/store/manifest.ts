@@ -28,7 +28,6 @@ export const Manifest = z.object({
   stamps: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type SegmentEntry = Manifest["segments"][number];
 
 const manifestName = "manifest.json";
 
