@@ -6,7 +6,7 @@ import { errnoOf } from "./errno.ts";
 import { fingerprint, type JournalPlan, type Step } from "./journal-plan.ts";
 import { isWithin } from "./paths.ts";
 import { PlaceChanged } from "./place-errors.ts";
-import { relocate, relocateByParts } from "./relocate.ts";
+import { relocate } from "./relocate.ts";
 
 /** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
 export interface Journal {
@@ -112,29 +112,26 @@ async function stateOfWrite(
   return { applied: waiting ? "no" : "yes", foreign: true };
 }
 
-async function apply(journal: Journal, step: Step, index: number, partly: boolean): Promise<void> {
+async function apply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
   if (step.kind === "write") {
     const target = join(journal.root, step.path);
     return step.before === null
       ? placeNew(journal, index, target)
-      : relocate(newFile(journal, index), target, journal.disk, async () => undefined);
+      : relocate(newFile(journal, index), target, journal.disk);
   }
   const [from, to] = waysOf(journal, step, index);
-  if (partly) return relocateByParts(from, to, journal.disk);
-  return relocate(from, to, journal.disk, () => noteParts(journal, index));
+  return relocate(from, to, journal.disk, { begun, begin: () => noteParts(journal, index) });
 }
 
-async function unapply(journal: Journal, step: Step, index: number, partly: boolean): Promise<void> {
+async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
   if (step.kind === "write") {
     const target = join(journal.root, step.path);
+    if (step.before !== null) return relocate(oldFile(journal, index), target, journal.disk);
     await checkParent(target, journal.disk);
-    return step.before === null
-      ? journal.disk.unlink(target)
-      : relocate(oldFile(journal, index), target, journal.disk, async () => undefined);
+    return journal.disk.unlink(target);
   }
   const [from, to] = waysOf(journal, step, index);
-  if (partly) return relocateByParts(to, from, journal.disk);
-  return relocate(to, from, journal.disk, () => noteParts(journal, index));
+  return relocate(to, from, journal.disk, { begun, begin: () => noteParts(journal, index) });
 }
 
 /** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
@@ -148,7 +145,7 @@ async function placeNew(journal: Journal, index: number, target: string): Promis
     if (errnoOf(error) === "EEXIST") throw new PlaceChanged(target);
     if (!cannotLink(error)) throw error;
     if (await isThere(target, disk)) throw new PlaceChanged(target);
-    return relocate(waiting, target, disk, async () => undefined);
+    return relocate(waiting, target, disk);
   }
   await disk.unlink(waiting);
 }
@@ -203,6 +200,7 @@ function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[]
 
 async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {
   try {
+    await checkParent(folder, disk);
     await disk.rmdir(folder);
   } catch (error) {
     if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;

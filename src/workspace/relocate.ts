@@ -3,30 +3,34 @@ import { checkParent, drop, temporaryIn, writeSynced } from "./atomic.ts";
 import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 
-/**
- * Moves a file or a folder to a place where nothing is. One rename where the system can do it. Where it
- * cannot (another mount, or a folder of a container's lower layer) the entries go one by one: `beforeParts`
- * is called first, to note that a crash may now leave some of them on either side.
- */
-export async function relocate(
-  from: string,
-  to: string,
-  disk: Disk,
-  beforeParts: () => Promise<void>,
-): Promise<void> {
+/** Moves a file, replacing what is there, or a folder to a place where nothing is; one rename if possible. */
+export async function relocate(from: string, to: string, disk: Disk, parts: Parts = noParts): Promise<void> {
   await checkParent(from, disk);
   await checkParent(to, disk);
-  try {
-    await disk.rename(from, to);
-  } catch (error) {
-    if (errnoOf(error) !== "EXDEV") throw error;
-    await beforeParts();
-    await relocateByParts(from, to, disk);
+  if (!parts.begun) {
+    try {
+      return await disk.rename(from, to);
+    } catch (error) {
+      if (errnoOf(error) !== "EXDEV") throw error;
+      await parts.begin();
+    }
   }
+  await relocateByParts(from, to, disk);
 }
 
-/** Moves entry by entry. Can be repeated after a crash, and turned around, with the same end. */
-export async function relocateByParts(from: string, to: string, disk: Disk): Promise<void> {
+/**
+ * Where one rename cannot do it (another mount, or a folder of a container's lower layer) the entries go one
+ * by one. `begin` notes that a crash may now leave some of them on either side; `begun` goes on from there.
+ */
+export interface Parts {
+  readonly begun: boolean;
+  begin(): Promise<void>;
+}
+
+const noParts: Parts = { begun: false, begin: async () => undefined };
+
+/** Can be repeated after a crash, and turned around, with the same end. */
+async function relocateByParts(from: string, to: string, disk: Disk): Promise<void> {
   const entry = await ifThere(disk.lstat(from));
   if (entry === undefined) return;
   if (!entry.isDirectory()) return relocateEntry(from, to, entry, disk);

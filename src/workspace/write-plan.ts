@@ -119,17 +119,13 @@ function findClash(
   moves: readonly Placed<"move">[],
   removals: readonly Placed<"remove-folder">[],
 ): string | undefined {
-  const twice = firstRepeated(files.map((file) => file.target));
-  if (twice !== undefined) return twice;
-  const ends = moves.flatMap((move) => [move.source, move.target]);
+  const targets = files.map((file) => file.target);
   const gone = removals.map((removal) => removal.target);
+  const moved = moves.flatMap((move) => [move.source, move.target]);
   return (
-    firstNested([...moves.map((move) => move.target), ...gone]) ??
-    firstNested(ends) ??
-    firstNested(gone) ??
-    files.map((file) => file.target).find((target) => gone.some((folder) => isWithin(folder, target))) ??
-    // Something may be moved out of a folder before that folder goes, but the folder may not itself be moved.
-    gone.find((folder) => moves.some((move) => isWithin(move.source, folder)))
+    firstRepeated(targets) ??
+    firstNested([...moved, ...gone]) ??
+    targets.find((target) => gone.some((folder) => isWithin(folder, target)))
   );
 }
 
