@@ -46,12 +46,16 @@ rmSync(workspace, { recursive: true, force: true });
 
 const row = (label, unit, values, digits) => {
   const [floor, hewto] = [median(values.floor), median(values.hewto)];
-  console.log(`${label.padEnd(22)} floor ${floor.toFixed(digits)} ${unit}   hewto ${hewto.toFixed(digits)} ${unit}   ratio ${(hewto / floor).toFixed(2)}`);
+  console.log(
+    `${label.padEnd(22)} floor ${floor.toFixed(digits)} ${unit}   hewto ${hewto.toFixed(digits)} ${unit}   ratio ${(hewto / floor).toFixed(2)}`,
+  );
   return hewto / floor;
 };
 const start = row("spawn → initialize", "ms", starts, 1);
 const call = row("list_specs call", "ms", calls, 3);
-console.log(`memory after ${CALLS} calls  floor ${memory.floor.toFixed(0)} MB   hewto ${memory.hewto.toFixed(0)} MB`);
+console.log(
+  `memory after ${CALLS} calls  floor ${memory.floor.toFixed(0)} MB   hewto ${memory.hewto.toFixed(0)} MB`,
+);
 const good = start <= 2.2 && call <= 3;
 console.log(good ? "within the goals (start ≤ 2.2, call ≤ 3)" : "MISSED a goal (start ≤ 2.2, call ≤ 3)");
 process.exit(good ? 0 : 1);

@@ -11,7 +11,11 @@ process.stdin.on("data", (chunk) => {
     if (id === undefined) continue;
     const result =
       method === "initialize"
-        ? { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1" } }
+        ? {
+            protocolVersion: "2025-11-25",
+            capabilities: { tools: {} },
+            serverInfo: { name: "floor", version: "1" },
+          }
         : { content: [{ type: "text", text: "ok" }] };
     process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
   }

@@ -48,7 +48,11 @@ function session(on: string, options: { before?: string; initializeMs?: number }
 
 const limits = { idleMs: 5000, maxMs: 10_000 };
 const run = (made: AgentSession, more: Partial<Parameters<AgentSession["call"]>[2]> = {}) =>
-  made.call("speckit.plan", { spec_directory: "/x" }, { ...limits, signal: new AbortController().signal, onProgress: () => {}, ...more });
+  made.call(
+    "speckit.plan",
+    { spec_directory: "/x" },
+    { ...limits, signal: new AbortController().signal, onProgress: () => {}, ...more },
+  );
 
 describe("a conversation with an agent", () => {
   it("puts the contract's messages on the wire, in its order and with its ids", async () => {
@@ -59,15 +63,32 @@ describe("a conversation with an agent", () => {
       if (message.method === "shutdown") send({ id: message.id, result: null });
       if (message.method === "exit") process.exit(0);
     `);
-    expect(await made.open()).toMatchObject({ ok: true, value: { name: "test-agent", protocolVersion: "2025-11-25" } });
+    expect(await made.open()).toMatchObject({
+      ok: true,
+      value: { name: "test-agent", protocolVersion: "2025-11-25" },
+    });
     expect(await made.tools(2000)).toMatchObject({ ok: true, value: [{ name: "speckit.plan" }] });
     expect(await run(made)).toMatchObject({ state: "done", isError: false });
     await made.close();
     expect(sent()).toMatchObject([
-      { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: { sampling: {} }, clientInfo: { name: "spec-tui" } } },
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-11-25",
+          capabilities: { sampling: {} },
+          clientInfo: { name: "spec-tui" },
+        },
+      },
       { jsonrpc: "2.0", method: "notifications/initialized" },
       { jsonrpc: "2.0", id: 2, method: "tools/list" },
-      { jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "speckit.plan", _meta: { progressToken: "tool-3" } } },
+      {
+        jsonrpc: "2.0",
+        id: 3,
+        method: "tools/call",
+        params: { name: "speckit.plan", _meta: { progressToken: "tool-3" } },
+      },
       { jsonrpc: "2.0", id: 4, method: "shutdown" },
       { jsonrpc: "2.0", method: "exit" },
     ]);
@@ -84,7 +105,10 @@ describe("a conversation with an agent", () => {
     const { session: made, sent } = session(`if (message.method === "initialize") hello(message.id);`);
     await made.open();
     const outcome = await run(made, { idleMs: 200 });
-    expect(outcome).toMatchObject({ state: "timed-out", error: { message: "No progress for 0.2 s.", retryable: true } });
+    expect(outcome).toMatchObject({
+      state: "timed-out",
+      error: { message: "No progress for 0.2 s.", retryable: true },
+    });
     expect(sent().slice(-2)).toMatchObject([
       { method: "notifications/cancelled", params: { requestId: 2 } },
       { method: "$/cancelRequest", params: { id: 2 } },
@@ -99,7 +123,11 @@ describe("a conversation with an agent", () => {
     `);
     await made.open();
     const reports: number[] = [];
-    const outcome = await run(made, { idleMs: 400, maxMs: 1200, onProgress: (report) => reports.push(report.progress) });
+    const outcome = await run(made, {
+      idleMs: 400,
+      maxMs: 1200,
+      onProgress: (report) => reports.push(report.progress),
+    });
     expect(outcome.error?.message).toBe("The run took longer than 1.2 s.");
     expect(reports.length).toBeGreaterThan(4);
     await made.close();
@@ -148,7 +176,15 @@ describe("a conversation with an agent", () => {
     `);
     await made.open();
     await run(made);
-    expect(sent().filter((message) => typeof message === "object" && message !== null && "id" in message && typeof message.id === "string")).toEqual(
+    expect(
+      sent().filter(
+        (message) =>
+          typeof message === "object" &&
+          message !== null &&
+          "id" in message &&
+          typeof message.id === "string",
+      ),
+    ).toEqual(
       expect.arrayContaining([
         { jsonrpc: "2.0", id: "a", result: {} },
         { jsonrpc: "2.0", id: "b", result: { roots: [] } },
