@@ -157,6 +157,7 @@ describe("joinPath", () => {
     "./a",
     "a\0",
     "..\\x",
+    ".\\.",
     "a\\..\\..",
     "C:x",
   ])("refuses %j", (segment) => {

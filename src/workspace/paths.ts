@@ -103,13 +103,12 @@ async function realInside(workspace: Workspace, path: WorkspacePath, input: stri
 async function realPlace(absolute: string): Promise<string> {
   try {
     return await realpath(absolute);
-  } catch (error) {
-    if (!isAbsence(error)) throw error;
+  } catch {
     return resolveByParts(absolute);
   }
 }
 
-/** `realpath` for paths whose end is missing: follows each link by hand, dangling ones too. */
+/** `realpath` for paths whose end is missing: follows each link by hand, dangling ones too. Throws on loops. */
 async function resolveByParts(absolute: string): Promise<string> {
   const start = parse(absolute).root;
   const ahead = absolute.slice(start.length).split(sep).reverse();

@@ -72,6 +72,7 @@ export function hostilePaths(root: string, outside: string): string[] {
     "docs//../../",
     "a.md/../../",
     "in-folder/../../",
+    "docs\\deep/../../",
     "%2e%2e/../../",
     "..//",
     "../././",
