@@ -1,0 +1,108 @@
+import { fault } from "../kernel/fault.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
+import { count } from "../kernel/text.ts";
+import { exists } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { Edit, WritePlan } from "../workspace/write-plan.ts";
+import type { Assessment, Outcome } from "./assess.ts";
+import { below } from "./library.ts";
+import { type UndoRecord, undoFolder } from "./undo-record.ts";
+
+export interface ArchivePlan {
+  readonly plan: WritePlan;
+  /** Where the change goes. */
+  readonly archivedAs: WorkspacePath;
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * What archiving would write: every spec, the record for undoing it, and last the move of the change. Nothing
+ * is planned when anything does not fit. The date is the caller's calendar day.
+ */
+export async function planArchive(
+  workspace: Workspace,
+  assessment: Assessment,
+  today: string,
+): Promise<Result<ArchivePlan>> {
+  const refusal = refusalOf(assessment);
+  if (refusal !== undefined) return refusal;
+  const { change, outcomes } = assessment;
+  const { layout, path, name } = change.entry;
+  const archivedAs = below(layout.archive, datedName(name, today));
+  if (await exists(workspace, archivedAs)) return alreadyThere(archivedAs, change.entry.id);
+  const edits = outcomes.flatMap((outcome) => editsOf(outcome));
+  const record: UndoRecord = { version: 1, change: change.entry.id, from: path, to: archivedAs, specs: recordsOf(outcomes) };
+  const recordPath = below(undoFolder, `${datedName(name, today)}.${layout.name}.json`);
+  edits.push({ kind: "write", path: recordPath, content: JSON.stringify(record), expect: "any" });
+  edits.push({ kind: "move", from: path, to: archivedAs });
+  return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes });
+}
+
+/** A change that does not fit is refused as a whole, with every reason. */
+export function refusalOf({ change, findings, outcomes }: Assessment): Failure | undefined {
+  const errors = findings.filter((finding) => finding.severity === "error");
+  if (errors.length === 0) return undefined;
+  const isConflict = outcomes.some(({ applied }) => applied.misfits.some((misfit) => misfit.isConflict));
+  const shown = errors.slice(0, 5).map((error) => `${error.file}:${error.line}: ${error.message}`);
+  const more = errors.length > shown.length ? [`and ${errors.length - shown.length} more`] : [];
+  const { id } = change.entry;
+  const message = `The change \`${id}\` cannot be archived, nothing was written: ${[...shown, ...more].join(" · ")}`;
+  const remedy = `Run \`hewto changes validate ${id}\` for all of it, correct the change and try again.`;
+  return fail(
+    fault(isConflict ? "archive_conflict" : "archive_refused", message, remedy, {
+      subject: { change_id: id },
+      details: { errors },
+    }),
+  );
+}
+
+/** Open tasks stop an archive unless the caller says that they may stay open. */
+export function openTasksRefusal({ change }: Assessment): Failure | undefined {
+  const open = change.tasks.items.filter((task) => !task.done);
+  if (open.length === 0) return undefined;
+  const { id } = change.entry;
+  const shown = open.slice(0, 10).map((task) => `line ${task.line}: ${task.text}`);
+  const more = open.length > shown.length ? [`and ${open.length - shown.length} more`] : [];
+  const message = `The change \`${id}\` has ${count(open.length, "open task")}: ${[...shown, ...more].join(" · ")}.`;
+  const remedy = "Finish them, or archive with `--allow-open-tasks`.";
+  const tasks = open.map(({ line, text }) => ({ line, text }));
+  return fail(
+    fault("archive_refused", message, remedy, { subject: { change_id: id }, details: { open_tasks: tasks } }),
+  );
+}
+
+function editsOf({ path, before, applied }: Outcome): Edit[] {
+  const expect = before?.sha256 ?? "absent";
+  if (applied.text === undefined) return before === undefined ? [] : [{ kind: "delete", path, expect: before.sha256 }];
+  if (applied.text === before?.text) return [];
+  return applied.effects.length === 0 ? [] : [{ kind: "write", path, content: applied.text, expect }];
+}
+
+function recordsOf(outcomes: readonly Outcome[]): UndoRecord["specs"] {
+  return outcomes
+    .filter((outcome) => editsOf(outcome).length > 0)
+    .map(({ path, before, applied }) => ({
+      path,
+      before: before?.text ?? null,
+      after: applied.text === undefined ? null : sha256(applied.text),
+    }));
+}
+
+/** `2026-11-15-add-login`; an id that starts with a date keeps that one. */
+export function datedName(name: string, today: string): string {
+  return /^\d{4}-\d{2}-\d{2}-/.test(name) ? name : `${today}-${name}`;
+}
+
+/** The day on the caller's calendar, which is what people mean by the date of an archive. */
+export function calendarDay(now: Date): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function alreadyThere(path: WorkspacePath, id: string): Failure {
+  const message = `\`${path}\` is already there, so \`${id}\` cannot be archived under that name.`;
+  const remedy = "Rename the change, or move the old archive away.";
+  return fail(fault("archive_refused", message, remedy, { path, subject: { change_id: id } }));
+}

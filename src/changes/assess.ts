@@ -1,0 +1,139 @@
+import { type Finding, Findings } from "../specs/findings.ts";
+import type { RuleProfile } from "../specs/layouts.ts";
+import { readSpec } from "../specs/read.ts";
+import { checkSpec } from "../specs/rules.ts";
+import type { Vocabulary } from "../specs/vocabulary.ts";
+import { readText, type TextFile } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { type Applied, applyDelta } from "./apply.ts";
+import type { BaseLookup } from "./bases.ts";
+import { checkDelta } from "./delta-rules.ts";
+import { checkDocuments } from "./document-rules.ts";
+import { below, type Change, type DeltaFile } from "./library.ts";
+import type { TouchMap } from "./overlap.ts";
+
+/** What archiving would do to one capability. */
+export interface Outcome {
+  readonly capability: string;
+  readonly path: WorkspacePath;
+  readonly before: TextFile | undefined;
+  readonly applied: Applied;
+}
+
+/** Everything that is known about a change before anything is written. */
+export interface Assessment {
+  readonly change: Change;
+  readonly findings: readonly Finding[];
+  readonly outcomes: readonly Outcome[];
+}
+
+export interface AssessOptions {
+  readonly vocabulary: Vocabulary;
+  readonly profile: RuleProfile;
+  readonly touches: TouchMap;
+  readonly baseOf: BaseLookup;
+}
+
+/**
+ * The rules of a change and the dry run of its archive, which are one and the same: a change is valid when,
+ * and only when, `archive` would accept it.
+ */
+export async function assessChange(workspace: Workspace, change: Change, options: AssessOptions): Promise<Assessment> {
+  const findings = [...checkDocuments(change, options.profile), ...options.touches.overlaps(change, options.profile)];
+  const outcomes: Outcome[] = [];
+  for (const file of change.deltas) {
+    const own = new Findings(file.path, options.profile);
+    checkDelta(file, options.vocabulary, own);
+    const outcome = await applyFile(workspace, change, file, options, own);
+    if (outcome !== undefined) outcomes.push(outcome);
+    findings.push(...own.list);
+  }
+  return { change, findings, outcomes };
+}
+
+async function applyFile(
+  workspace: Workspace,
+  change: Change,
+  file: DeltaFile,
+  options: AssessOptions,
+  findings: Findings,
+): Promise<Outcome | undefined> {
+  const { capability, delta } = file;
+  const path = below(below(change.entry.layout.specs, capability), "spec.md");
+  const before = await readText(workspace, path);
+  if (!before.ok && before.fault.code !== "path_not_found") {
+    const message = `The spec cannot be changed: ${before.fault.message}`;
+    findings.error({ rule: "unreadable-file", section: "", line: 1, message });
+    return undefined;
+  }
+  const spec = before.ok ? before.value.text : undefined;
+  const applied = applyDelta({
+    capability,
+    changeId: change.entry.name,
+    spec,
+    delta,
+    baseOf: (name) => options.baseOf(change, capability, name),
+    mayRetire: change.metadata.retire.has(capability),
+    vocabulary: options.vocabulary,
+  });
+  tellMisfits(change, capability, applied, options, findings);
+  if (applied.misfits.length === 0) checkResult(file, spec, applied, options, findings);
+  return { capability, path, before: before.ok ? before.value : undefined, applied };
+}
+
+function tellMisfits(
+  change: Change,
+  capability: string,
+  applied: Applied,
+  options: AssessOptions,
+  findings: Findings,
+): void {
+  for (const { rule, name, line, message, fix } of applied.misfits) {
+    const makers = rule === "target-missing" ? options.touches.makersOf(change, capability, name) : [];
+    const listed = makers.map((id) => `\`${id}\``).join(" or ");
+    const hint = makers.length > 0 ? ` The change ${listed} brings it: archive that one first.` : "";
+    findings.error({ rule, section: name === "" ? "" : `Requirement: ${name}`, line, message: message + hint, fix });
+  }
+  for (const { name, kept } of applied.effects) {
+    if (kept.length === 0) continue;
+    const names = kept.map((each) => `"${each}"`).join(", ");
+    const message = `The spec has moved since the change was written; ${names} of "${name}" stay as they are now.`;
+    findings.note({ rule: "base-moved", section: `Requirement: ${name}`, line: 1, message });
+  }
+}
+
+/** Errors that the spec would have after the change and does not have now. */
+function checkResult(
+  file: DeltaFile,
+  before: string | undefined,
+  applied: Applied,
+  options: AssessOptions,
+  findings: Findings,
+): void {
+  if (applied.isNew && file.delta.purpose === "" && applied.effects.length > 0) {
+    const message = `The new spec \`${file.capability}\` gets a placeholder for its purpose.`;
+    const fix = "Add `## Purpose` to the delta.";
+    findings.warning({ rule: "purpose-missing", section: "", line: 1, message, fix });
+  }
+  if (applied.text === undefined || applied.text === before) return;
+  const known = new Set(before === undefined ? [] : errorsOf(before, options).map(ruleKey));
+  for (const error of errorsOf(applied.text, options)) {
+    if (known.has(ruleKey(error))) continue;
+    const message = `After the change the spec would be wrong: ${error.message}`;
+    const { section } = error;
+    // The delta's own rules have said it already where they could.
+    if (findings.list.some((told) => told.rule === error.rule && told.section === section)) continue;
+    findings.error({ rule: "result-invalid", section, line: 1, message });
+  }
+}
+
+function errorsOf(text: string, { vocabulary, profile }: AssessOptions): Finding[] {
+  const findings = new Findings("", profile);
+  checkSpec(readSpec(text, vocabulary), vocabulary, findings);
+  return findings.list.filter((finding) => finding.severity === "error");
+}
+
+function ruleKey({ rule, section }: Finding): string {
+  return `${rule}\n${section}`;
+}

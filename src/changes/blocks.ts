@@ -1,0 +1,74 @@
+import type { MarkdownDocument } from "../markdown/document.ts";
+import type { Requirement, Scenario } from "../specs/model.ts";
+
+/** A requirement as text, cut at its scenarios. `lead` and the pieces joined are the block, byte for byte. */
+export interface Block {
+  /** The heading and what stands above the first scenario. */
+  readonly lead: string;
+  readonly scenarios: readonly Piece[];
+}
+
+export interface Piece {
+  readonly name: string;
+  readonly text: string;
+  readonly edit?: Scenario["edit"];
+}
+
+export function blockOf(document: MarkdownDocument, requirement: Requirement): Block {
+  const { line, endLine, scenarios } = requirement;
+  const firstLine = scenarios[0]?.line ?? endLine + 1;
+  return {
+    lead: sliceLines(document, line, firstLine - 1),
+    scenarios: scenarios.map(({ name, edit, ...lines }) => ({
+      name,
+      text: sliceLines(document, lines.line, lines.endLine),
+      ...(edit === undefined ? {} : { edit }),
+    })),
+  };
+}
+
+export function blockText(block: Block): string {
+  return block.lead + block.scenarios.map((piece) => piece.text).join("");
+}
+
+/** The text of some lines, endings included; 1-based, both ends included. */
+export function sliceLines(document: MarkdownDocument, from: number, to: number): string {
+  const start = document.lines[from - 1]?.offset ?? document.text.length;
+  const end = document.lines[to]?.offset ?? document.text.length;
+  return document.text.slice(start, Math.max(start, end));
+}
+
+/** What two texts have in common that differ only in line endings, trailing blanks and runs of empty lines. */
+export function normalForm(text: string): string {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  const kept = lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
+  return kept.join("\n").trim();
+}
+
+/** The text up to the end of its last line that is not blank; a hard break's blanks stay. */
+export function trimEnd(text: string): string {
+  return text.slice(0, text.length - tailOf(text).length);
+}
+
+/** The line ending and empty lines at the end, which stay where they are when the text above them changes. */
+export function tailOf(text: string): string {
+  let start = text.length;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text[at];
+    if (char === "\n" || char === "\r") start = at;
+    else if (char !== " " && char !== "\t") break;
+  }
+  return text.slice(start);
+}
+
+export function withEnding(text: string, ending: string): string {
+  return text.replace(/\r\n?|\n/g, ending);
+}
+
+/** Puts blocks at the end of a text, each after an empty line; what is blank at the end of the text stays last. */
+export function appendBlocks(text: string, blocks: readonly string[], ending: string): string {
+  if (blocks.length === 0) return text;
+  const head = trimEnd(text);
+  const pieces = blocks.map((block) => withEnding(trimEnd(block), ending));
+  return [...(head === "" ? [] : [head]), ...pieces].join(ending + ending) + tailOf(text);
+}

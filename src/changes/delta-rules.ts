@@ -1,0 +1,114 @@
+import type { Findings } from "../specs/findings.ts";
+import type { Requirement } from "../specs/model.ts";
+import { checkRequirement, sectionOf } from "../specs/requirement-rules.ts";
+import { foldName } from "../specs/rules.ts";
+import type { Vocabulary } from "../specs/vocabulary.ts";
+import { countEntries, type Delta, deltaSections } from "./delta.ts";
+import type { DeltaFile } from "./library.ts";
+
+/** The rules of one delta file by itself; whether it fits the spec is for `applyDelta` to say. */
+export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Findings): void {
+  const { delta } = file;
+  if (file.reason !== undefined) return unreadable(file.reason, findings);
+  for (const { message } of file.file?.problems ?? []) invalidText(message, findings);
+  checkSections(delta, findings);
+  for (const { rule, line, message } of delta.problems) findings.error({ rule, section: "", line, message });
+  for (const requirement of delta.spec.requirements) checkPlace(requirement, findings);
+  for (const requirement of [...delta.added, ...delta.modified]) checkRequirement(requirement, vocabulary, findings);
+  checkEntries(delta, findings);
+}
+
+function unreadable(message: string, findings: Findings): void {
+  findings.error({ rule: "unreadable-file", section: "", line: 1, message });
+}
+
+/** Bytes that are not UTF-8 would be lost when the text goes into a spec. */
+function invalidText(message: string, findings: Findings): void {
+  findings.error({ rule: "invalid-utf8", section: "", line: 1, message, fix: "Save the file as UTF-8." });
+}
+
+function checkSections(delta: Delta, findings: Findings): void {
+  const sections = deltaSections(delta.spec);
+  for (const { kind, title, line } of delta.spec.sections) {
+    const looksLikeDelta = kind === "other" && /\b(?:added|modified|removed|renamed)\b/i.test(title);
+    if (!looksLikeDelta) continue;
+    const word = /added|modified|removed|renamed/i.exec(title)?.[0].toUpperCase() ?? "ADDED";
+    const message = `\`## ${title}\` is not a heading of a delta.`;
+    findings.error({ rule: "delta-heading", section: title, line, message, fix: `Write \`## ${word} Requirements\`.` });
+  }
+  if (sections.length === 0) {
+    const message = "The file has none of the headings that say what it changes.";
+    const fix = "Use `## ADDED Requirements`, `## MODIFIED Requirements`, `## REMOVED Requirements` or `## RENAMED Requirements`.";
+    return findings.error({ rule: "delta-heading-missing", section: "", line: 1, message, fix });
+  }
+  if (countEntries(delta) > 0 || delta.problems.length > 0) return;
+  const message = "The delta has headings but no entry.";
+  const { title = "", line = 1 } = sections[0] ?? {};
+  findings.error({ rule: "delta-empty", section: title, line, message, fix: "Add a `### Requirement: <name>` below." });
+}
+
+/** What stands outside the delta sections would be lost when the change is archived. */
+function checkPlace(requirement: Requirement, findings: Findings): void {
+  if (requirement.place === "delta" || requirement.form === "implicit") return;
+  const message = `Requirement "${requirement.name}" stands outside the delta sections and would not be applied.`;
+  const fix = "Move it below `## ADDED Requirements` or `## MODIFIED Requirements`.";
+  findings.error({ rule: "requirement-misplaced", section: sectionOf(requirement), line: requirement.line, message, fix });
+}
+
+interface Entry {
+  readonly name: string;
+  readonly line: number;
+  readonly section: string;
+}
+
+/** A name may be touched once; renaming and modifying under the new name is the one pair that belongs together. */
+function checkEntries(delta: Delta, findings: Findings): void {
+  const named = (section: string, items: readonly { name: string; line: number }[]): Entry[] =>
+    items.map(({ name, line }) => ({ name, line, section }));
+  const from = named("RENAMED FROM", delta.renamed.map(({ from: name, line }) => ({ name, line })));
+  const to = named("RENAMED TO", delta.renamed.map(({ to: name, line }) => ({ name, line })));
+  const added = named("ADDED", delta.added);
+  const modified = named("MODIFIED", delta.modified);
+  const removed = named("REMOVED", delta.removed);
+  for (const entries of [added, modified, removed, from, to]) checkRepeats(entries, findings);
+  checkPairs(modified, removed, findings);
+  checkPairs(modified, added, findings);
+  checkPairs(added, removed, findings);
+  checkPairs(from, removed, findings);
+  checkPairs(to, added, findings);
+  checkPairs(to, removed, findings);
+  checkOldNames(delta, findings);
+}
+
+function checkRepeats(entries: readonly Entry[], findings: Findings): void {
+  const first = new Map<string, Entry>();
+  for (const entry of entries) {
+    const earlier = first.get(foldName(entry.name));
+    if (earlier === undefined) {
+      first.set(foldName(entry.name), entry);
+      continue;
+    }
+    const message = `${entry.section} "${entry.name}" is here and on line ${earlier.line}.`;
+    findings.error({ rule: "entry-duplicate", section: `Requirement: ${entry.name}`, line: entry.line, message });
+  }
+}
+
+function checkPairs(left: readonly Entry[], right: readonly Entry[], findings: Findings): void {
+  const others = new Map(right.map((entry) => [foldName(entry.name), entry]));
+  for (const entry of left) {
+    const other = others.get(foldName(entry.name));
+    if (other === undefined) continue;
+    const message = `"${entry.name}" is ${entry.section} and, on line ${other.line}, ${other.section}.`;
+    findings.error({ rule: "entry-conflict", section: `Requirement: ${entry.name}`, line: entry.line, message });
+  }
+}
+
+function checkOldNames(delta: Delta, findings: Findings): void {
+  for (const { name, line } of delta.modified) {
+    const renaming = delta.renamed.find((each) => foldName(each.from) === foldName(name));
+    if (renaming === undefined) continue;
+    const message = `MODIFIED "${name}" uses the old name of a requirement that is renamed to "${renaming.to}".`;
+    const fix = `Write \`### Requirement: ${renaming.to}\`.`;
+    findings.error({ rule: "entry-old-name", section: `Requirement: ${name}`, line, message, fix });
+  }
+}

@@ -1,0 +1,165 @@
+import type { Result } from "../kernel/result.ts";
+import { readMarkdown } from "../markdown/document.ts";
+import { readTasks, type TaskItem } from "../markdown/tasks.ts";
+import { findById, type Named, withIds } from "../specs/ids.ts";
+import type { Layout } from "../specs/layouts.ts";
+import { findSpecFiles } from "../specs/library.ts";
+import { defaultVocabulary, type Vocabulary } from "../specs/vocabulary.ts";
+import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
+import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { type Delta, readDelta } from "./delta.ts";
+import { type ChangeMetadata, readMetadata } from "./metadata.ts";
+
+/** The folder of an active change. */
+export interface ChangeEntry extends Named {
+  readonly layout: Layout;
+  readonly path: WorkspacePath;
+}
+
+/** A document of a change: not there, there but unreadable, or its text. */
+export interface ChangeDocument {
+  readonly path: WorkspacePath;
+  readonly file: TextFile | undefined;
+  /** Why a file that is there could not be read. */
+  readonly reason: string | undefined;
+}
+
+export interface DeltaFile {
+  readonly capability: string;
+  readonly path: WorkspacePath;
+  readonly file: TextFile | undefined;
+  readonly reason: string | undefined;
+  readonly delta: Delta;
+}
+
+export interface Change {
+  readonly entry: ChangeEntry;
+  readonly title: string;
+  readonly proposal: ChangeDocument;
+  readonly tasks: ChangeDocument & { readonly items: readonly TaskItem[] };
+  readonly design: ChangeDocument;
+  readonly verification: ChangeDocument;
+  /** By capability. */
+  readonly deltas: readonly DeltaFile[];
+  /** Markdown in the change's `specs/` that is no delta of any capability. */
+  readonly strays: readonly WorkspacePath[];
+  readonly metadata: ChangeMetadata;
+}
+
+/** Every active change of every layout, by id. An archive inside the changes folder is none. */
+export async function findChanges(workspace: Workspace, layouts: readonly Layout[]): Promise<ChangeEntry[]> {
+  const found: Omit<ChangeEntry, "id">[] = [];
+  for (const layout of layouts) {
+    const entries = await listFolder(workspace, layout.changes);
+    if (!entries.ok) continue;
+    for (const entry of entries.value) {
+      if (isChange(entry, layout)) found.push({ name: entry.name, path: entry.path, layout });
+    }
+  }
+  return withIds(found);
+}
+
+function isChange(entry: FolderEntry, layout: Layout): boolean {
+  if (entry.kind !== "folder" || entry.link || entry.path === layout.archive) return false;
+  return !entry.name.startsWith(".") && entry.name !== "archive" && entry.name !== "_archive";
+}
+
+export function findChange(entries: readonly ChangeEntry[], id: string): Result<ChangeEntry> {
+  const remedy = "Call list_changes or run `hewto changes list` to see the active changes.";
+  return findById(entries, id, { noun: "change", code: "change_not_found", remedy });
+}
+
+export async function loadChange(
+  workspace: Workspace,
+  entry: ChangeEntry,
+  vocabulary: Vocabulary = defaultVocabulary,
+): Promise<Change> {
+  const read = (name: string) => readDocument(workspace, entry, name);
+  const proposal = await read("proposal.md");
+  const tasks = await loadTasks(workspace, entry);
+  const { deltas, strays } = await loadDeltas(workspace, entry, vocabulary);
+  return {
+    entry,
+    title: titleOf(entry, proposal),
+    proposal,
+    tasks,
+    design: await read("design.md"),
+    verification: await read("verification.md"),
+    deltas,
+    strays,
+    metadata: await readMetadata(await read(".openspec.yaml")),
+  };
+}
+
+/** What a list of changes shows, without reading the deltas. */
+export async function loadSummary(workspace: Workspace, entry: ChangeEntry): Promise<Pick<Change, "title" | "tasks">> {
+  const proposal = await readDocument(workspace, entry, "proposal.md");
+  return { title: titleOf(entry, proposal), tasks: await loadTasks(workspace, entry) };
+}
+
+async function loadTasks(workspace: Workspace, entry: ChangeEntry): Promise<Change["tasks"]> {
+  const document = await readDocument(workspace, entry, "tasks.md");
+  const items = document.file === undefined ? [] : readTasks(readMarkdown(document.file.text));
+  return { ...document, items };
+}
+
+async function readDocument(workspace: Workspace, entry: ChangeEntry, name: string): Promise<ChangeDocument> {
+  const path = below(entry.path, name);
+  const file = await readText(workspace, path, { lossy: true });
+  if (file.ok) return { path, file: file.value, reason: undefined };
+  const isAbsent = file.fault.code === "path_not_found";
+  return { path, file: undefined, reason: isAbsent ? undefined : file.fault.message };
+}
+
+async function loadDeltas(
+  workspace: Workspace,
+  entry: ChangeEntry,
+  vocabulary: Vocabulary,
+): Promise<Pick<Change, "deltas" | "strays">> {
+  const folder = below(entry.path, "specs");
+  const found = await findSpecFiles(workspace, folder);
+  const deltas: DeltaFile[] = [];
+  for (const { name, path } of found) {
+    const file = await readText(workspace, path, { lossy: true });
+    const delta = readDelta(file.ok ? file.value.text : "", vocabulary);
+    const loaded = file.ok ? { file: file.value, reason: undefined } : { file: undefined, reason: file.fault.message };
+    deltas.push({ capability: name, path, delta, ...loaded });
+  }
+  deltas.sort((a, b) => (a.capability < b.capability ? -1 : 1));
+  return { deltas, strays: await findStrays(workspace, folder, new Set(found.map(({ path }) => path))) };
+}
+
+/** Deltas that nobody would ever apply: `specs/spec.md`, `specs/auth.md`, `specs/auth/delta.md`. */
+async function findStrays(
+  workspace: Workspace,
+  folder: WorkspacePath,
+  known: ReadonlySet<WorkspacePath>,
+): Promise<WorkspacePath[]> {
+  const strays: WorkspacePath[] = [];
+  const ahead = [folder];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const entries = await listFolder(workspace, next);
+    for (const entry of entries.ok ? entries.value : []) {
+      if (entry.kind === "folder" && !entry.link && !entry.name.startsWith(".")) ahead.push(entry.path);
+      if (entry.kind !== "file" || !entry.name.endsWith(".md") || known.has(entry.path)) continue;
+      const file = await readText(workspace, entry.path, { lossy: true });
+      if (file.ok && /^##\s+(added|modified|removed|renamed)\b/im.test(file.value.text)) strays.push(entry.path);
+    }
+  }
+  return strays.sort();
+}
+
+/** The proposal's heading without a leading "Change:", else the id in words. */
+function titleOf(entry: ChangeEntry, proposal: ChangeDocument): string {
+  const headings = proposal.file === undefined ? [] : readMarkdown(proposal.file.text).headings;
+  const title = headings.find((heading) => heading.level === 1)?.text.replace(/^change\s*:\s*/i, "").trim();
+  return title ? title : entry.name.replaceAll("-", " ");
+}
+
+/** A path whose parts are our own words or came from a folder listing. */
+export function below(folder: WorkspacePath, name: string): WorkspacePath {
+  const path = joinPath(folder, name);
+  if (!path.ok) throw new Error(path.fault.message);
+  return path.value;
+}

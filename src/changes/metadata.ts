@@ -1,0 +1,31 @@
+import { isRecord } from "../kernel/json.ts";
+import type { ChangeDocument } from "./library.ts";
+
+/** What `.openspec.yaml` in a change says, as far as it concerns the specs. */
+export interface ChangeMetadata {
+  /** The change needs no delta. */
+  readonly skipSpecs: boolean;
+  /** Specs that may go when the change leaves them without requirements. */
+  readonly retire: ReadonlySet<string>;
+  /** Why the file could not be understood. */
+  readonly problem: string | undefined;
+}
+
+const none: ChangeMetadata = { skipSpecs: false, retire: new Set(), problem: undefined };
+
+export async function readMetadata(document: ChangeDocument): Promise<ChangeMetadata> {
+  if (document.reason !== undefined) return { ...none, problem: document.reason };
+  if (document.file === undefined) return none;
+  const { parse, YAMLParseError } = await import("yaml");
+  try {
+    const data: unknown = parse(document.file.text, { maxAliasCount: 0 });
+    if (data === null || data === undefined) return none;
+    if (!isRecord(data)) return { ...none, problem: "It must be a list of `key: value` lines." };
+    const retire = Array.isArray(data["retire_capabilities"]) ? data["retire_capabilities"] : [];
+    const names = retire.filter((name) => typeof name === "string");
+    return { skipSpecs: data["skip_specs"] === true, retire: new Set(names), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof YAMLParseError) && !(error instanceof ReferenceError)) throw error;
+    return { ...none, problem: `It is not YAML: ${error.message.split("\n")[0] ?? ""}` };
+  }
+}

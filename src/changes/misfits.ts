@@ -1,0 +1,77 @@
+import { nearest } from "../kernel/nearest.ts";
+import type { Requirement } from "../specs/model.ts";
+import { foldName } from "../specs/rules.ts";
+import type { MergeProblem } from "./merge.ts";
+
+/** Why the change does not fit the spec. */
+export interface Misfit {
+  readonly rule: string;
+  readonly name: string;
+  readonly line: number;
+  readonly message: string;
+  readonly fix?: string;
+  readonly isConflict?: boolean;
+}
+
+interface DeltaEntry {
+  readonly section: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+const rebaseFix = "Bring the current text into the delta, then run `hewto changes rebase <id>`.";
+
+/** `absent` is the capability when there is no spec at all. */
+export function targetMissing(entry: DeltaEntry, names: readonly string[], absent: string | undefined): Misfit {
+  const { section, name, line } = entry;
+  const folded = names.find((each) => foldName(each) === foldName(name));
+  const [closest] = folded === undefined ? nearest(name, names, 1) : [folded];
+  const where = absent === undefined ? "the spec has no requirement of that name" : `there is no spec \`${absent}\``;
+  const hint = closest === undefined ? "" : ` The closest name is "${closest}".`;
+  const message = `${section} "${name}": ${where}.${hint}`;
+  return { rule: "target-missing", name, line, message, ...fixed(closest && `Write \`### Requirement: ${closest}\`.`) };
+}
+
+/** `existing` differs from the entry's name at most in case and spaces. */
+export function targetExists({ section, name, line }: DeltaEntry, existing = name): Misfit {
+  const which = existing === name ? "a requirement of that name, with other text" : `"${existing}", nearly the same name`;
+  const message = `${section} "${name}": the spec already has ${which}.`;
+  const fix = section === "ADDED" ? "Move it below `## MODIFIED Requirements`, or choose another name." : undefined;
+  return { rule: "target-exists", name, line, message, ...fixed(fix) };
+}
+
+export function removalConflict(name: string, line: number): Misfit {
+  const message = `REMOVED "${name}": the requirement was changed in the spec since the change was written.`;
+  return { rule: "base-conflict", name, line, message, fix: rebaseFix, isConflict: true };
+}
+
+export function capabilityEmptied(capability: string, line: number): Misfit {
+  const message = `The change leaves \`${capability}\` without any requirement.`;
+  const fix = `Add \`retire_capabilities: [${capability}]\` to \`.openspec.yaml\` of the change if the spec may go.`;
+  return { rule: "capability-emptied", name: "", line, message, fix };
+}
+
+export function mergeMisfit({ name, line, scenarios }: Requirement, problem: MergeProblem): Misfit {
+  const scenario = scenarios.find((each) => each.name === problem.scenario);
+  const at = { name, line: scenario?.line ?? line };
+  switch (problem.kind) {
+    case "dropped": {
+      const message = `MODIFIED "${name}" leaves out the scenario "${problem.scenario}" of the spec.`;
+      const fix = `Repeat it, or say \`#### REMOVED Scenario: ${problem.scenario}\`.`;
+      return { rule: "scenario-dropped", ...at, message, fix };
+    }
+    case "edit-target": {
+      const message = `MODIFIED "${name}": the spec has no scenario "${problem.scenario}".`;
+      return { rule: "scenario-target-missing", ...at, message };
+    }
+    case "conflict": {
+      const subject = problem.scenario === undefined ? "" : `the scenario "${problem.scenario}" `;
+      const message = `MODIFIED "${name}": ${subject}${problem.message}.`;
+      return { rule: "base-conflict", ...at, message, fix: rebaseFix, isConflict: true };
+    }
+  }
+}
+
+function fixed(fix: string | undefined): { fix?: string } {
+  return fix === undefined ? {} : { fix };
+}

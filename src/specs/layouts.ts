@@ -1,0 +1,106 @@
+import { isRecord } from "../kernel/json.ts";
+import { readText, statPath } from "../workspace/files.ts";
+import { insideWorkspace, joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { Problem } from "./model.ts";
+
+export type LayoutName = "spox" | "openspec" | "specs";
+
+/** Which system's judgement holds where Spec Oxide and OpenSpec disagree. */
+export type RuleProfile = "spox" | "openspec";
+
+/** One place where specs live. A workspace may have several. */
+export interface Layout {
+  readonly name: LayoutName;
+  readonly profile: RuleProfile;
+  readonly specs: WorkspacePath;
+  readonly changes: WorkspacePath;
+  readonly archive: WorkspacePath;
+  /** What is wrong with its configuration file. */
+  readonly problems: readonly LayoutProblem[];
+}
+
+export interface LayoutProblem extends Problem {
+  readonly path: WorkspacePath;
+}
+
+const spoxConfig = literalPath(".spox/config.toml");
+
+/**
+ * The layouts at the root: `.spox/config.toml` with its paths, `openspec/`, and a bare `specs/`. None is
+ * required, and none hides another.
+ */
+export async function findLayouts(workspace: Workspace): Promise<Layout[]> {
+  const configured = await spoxLayout(workspace);
+  const openspec = await openspecLayout(workspace);
+  const bare = await bareLayout(workspace, configured);
+  return [configured, openspec, bare].flatMap((layout) => layout ?? []);
+}
+
+async function openspecLayout(workspace: Workspace): Promise<Layout | undefined> {
+  const specs = literalPath("openspec/specs");
+  const changes = literalPath("openspec/changes");
+  if (!(await isFolder(workspace, specs)) && !(await isFolder(workspace, changes))) return undefined;
+  const archive = literalPath("openspec/changes/archive");
+  return { name: "openspec", profile: "openspec", specs, changes, archive, problems: [] };
+}
+
+/** `specs/` without a configuration that names it. It is Spec Oxide's default, so it goes by that name. */
+async function bareLayout(workspace: Workspace, configured: Layout | undefined): Promise<Layout | undefined> {
+  const specs = literalPath("specs");
+  if (configured?.specs === specs || !(await isFolder(workspace, specs))) return undefined;
+  const name = configured === undefined ? "spox" : "specs";
+  return { name, profile: "spox", specs, ...besideSpecs(specs), problems: [] };
+}
+
+async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
+  const file = await readText(workspace, spoxConfig, { maxBytes: 1_000_000 });
+  if (!file.ok) return undefined;
+  const problems: LayoutProblem[] = [];
+  const tell = (message: string, line = 1) =>
+    problems.push({ rule: "layout-config", path: spoxConfig, line, message });
+  const paths = await readPaths(file.value.text, tell);
+  const place = async (key: string, fallback: WorkspacePath): Promise<WorkspacePath> => {
+    const value = paths[key];
+    if (typeof value !== "string" || value === "") {
+      tell(`\`paths.${key}\` is missing; \`${fallback}\` is used.`);
+      return fallback;
+    }
+    const inside = await insideWorkspace(workspace, value);
+    if (inside.ok) return inside.value;
+    tell(`\`paths.${key}\`: ${inside.fault.message} \`${fallback}\` is used.`);
+    return fallback;
+  };
+  const specs = await place("spec_folder", literalPath("specs"));
+  const beside = besideSpecs(specs);
+  const changes = await place("changes_folder", beside.changes);
+  const archive = await place("archive_folder", beside.archive);
+  return { name: "spox", profile: "spox", specs, changes, archive, problems };
+}
+
+async function readPaths(text: string, tell: (message: string, line?: number) => void): Promise<Record<string, unknown>> {
+  const { parse, TomlError } = await import("smol-toml");
+  try {
+    const { paths } = parse(text);
+    return isRecord(paths) ? paths : {};
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    tell(`The file is not TOML: ${error.message.split("\n")[0] ?? ""}`, error.line);
+    return {};
+  }
+}
+
+function besideSpecs(specs: WorkspacePath): Pick<Layout, "changes" | "archive"> {
+  return { changes: below(specs, "_changes"), archive: below(specs, "_archive") };
+}
+
+function below(folder: WorkspacePath, name: string): WorkspacePath {
+  const path = joinPath(folder, name);
+  return path.ok ? path.value : folder;
+}
+
+async function isFolder(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
+  const found = await statPath(workspace, path);
+  return found.ok && found.value?.kind === "folder";
+}
+

@@ -1,0 +1,128 @@
+import { clipText } from "../kernel/clip.ts";
+import type { Result } from "../kernel/result.ts";
+import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { findById, type Named, withIds } from "./ids.ts";
+import type { Layout } from "./layouts.ts";
+import type { Problem, Spec } from "./model.ts";
+import { readSpec } from "./read.ts";
+import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
+
+/** A spec file that was found; `name` is its folder below the layout's specs, with slashes. */
+export interface SpecEntry extends Named {
+  readonly layout: Layout;
+  readonly path: WorkspacePath;
+}
+
+/** A spec with its text. One that cannot be read is here too, empty and with the reason. */
+export interface LoadedSpec {
+  readonly entry: SpecEntry;
+  readonly spec: Spec;
+  readonly file: TextFile | undefined;
+  readonly problems: readonly Problem[];
+}
+
+const specFile = "spec.md";
+const deepest = 16;
+
+/** Every spec of every layout, by id. */
+export async function findSpecs(workspace: Workspace, layouts: readonly Layout[]): Promise<SpecEntry[]> {
+  const found: Omit<SpecEntry, "id">[] = [];
+  for (const layout of layouts) {
+    const kept = (entry: FolderEntry) => isCapabilityFolder(entry, layout);
+    const files = await findSpecFiles(workspace, layout.specs, kept);
+    found.push(...files.map(({ name, path }) => ({ name, path, layout })));
+  }
+  return withIds(found);
+}
+
+export interface FoundFile {
+  /** The folders between the start and the file, joined with "/". */
+  readonly name: string;
+  readonly path: WorkspacePath;
+}
+
+/** `spec.md` files below a folder, at any depth but not in the folder itself. Linked folders are not entered. */
+export async function findSpecFiles(
+  workspace: Workspace,
+  start: WorkspacePath,
+  isKept: (entry: FolderEntry) => boolean = () => true,
+): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  const ahead: { path: WorkspacePath; name: string; depth: number }[] = [{ path: start, name: "", depth: 0 }];
+  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    const entries = await listFolder(workspace, folder.path);
+    if (!entries.ok || folder.depth > deepest) continue;
+    for (const entry of entries.value) {
+      if (entry.kind === "folder") {
+        const enter = !entry.link && !entry.name.startsWith(".") && (folder.depth > 0 || isKept(entry));
+        const name = folder.name === "" ? entry.name : `${folder.name}/${entry.name}`;
+        if (enter) ahead.push({ path: entry.path, name, depth: folder.depth + 1 });
+      } else if (entry.name === specFile && folder.depth > 0) found.push({ name: folder.name, path: entry.path });
+    }
+  }
+  return found;
+}
+
+/**
+ * `_changes`, `_archive` and the like are no capabilities, and under `specs/` neither are spec-kit's numbered
+ * feature folders. OpenSpec has no such folders, so there every name is one.
+ */
+function isCapabilityFolder(entry: FolderEntry, layout: Layout): boolean {
+  if (entry.path === layout.changes || entry.path === layout.archive) return false;
+  if (layout.name === "openspec") return true;
+  return !entry.name.startsWith("_") && !/^\d{3,}-/.test(entry.name);
+}
+
+export function findSpec(entries: readonly SpecEntry[], id: string): Result<SpecEntry> {
+  const remedy = "Call list_specs or run `hewto specs list` to see the ids.";
+  return findById(entries, id, { noun: "spec", code: "spec_not_found", remedy });
+}
+
+/** Reads one spec. Whatever is wrong with the file becomes a problem of that spec and of no other. */
+export async function loadSpec(
+  workspace: Workspace,
+  entry: SpecEntry,
+  vocabulary: Vocabulary = defaultVocabulary,
+): Promise<LoadedSpec> {
+  const file = await readText(workspace, entry.path, { lossy: true });
+  const spec = readSpec(file.ok ? file.value.text : "", vocabulary);
+  if (!file.ok) {
+    const problem = { rule: "unreadable-file", line: 1, message: file.fault.message };
+    return { entry, spec, file: undefined, problems: [problem] };
+  }
+  return { entry, spec, file: file.value, problems: problemsOf(file.value, spec) };
+}
+
+export async function loadSpecs(
+  workspace: Workspace,
+  entries: readonly SpecEntry[],
+  vocabulary: Vocabulary = defaultVocabulary,
+): Promise<LoadedSpec[]> {
+  const loaded: LoadedSpec[] = [];
+  for (const entry of entries) loaded.push(await loadSpec(workspace, entry, vocabulary));
+  return loaded;
+}
+
+/** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
+function problemsOf(file: TextFile, spec: Spec): Problem[] {
+  const problems: Problem[] = file.problems.map(({ message }) => ({ rule: "invalid-utf8", line: 1, message }));
+  const add = (rule: string, message: string, line = 1) => problems.push({ rule, line, message });
+  if (spec.title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
+  if (spec.purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");
+  const delta = spec.sections.find((section) => ["added", "modified", "removed", "renamed"].includes(section.kind));
+  if (delta !== undefined)
+    add("delta-in-spec", `\`## ${delta.title}\` belongs in a change, not in a spec.`, delta.line);
+  return problems;
+}
+
+const longestPurpose = 2_000;
+
+export function titleOf({ entry, spec }: LoadedSpec): string {
+  return spec.title ?? entry.name;
+}
+
+export function shortPurpose(spec: Spec): string {
+  return clipText(spec.purpose, longestPurpose);
+}

@@ -1,0 +1,106 @@
+import type { MarkdownDocument } from "../markdown/document.ts";
+import type { Heading } from "../markdown/headings.ts";
+import type { DeltaKind } from "./model.ts";
+import { readKeyword } from "./steps.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What each heading of a spec or delta is. The first step of reading; everything else follows from it. */
+export type Mark =
+  | { readonly kind: "title" | "section"; readonly heading: Heading; readonly delta: DeltaKind | undefined }
+  | { readonly kind: "requirement"; readonly heading: Heading; readonly name: string; readonly form: "heading" | "bare" }
+  | { readonly kind: "scenario"; readonly heading: Heading; readonly name: string; readonly prefixed: boolean; readonly edit?: "removed" | "renamed" }
+  /** Closes the requirement above it, being of its level, but is none itself. */
+  | { readonly kind: "aside"; readonly heading: Heading }
+  /** Part of what is above it. */
+  | { readonly kind: "inner"; readonly heading: Heading };
+
+/**
+ * Reads the headings once, in order. Two grammars are accepted at the same time: `### Requirement: x` with
+ * `#### Scenario: y` at any level, and OpenSpec's plain headings, where `### x` with scenarios below it is a
+ * requirement and `#### y` with steps below it is a scenario.
+ */
+export function outline(document: MarkdownDocument, vocabulary: Vocabulary): Mark[] {
+  const marks: Mark[] = [];
+  /** Level of the open requirement; 0 when none is open. */
+  let open = 0;
+  for (const [index, heading] of document.headings.entries()) {
+    const mark = markOf(document, index, heading, open, vocabulary);
+    if (mark.kind === "requirement") open = heading.level;
+    else if (mark.kind === "title" || mark.kind === "section" || mark.kind === "aside") open = 0;
+    marks.push(mark);
+  }
+  return marks;
+}
+
+function markOf(
+  document: MarkdownDocument,
+  index: number,
+  heading: Heading,
+  open: number,
+  vocabulary: Vocabulary,
+): Mark {
+  const { level } = heading;
+  const requirement = nameAfter(heading, vocabulary.requirementPattern);
+  if (requirement !== undefined && level > 1) return { kind: "requirement", heading, name: requirement, form: "heading" };
+  const scenario = nameAfter(heading, vocabulary.scenarioPattern);
+  if (scenario !== undefined && level > 2) return { kind: "scenario", heading, name: scenario, prefixed: true };
+  const edit = editWord.exec(heading.title);
+  const edited = edit === null ? undefined : nameAfter(heading, vocabulary.scenarioPattern, edit[0].length);
+  if (edited !== undefined && level > 2) {
+    const isRemoval = edit?.[1]?.toLowerCase() === "removed";
+    return { kind: "scenario", heading, name: edited, prefixed: true, edit: isRemoval ? "removed" : "renamed" };
+  }
+  if (level === 1) return { kind: "title", heading, delta: undefined };
+  if (level === 2) return { kind: "section", heading, delta: deltaKind(heading) };
+  if (open > 0 && level > open) return innerMark(document, heading, vocabulary);
+  const holdsScenarios = level === 3 && hasScenarios(document, index, vocabulary);
+  if (holdsScenarios) return { kind: "requirement", heading, name: heading.title, form: "bare" };
+  return { kind: "aside", heading };
+}
+
+function innerMark(document: MarkdownDocument, heading: Heading, vocabulary: Vocabulary): Mark {
+  const isScenario = heading.level >= 4 && holdsSteps(document, heading, vocabulary);
+  if (isScenario) return { kind: "scenario", heading, name: heading.title, prefixed: false };
+  return { kind: "inner", heading };
+}
+
+const editWord = /^(removed|renamed)\s+/i;
+
+/** What follows `Requirement:`; closing hashes and emphasis around the whole title are gone already or go here. */
+function nameAfter(heading: Heading, pattern: RegExp, from = 0): string | undefined {
+  const title = heading.title.slice(from);
+  const match = pattern.exec(title);
+  if (match === null) return undefined;
+  const name = title.slice(match[0].length).trim();
+  const emphasis = /^(?:\*{1,2}|_{1,2})/.exec(match[0])?.[0];
+  return emphasis !== undefined && name.endsWith(emphasis) ? name.slice(0, -emphasis.length).trim() : name;
+}
+
+const deltaTitle = /^(added|modified|removed|renamed)\s+requirements?$/i;
+
+export function deltaKind(heading: Heading): DeltaKind | undefined {
+  const word = deltaTitle.exec(heading.text.trim())?.[1]?.toLowerCase();
+  return word === "added" || word === "modified" || word === "removed" || word === "renamed" ? word : undefined;
+}
+
+/** Whether a plain `###` heading has, before the next heading of its level, something that is a scenario. */
+function hasScenarios(document: MarkdownDocument, index: number, vocabulary: Vocabulary): boolean {
+  const heading = document.headings[index];
+  for (let next = index + 1; heading !== undefined; next++) {
+    const inner = document.headings[next];
+    if (inner === undefined || inner.level <= heading.level) return false;
+    if (nameAfter(inner, vocabulary.scenarioPattern) !== undefined) return true;
+    if (inner.level >= 4 && holdsSteps(document, inner, vocabulary)) return true;
+  }
+  return false;
+}
+
+function holdsSteps(document: MarkdownDocument, heading: Heading, vocabulary: Vocabulary): boolean {
+  for (let number = heading.contentLine; number <= heading.ownEndLine; number++) {
+    const line = document.lines[number - 1];
+    if (line === undefined || line.kind !== "prose" || line.role === "blank") continue;
+    const step = readKeyword(line.text.slice(line.content), vocabulary);
+    if (step !== undefined && (step.emphasised || step.style === "upper")) return true;
+  }
+  return false;
+}

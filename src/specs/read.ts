@@ -1,0 +1,153 @@
+import { linesBetween, type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
+import type { Line } from "../markdown/line.ts";
+import { visibleText } from "../markdown/line.ts";
+import type { Requirement, Scenario, Spec, SpecSection } from "./model.ts";
+import { type Mark, outline } from "./outline.ts";
+import { readSteps } from "./steps.ts";
+import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
+
+/**
+ * Reads a spec, or the delta of one. Any text gives a result; `renderMarkdown(spec.document)` is the text.
+ *
+ * @example readSpec("# auth\n\n## Purpose\n\nWho may come in.\n").purpose // "Who may come in."
+ */
+export function readSpec(text: string, vocabulary: Vocabulary = defaultVocabulary): Spec {
+  return readSpecDocument(readMarkdown(text), vocabulary);
+}
+
+export function readSpecDocument(document: MarkdownDocument, vocabulary: Vocabulary): Spec {
+  const marks = outline(document, vocabulary);
+  const sections = readSections(document, marks, vocabulary);
+  const title = marks.find((mark) => mark.kind === "title");
+  return {
+    title: title?.heading.text || undefined,
+    titleLine: title?.heading.line ?? 1,
+    purpose: purposeOf(document, sections),
+    sections,
+    requirements: new RequirementReader(document, sections, vocabulary).read(marks),
+    document,
+  };
+}
+
+function readSections(document: MarkdownDocument, marks: readonly Mark[], vocabulary: Vocabulary): SpecSection[] {
+  const tops = marks.flatMap((mark) => (mark.kind === "title" || mark.kind === "section" ? [mark] : []));
+  return tops.map((mark, index) => {
+    const { heading, delta } = mark;
+    const { level, line, contentLine, title } = heading;
+    const endLine = (tops[index + 1]?.heading.line ?? document.lines.length + 1) - 1;
+    const kind = mark.kind === "title" ? "title" : (delta ?? sectionKind(heading.text, vocabulary));
+    return { title, kind, level, line, contentLine, endLine };
+  });
+}
+
+function sectionKind(title: string, vocabulary: Vocabulary): "purpose" | "requirements" | "other" {
+  const folded = title.trim().toLowerCase();
+  if (vocabulary.purpose.has(folded)) return "purpose";
+  return vocabulary.requirements.has(folded) ? "requirements" : "other";
+}
+
+/** The text of the Purpose section on one line. Code and comments in it are examples, not its purpose. */
+function purposeOf(document: MarkdownDocument, sections: readonly SpecSection[]): string {
+  const section = sections.find((candidate) => candidate.kind === "purpose");
+  if (section === undefined) return "";
+  const words: string[] = [];
+  for (const line of linesBetween(document, section.contentLine, section.endLine)) {
+    if (line.kind !== "prose" || line.role === "blank" || line.role === "break") continue;
+    const text = visibleText(line).trim();
+    if (text !== "") words.push(text);
+  }
+  return words.join(" ");
+}
+
+class RequirementReader {
+  private readonly document: MarkdownDocument;
+  private readonly sections: readonly SpecSection[];
+  private readonly vocabulary: Vocabulary;
+
+  constructor(document: MarkdownDocument, sections: readonly SpecSection[], vocabulary: Vocabulary) {
+    this.document = document;
+    this.sections = sections;
+    this.vocabulary = vocabulary;
+  }
+
+  read(marks: readonly Mark[]): Requirement[] {
+    const found: Requirement[] = [];
+    let section = -1;
+    for (let at = 0; at < marks.length; at++) {
+      const mark = marks[at];
+      if (mark?.kind === "title" || mark?.kind === "section") section++;
+      if (mark?.kind !== "requirement" && mark?.kind !== "scenario") continue;
+      const end = blockEnd(marks, at);
+      found.push(this.readBlock(marks.slice(at, end), this.lineBefore(marks[end]), this.sections[section]));
+      at = end - 1;
+    }
+    return found;
+  }
+
+  /** A requirement heading with what is under it, or scenarios that no requirement holds. */
+  private readBlock(marks: readonly Mark[], endLine: number, section: SpecSection | undefined): Requirement {
+    const first = marks[0];
+    const line = first?.heading.line ?? 1;
+    const inDelta = section !== undefined && isDelta(section);
+    const place = inDelta ? "delta" : section?.kind === "requirements" ? "requirements" : "elsewhere";
+    const scenarios = this.readScenarios(marks, endLine);
+    const where = { place, section: section?.title ?? "", sectionKind: section?.kind ?? "other" } as const;
+    const common = { line, endLine, ...where, scenarios };
+    if (first?.kind !== "requirement") return { ...common, ...this.implicit() };
+    const firstScenario = marks.find((mark) => mark.kind === "scenario");
+    const bodyEnd = firstScenario === undefined ? endLine : firstScenario.heading.line - 1;
+    const description = this.markdown(first.heading.contentLine, bodyEnd);
+    return { ...common, name: first.name, form: first.form, description };
+  }
+
+  private implicit(): Pick<Requirement, "name" | "form" | "description"> {
+    const title = this.sections.find((section) => section.kind === "title")?.title ?? "";
+    return { name: title.replace(/^feature\s*:\s*/i, ""), form: "implicit", description: "" };
+  }
+
+  private readScenarios(marks: readonly Mark[], blockEndLine: number): Scenario[] {
+    const own = marks.flatMap((mark) => (mark.kind === "scenario" ? [mark] : []));
+    return own.map(({ heading, name, prefixed, edit }, index) => {
+      const endLine = (own[index + 1]?.heading.line ?? blockEndLine + 1) - 1;
+      const { steps, notes } = readSteps(this.lines(heading.contentLine, heading.ownEndLine), this.vocabulary);
+      const plain = { name, prefixed, line: heading.line, endLine, steps, notes };
+      if (edit === "removed") return { ...plain, edit: { kind: "removed" } };
+      const renaming = edit === "renamed" ? splitArrow(name) : undefined;
+      return renaming ? { ...plain, name: renaming.to, edit: { kind: "renamed", from: renaming.from } } : plain;
+    });
+  }
+
+  private markdown(from: number, to: number): string {
+    const visible = this.lines(from, to).filter((line) => line.kind !== "comment");
+    return visible
+      .map((line) => (line.kind === "prose" ? visibleText(line) : line.text))
+      .join("\n")
+      .trim();
+  }
+
+  private lines(from: number, to: number): readonly Line[] {
+    return linesBetween(this.document, from, to);
+  }
+
+  private lineBefore(mark: Mark | undefined): number {
+    return (mark?.heading.line ?? this.document.lines.length + 1) - 1;
+  }
+}
+
+/** Index of the mark that ends the block starting at `at`. Scenarios without a requirement form one block. */
+function blockEnd(marks: readonly Mark[], at: number): number {
+  let end = at + 1;
+  while (marks[end]?.kind === "scenario" || marks[end]?.kind === "inner") end++;
+  return end;
+}
+
+/** `Old → New` or `Old -> New`; undefined without an arrow or with nothing on one side of it. */
+export function splitArrow(text: string): { from: string; to: string } | undefined {
+  const arrow = /\s+(?:→|->|=>|⇒)\s+/.exec(text);
+  if (arrow === null) return undefined;
+  return { from: text.slice(0, arrow.index).trim(), to: text.slice(arrow.index + arrow[0].length).trim() };
+}
+
+export function isDelta(section: SpecSection): boolean {
+  return ["added", "modified", "removed", "renamed"].includes(section.kind);
+}

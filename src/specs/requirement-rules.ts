@@ -1,0 +1,88 @@
+import type { Findings } from "./findings.ts";
+import type { Requirement, Scenario } from "./model.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** The rules of one requirement; the same in a spec and in the delta of a change. */
+export function checkRequirement(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
+  if (requirement.form !== "implicit") checkText(requirement, vocabulary, findings);
+  const seen = new Map<string, number>();
+  for (const scenario of requirement.scenarios) {
+    checkScenario(requirement, scenario, findings);
+    const earlier = seen.get(scenario.name);
+    if (earlier === undefined) seen.set(scenario.name, scenario.line);
+    else {
+      const message = `The scenario "${scenario.name}" is here and on line ${earlier}.`;
+      findings.warning({ rule: "scenario-duplicate", section: sectionOf(requirement), line: scenario.line, message });
+    }
+  }
+}
+
+export function sectionOf(requirement: Pick<Requirement, "name">): string {
+  return `Requirement: ${requirement.name}`;
+}
+
+function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
+  const { name, line, description, scenarios } = requirement;
+  const at = { section: sectionOf(requirement), line };
+  if (name === "") {
+    const message = "The requirement has no name.";
+    findings.error({ rule: "requirement-name-missing", ...at, message });
+  }
+  if (requirement.form === "bare") {
+    const message = `"${name}" is read as a requirement because scenarios stand under it.`;
+    findings.warning({ rule: "requirement-heading", ...at, message, fix: `Write \`### Requirement: ${name}\`.` });
+  }
+  if (description === "") {
+    const message = `Requirement "${name}" has no text between its heading and its scenarios.`;
+    findings.error({ rule: "requirement-text-missing", ...at, message, fix: "Say what the system SHALL do." });
+  } else checkNormative(requirement, vocabulary, findings);
+  if (scenarios.length > 0) return;
+  const message = `Requirement "${name}" has no scenario.`;
+  const fix = "Add `#### Scenario: <name>` with a WHEN and a THEN.";
+  findings.warning({ rule: "scenario-missing", ...at, message, fix });
+}
+
+function checkNormative(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
+  const { name, line, description } = requirement;
+  if (vocabulary.normativePattern.test(description) || isMostlyForeign(description)) return;
+  const at = { rule: "requirement-not-normative", section: sectionOf(requirement), line };
+  const loose = vocabulary.looseNormativePattern.exec(description)?.[0];
+  if (loose !== undefined) {
+    const message = `Requirement "${name}" says "${loose}" in small letters.`;
+    return findings.warning({ ...at, message, fix: `Write ${loose.toUpperCase()}.` });
+  }
+  const inHeading = vocabulary.normativePattern.exec(name)?.[0];
+  const message =
+    inHeading === undefined
+      ? `Requirement "${name}" does not say what SHALL or MUST hold.`
+      : `Requirement "${name}" says ${inHeading} only in its heading; move it into the text.`;
+  findings.warning({ ...at, message });
+}
+
+/** Text in a script of its own, whose word for SHALL our table may not know. */
+function isMostlyForeign(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  const latin = text.match(/\p{Script=Latin}/gu) ?? [];
+  return latin.length * 2 < letters.length;
+}
+
+function checkScenario(requirement: Requirement, scenario: Scenario, findings: Findings): void {
+  const { name, line, steps } = scenario;
+  const at = { section: sectionOf(requirement), line };
+  const which = `Scenario "${name}" of requirement "${requirement.name}"`;
+  if (name === "") findings.warning({ rule: "scenario-name-missing", ...at, message: "The scenario has no name." });
+  if (!scenario.prefixed) {
+    const message = `"${name}" is read as a scenario because steps stand under it.`;
+    findings.warning({ rule: "scenario-heading", ...at, message, fix: `Write \`#### Scenario: ${name}\`.` });
+  }
+  // A removal has no steps, and a mere renaming keeps those that are there.
+  if (scenario.edit !== undefined && steps.length === 0) return;
+  if (!steps.some((step) => step.role === "when")) {
+    const fix = "Add a `- **WHEN** …` line.";
+    findings.error({ rule: "scenario-when-missing", ...at, message: `${which} has no WHEN.`, fix });
+  }
+  if (!steps.some((step) => step.role === "then")) {
+    const fix = "Add a `- **THEN** …` line.";
+    findings.error({ rule: "scenario-then-missing", ...at, message: `${which} has no THEN.`, fix });
+  }
+}
