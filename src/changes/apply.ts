@@ -3,10 +3,26 @@ import type { Requirement, Spec } from "../specs/model.ts";
 import { readSpec } from "../specs/read.ts";
 import { foldName } from "../specs/rules.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
-import { appendBlocks, type Block, blockOf, blockText, normalForm, tailOf, trimEnd, withEnding } from "./blocks.ts";
+import {
+  appendBlocks,
+  type Block,
+  blockOf,
+  blockText,
+  normalForm,
+  tailOf,
+  trimEnd,
+  withEnding,
+} from "./blocks.ts";
 import type { Delta } from "./delta.ts";
 import { mergeBlock } from "./merge.ts";
-import { capabilityEmptied, type Misfit, mergeMisfit, removalConflict, targetExists, targetMissing } from "./misfits.ts";
+import {
+  capabilityEmptied,
+  type Misfit,
+  mergeMisfit,
+  removalConflict,
+  targetExists,
+  targetMissing,
+} from "./misfits.ts";
 
 export interface ApplyInput {
   readonly capability: string;
@@ -93,7 +109,8 @@ class Application {
       const taken = this.find(to);
       if (slot === undefined && taken !== undefined) continue; // done before
       if (slot === undefined) this.misfits.push(this.missing(from, line, "RENAMED"));
-      else if (taken !== undefined && taken !== slot) this.misfits.push(targetExists({ section: "RENAMED", name: to, line }));
+      else if (taken !== undefined && taken !== slot)
+        this.misfits.push(targetExists({ section: "RENAMED", name: to, line }));
       else {
         const before = slot.text;
         slot.text = renameHeading(slot.text, from, to);
@@ -254,6 +271,7 @@ function renameHeading(text: string, from: string, to: string): string {
 
 /** What a capability starts as. Its purpose comes from the delta, or stays to be written. */
 function newSpec({ capability, changeId, delta }: ApplyInput): string {
-  const purpose = delta.purpose || `TBD: created by the change \`${changeId}\`. Say what this capability is for.`;
+  const purpose =
+    delta.purpose || `TBD: created by the change \`${changeId}\`. Say what this capability is for.`;
   return `# ${capability} Specification\n\n## Purpose\n\n${purpose}\n\n## Requirements\n`;
 }

@@ -33,7 +33,13 @@ export async function planArchive(
   const archivedAs = below(layout.archive, datedName(name, today));
   if (await exists(workspace, archivedAs)) return alreadyThere(archivedAs, change.entry.id);
   const edits = outcomes.flatMap((outcome) => editsOf(outcome));
-  const record: UndoRecord = { version: 1, change: change.entry.id, from: path, to: archivedAs, specs: recordsOf(outcomes) };
+  const record: UndoRecord = {
+    version: 1,
+    change: change.entry.id,
+    from: path,
+    to: archivedAs,
+    specs: recordsOf(outcomes),
+  };
   const recordPath = below(undoFolder, `${datedName(name, today)}.${layout.name}.json`);
   edits.push({ kind: "write", path: recordPath, content: JSON.stringify(record), expect: "any" });
   edits.push({ kind: "move", from: path, to: archivedAs });
@@ -75,7 +81,8 @@ export function openTasksRefusal({ change }: Assessment): Failure | undefined {
 
 function editsOf({ path, before, applied }: Outcome): Edit[] {
   const expect = before?.sha256 ?? "absent";
-  if (applied.text === undefined) return before === undefined ? [] : [{ kind: "delete", path, expect: before.sha256 }];
+  if (applied.text === undefined)
+    return before === undefined ? [] : [{ kind: "delete", path, expect: before.sha256 }];
   if (applied.text === before?.text) return [];
   return applied.effects.length === 0 ? [] : [{ kind: "write", path, content: applied.text, expect }];
 }

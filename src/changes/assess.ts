@@ -10,7 +10,7 @@ import { type Applied, applyDelta } from "./apply.ts";
 import type { BaseLookup } from "./bases.ts";
 import { checkDelta } from "./delta-rules.ts";
 import { checkDocuments } from "./document-rules.ts";
-import { below, type Change, type DeltaFile } from "./library.ts";
+import { type Change, type DeltaFile, specPath } from "./library.ts";
 import type { TouchMap } from "./overlap.ts";
 
 /** What archiving would do to one capability. */
@@ -39,8 +39,15 @@ export interface AssessOptions {
  * The rules of a change and the dry run of its archive, which are one and the same: a change is valid when,
  * and only when, `archive` would accept it.
  */
-export async function assessChange(workspace: Workspace, change: Change, options: AssessOptions): Promise<Assessment> {
-  const findings = [...checkDocuments(change, options.profile), ...options.touches.overlaps(change, options.profile)];
+export async function assessChange(
+  workspace: Workspace,
+  change: Change,
+  options: AssessOptions,
+): Promise<Assessment> {
+  const findings = [
+    ...checkDocuments(change, options.profile),
+    ...options.touches.overlaps(change, options.profile),
+  ];
   const outcomes: Outcome[] = [];
   for (const file of change.deltas) {
     const own = new Findings(file.path, options.profile);
@@ -60,7 +67,7 @@ async function applyFile(
   findings: Findings,
 ): Promise<Outcome | undefined> {
   const { capability, delta } = file;
-  const path = below(below(change.entry.layout.specs, capability), "spec.md");
+  const path = specPath(change, capability);
   const before = await readText(workspace, path);
   if (!before.ok && before.fault.code !== "path_not_found") {
     const message = `The spec cannot be changed: ${before.fault.message}`;
@@ -93,7 +100,13 @@ function tellMisfits(
     const makers = rule === "target-missing" ? options.touches.makersOf(change, capability, name) : [];
     const listed = makers.map((id) => `\`${id}\``).join(" or ");
     const hint = makers.length > 0 ? ` The change ${listed} brings it: archive that one first.` : "";
-    findings.error({ rule, section: name === "" ? "" : `Requirement: ${name}`, line, message: message + hint, fix });
+    findings.error({
+      rule,
+      section: name === "" ? "" : `Requirement: ${name}`,
+      line,
+      message: message + hint,
+      fix,
+    });
   }
   for (const { name, kept } of applied.effects) {
     if (kept.length === 0) continue;

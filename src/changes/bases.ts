@@ -1,4 +1,105 @@
-import type { Change } from "./library.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { Requirement, Spec } from "../specs/model.ts";
+import { readSpec } from "../specs/read.ts";
+import type { Vocabulary } from "../specs/vocabulary.ts";
+import { readText } from "../workspace/files.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { type BaseRecord, readBaseRecord, writeBaseRecord } from "./base-record.ts";
+import { blockOf, blockText } from "./blocks.ts";
+import type { Delta } from "./delta.ts";
+import { specsWhenWritten } from "./git-bases.ts";
+import { type Change, specPath } from "./library.ts";
 
 /** The text of a requirement when the change was written; undefined when nobody knows. */
 export type BaseLookup = (change: Change, capability: string, name: string) => string | undefined;
+
+/**
+ * What each requirement said when a change to it was written. In this order: what `rebase` noted; the spec at
+ * the commit that last touched the delta; what the spec said when Hewto first saw the change, which is noted
+ * here for later.
+ */
+export async function knownBases(
+  workspace: Workspace,
+  changes: readonly Change[],
+  vocabulary: Vocabulary,
+): Promise<BaseLookup> {
+  const bases = new Map<string, string>();
+  const replacing = changes.filter((change) =>
+    change.deltas.some(({ delta }) => namesReplaced(delta).length > 0),
+  );
+  const committed = await specsWhenWritten(workspace, replacing);
+  for (const change of replacing) {
+    const record = await readBaseRecord(workspace, change);
+    const fresh = new Map<string, string>();
+    for (const { capability, delta } of change.deltas) {
+      const then = committed.get(change)?.get(capability);
+      const old = then === undefined ? undefined : readSpec(then, vocabulary);
+      const now =
+        then === undefined ? await currentSpec(workspace, change, capability, vocabulary) : undefined;
+      for (const name of namesReplaced(delta)) {
+        const key = entryKey(capability, name);
+        const noted = record.entries[key];
+        const base = record.isExplicit ? noted : (textIn(old, name) ?? noted);
+        if (base !== undefined) bases.set(`${change.entry.id}\n${key}`, base);
+        const first = base === undefined ? textIn(now, name) : undefined;
+        if (first !== undefined) fresh.set(key, first);
+      }
+    }
+    if (fresh.size > 0) await note(workspace, change, record, fresh);
+  }
+  return (change, capability, name) => bases.get(`${change.entry.id}\n${entryKey(capability, name)}`);
+}
+
+/** Notes the specs of now as what the change was written against. Gives the number of requirements. */
+export async function recordBases(
+  workspace: Workspace,
+  change: Change,
+  vocabulary: Vocabulary,
+): Promise<Result<number>> {
+  const entries: Record<string, string> = {};
+  for (const { capability, delta } of change.deltas) {
+    const now = await currentSpec(workspace, change, capability, vocabulary);
+    for (const name of namesReplaced(delta)) {
+      const text = textIn(now, name);
+      if (text !== undefined) entries[entryKey(capability, name)] = text;
+    }
+  }
+  const written = await writeBaseRecord(workspace, change, { version: 1, isExplicit: true, entries });
+  return written.ok ? ok(Object.keys(entries).length) : written;
+}
+
+/** A first sight is noted as well as it can be: on a disk that cannot be written nothing depends on it. */
+async function note(
+  workspace: Workspace,
+  change: Change,
+  record: BaseRecord,
+  fresh: ReadonlyMap<string, string>,
+) {
+  const entries = { ...record.entries, ...Object.fromEntries(fresh) };
+  await writeBaseRecord(workspace, change, { ...record, entries });
+}
+
+/** Names, as the spec has them, of the requirements that a delta replaces or removes. */
+function namesReplaced({ modified, removed, renamed }: Delta): string[] {
+  const oldName = new Map(renamed.map(({ from, to }) => [to, from]));
+  return [...modified.map(({ name }) => oldName.get(name) ?? name), ...removed.map(({ name }) => name)];
+}
+
+function textIn(spec: Spec | undefined, name: string): string | undefined {
+  const found: Requirement | undefined = spec?.requirements.find((each) => each.name === name);
+  return spec === undefined || found === undefined ? undefined : blockText(blockOf(spec.document, found));
+}
+
+async function currentSpec(
+  workspace: Workspace,
+  change: Change,
+  capability: string,
+  vocabulary: Vocabulary,
+): Promise<Spec | undefined> {
+  const file = await readText(workspace, specPath(change, capability));
+  return file.ok ? readSpec(file.value.text, vocabulary) : undefined;
+}
+
+function entryKey(capability: string, name: string): string {
+  return `${capability}\n${name}`;
+}

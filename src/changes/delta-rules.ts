@@ -14,7 +14,8 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
   checkSections(delta, findings);
   for (const { rule, line, message } of delta.problems) findings.error({ rule, section: "", line, message });
   for (const requirement of delta.spec.requirements) checkPlace(requirement, findings);
-  for (const requirement of [...delta.added, ...delta.modified]) checkRequirement(requirement, vocabulary, findings);
+  for (const requirement of [...delta.added, ...delta.modified])
+    checkRequirement(requirement, vocabulary, findings);
   checkEntries(delta, findings);
 }
 
@@ -34,17 +35,30 @@ function checkSections(delta: Delta, findings: Findings): void {
     if (!looksLikeDelta) continue;
     const word = /added|modified|removed|renamed/i.exec(title)?.[0].toUpperCase() ?? "ADDED";
     const message = `\`## ${title}\` is not a heading of a delta.`;
-    findings.error({ rule: "delta-heading", section: title, line, message, fix: `Write \`## ${word} Requirements\`.` });
+    findings.error({
+      rule: "delta-heading",
+      section: title,
+      line,
+      message,
+      fix: `Write \`## ${word} Requirements\`.`,
+    });
   }
   if (sections.length === 0) {
     const message = "The file has none of the headings that say what it changes.";
-    const fix = "Use `## ADDED Requirements`, `## MODIFIED Requirements`, `## REMOVED Requirements` or `## RENAMED Requirements`.";
+    const fix =
+      "Use `## ADDED Requirements`, `## MODIFIED Requirements`, `## REMOVED Requirements` or `## RENAMED Requirements`.";
     return findings.error({ rule: "delta-heading-missing", section: "", line: 1, message, fix });
   }
   if (countEntries(delta) > 0 || delta.problems.length > 0) return;
   const message = "The delta has headings but no entry.";
   const { title = "", line = 1 } = sections[0] ?? {};
-  findings.error({ rule: "delta-empty", section: title, line, message, fix: "Add a `### Requirement: <name>` below." });
+  findings.error({
+    rule: "delta-empty",
+    section: title,
+    line,
+    message,
+    fix: "Add a `### Requirement: <name>` below.",
+  });
 }
 
 /** What stands outside the delta sections would be lost when the change is archived. */
@@ -52,7 +66,13 @@ function checkPlace(requirement: Requirement, findings: Findings): void {
   if (requirement.place === "delta" || requirement.form === "implicit") return;
   const message = `Requirement "${requirement.name}" stands outside the delta sections and would not be applied.`;
   const fix = "Move it below `## ADDED Requirements` or `## MODIFIED Requirements`.";
-  findings.error({ rule: "requirement-misplaced", section: sectionOf(requirement), line: requirement.line, message, fix });
+  findings.error({
+    rule: "requirement-misplaced",
+    section: sectionOf(requirement),
+    line: requirement.line,
+    message,
+    fix,
+  });
 }
 
 interface Entry {
@@ -65,8 +85,14 @@ interface Entry {
 function checkEntries(delta: Delta, findings: Findings): void {
   const named = (section: string, items: readonly { name: string; line: number }[]): Entry[] =>
     items.map(({ name, line }) => ({ name, line, section }));
-  const from = named("RENAMED FROM", delta.renamed.map(({ from: name, line }) => ({ name, line })));
-  const to = named("RENAMED TO", delta.renamed.map(({ to: name, line }) => ({ name, line })));
+  const from = named(
+    "RENAMED FROM",
+    delta.renamed.map(({ from: name, line }) => ({ name, line })),
+  );
+  const to = named(
+    "RENAMED TO",
+    delta.renamed.map(({ to: name, line }) => ({ name, line })),
+  );
   const added = named("ADDED", delta.added);
   const modified = named("MODIFIED", delta.modified);
   const removed = named("REMOVED", delta.removed);
@@ -89,7 +115,12 @@ function checkRepeats(entries: readonly Entry[], findings: Findings): void {
       continue;
     }
     const message = `${entry.section} "${entry.name}" is here and on line ${earlier.line}.`;
-    findings.error({ rule: "entry-duplicate", section: `Requirement: ${entry.name}`, line: entry.line, message });
+    findings.error({
+      rule: "entry-duplicate",
+      section: `Requirement: ${entry.name}`,
+      line: entry.line,
+      message,
+    });
   }
 }
 
@@ -99,7 +130,12 @@ function checkPairs(left: readonly Entry[], right: readonly Entry[], findings: F
     const other = others.get(foldName(entry.name));
     if (other === undefined) continue;
     const message = `"${entry.name}" is ${entry.section} and, on line ${other.line}, ${other.section}.`;
-    findings.error({ rule: "entry-conflict", section: `Requirement: ${entry.name}`, line: entry.line, message });
+    findings.error({
+      rule: "entry-conflict",
+      section: `Requirement: ${entry.name}`,
+      line: entry.line,
+      message,
+    });
   }
 }
 

@@ -123,4 +123,3 @@ function renamesIn(
 export function deltaSections(spec: Spec): SpecSection[] {
   return spec.sections.filter(isDelta);
 }
-

@@ -23,7 +23,8 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
   if (!isReadable(proposal, findings)) {
     const message = "The change has no proposal.md.";
     const fix = "Write it with `## Why` and `## What Changes`.";
-    if (proposal.reason === undefined) findings.error({ rule: "proposal-missing", section: "", line: 1, message, fix });
+    if (proposal.reason === undefined)
+      findings.error({ rule: "proposal-missing", section: "", line: 1, message, fix });
     return findings.list;
   }
   const document = readMarkdown(proposal.file?.text ?? "");
@@ -32,17 +33,28 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
   const why = section("why");
   if (why === undefined) findings.error(missingSection("proposal-why-missing", "Why"));
   else {
-    const text = sectionLines(document, why).map((line) => line.text.trim()).join(" ").trim();
+    const text = sectionLines(document, why)
+      .map((line) => line.text.trim())
+      .join(" ")
+      .trim();
     const length = [...text].length;
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;
-    if (length < shortestWhy) findings.warning({ rule: "proposal-why-short", section: why.text, line: why.line, message });
+    if (length < shortestWhy)
+      findings.warning({ rule: "proposal-why-short", section: why.text, line: why.line, message });
   }
-  if (section("what changes") === undefined) findings.error(missingSection("proposal-what-missing", "What Changes"));
+  if (section("what changes") === undefined)
+    findings.error(missingSection("proposal-what-missing", "What Changes"));
   return findings.list;
 }
 
 function missingSection(rule: string, title: string) {
-  return { rule, section: "", line: 1, message: `The proposal has no \`## ${title}\` section.`, fix: `Add \`## ${title}\`.` };
+  return {
+    rule,
+    section: "",
+    line: 1,
+    message: `The proposal has no \`## ${title}\` section.`,
+    fix: `Add \`## ${title}\`.`,
+  };
 }
 
 function checkTasks({ tasks }: Change, profile: RuleProfile): Finding[] {
@@ -50,19 +62,32 @@ function checkTasks({ tasks }: Change, profile: RuleProfile): Finding[] {
   if (!isReadable(tasks, findings)) {
     const message = "The change has no tasks.md.";
     const fix = "Write one task per line: `- [ ] 1.1 …`.";
-    if (tasks.reason === undefined) findings.error({ rule: "tasks-missing", section: "", line: 1, message, fix });
+    if (tasks.reason === undefined)
+      findings.error({ rule: "tasks-missing", section: "", line: 1, message, fix });
     return findings.list;
   }
   if (tasks.items.length === 0) {
     const message = "tasks.md has no task with a box.";
-    findings.warning({ rule: "tasks-empty", section: "", line: 1, message, fix: "Write `- [ ] 1.1 <task>`." });
+    findings.warning({
+      rule: "tasks-empty",
+      section: "",
+      line: 1,
+      message,
+      fix: "Write `- [ ] 1.1 <task>`.",
+    });
   }
   for (const task of tasks.items) {
     if (task.id !== undefined) continue;
     const shown = [...task.text].slice(0, 30).join("");
     const message = `The task "${shown}${shown === task.text ? "" : "…"}" has no number.`;
     const section = task.headings.at(-1) ?? "";
-    findings.warning({ rule: "task-unnumbered", section, line: task.line, message, fix: "Start it with `1.1`." });
+    findings.warning({
+      rule: "task-unnumbered",
+      section,
+      line: task.line,
+      message,
+      fix: "Start it with `1.1`.",
+    });
   }
   const { completed, total } = taskProgress(tasks.items);
   const message = `${completed} of ${total} tasks are done.`;
@@ -86,7 +111,13 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
   for (const path of change.strays) {
     const message = "This delta belongs to no capability and would not be applied.";
     const stray = new Findings(path, profile);
-    stray.error({ rule: "delta-misplaced", section: "", line: 1, message, fix: "Name it `specs/<capability>/spec.md`." });
+    stray.error({
+      rule: "delta-misplaced",
+      section: "",
+      line: 1,
+      message,
+      fix: "Name it `specs/<capability>/spec.md`.",
+    });
     findings.list.push(...stray.list);
   }
   return findings.list;
@@ -95,7 +126,8 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
 function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): Finding[] {
   const findings = new Findings(below(entry.path, ".openspec.yaml"), profile);
   const { problem } = metadata;
-  if (problem !== undefined) findings.error({ rule: "metadata-invalid", section: "", line: 1, message: problem });
+  if (problem !== undefined)
+    findings.error({ rule: "metadata-invalid", section: "", line: 1, message: problem });
   return findings.list;
 }
 

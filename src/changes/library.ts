@@ -9,7 +9,7 @@ import { type FolderEntry, listFolder, readText, type TextFile } from "../worksp
 import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type Delta, readDelta } from "./delta.ts";
-import { type ChangeMetadata, readMetadata } from "./metadata.ts";
+import { type ChangeMetadata, readMetadata, unknownMetadata } from "./metadata.ts";
 
 /** The folder of an active change. */
 export interface ChangeEntry extends Named {
@@ -88,14 +88,21 @@ export async function loadChange(
     verification: await read("verification.md"),
     deltas,
     strays,
-    metadata: await readMetadata(await read(".openspec.yaml")),
+    metadata: await loadMetadata(await read(".openspec.yaml")),
   };
 }
 
 /** What a list of changes shows, without reading the deltas. */
-export async function loadSummary(workspace: Workspace, entry: ChangeEntry): Promise<Pick<Change, "title" | "tasks">> {
+export async function loadSummary(
+  workspace: Workspace,
+  entry: ChangeEntry,
+): Promise<Pick<Change, "title" | "tasks">> {
   const proposal = await readDocument(workspace, entry, "proposal.md");
   return { title: titleOf(entry, proposal), tasks: await loadTasks(workspace, entry) };
+}
+
+async function loadMetadata({ file, reason }: ChangeDocument): Promise<ChangeMetadata> {
+  return reason === undefined ? readMetadata(file?.text) : unknownMetadata(reason);
 }
 
 async function loadTasks(workspace: Workspace, entry: ChangeEntry): Promise<Change["tasks"]> {
@@ -123,7 +130,9 @@ async function loadDeltas(
   for (const { name, path } of found) {
     const file = await readText(workspace, path, { lossy: true });
     const delta = readDelta(file.ok ? file.value.text : "", vocabulary);
-    const loaded = file.ok ? { file: file.value, reason: undefined } : { file: undefined, reason: file.fault.message };
+    const loaded = file.ok
+      ? { file: file.value, reason: undefined }
+      : { file: undefined, reason: file.fault.message };
     deltas.push({ capability: name, path, delta, ...loaded });
   }
   deltas.sort((a, b) => (a.capability < b.capability ? -1 : 1));
@@ -144,7 +153,8 @@ async function findStrays(
       if (entry.kind === "folder" && !entry.link && !entry.name.startsWith(".")) ahead.push(entry.path);
       if (entry.kind !== "file" || !entry.name.endsWith(".md") || known.has(entry.path)) continue;
       const file = await readText(workspace, entry.path, { lossy: true });
-      if (file.ok && /^##\s+(added|modified|removed|renamed)\b/im.test(file.value.text)) strays.push(entry.path);
+      if (file.ok && /^##\s+(added|modified|removed|renamed)\b/im.test(file.value.text))
+        strays.push(entry.path);
     }
   }
   return strays.sort();
@@ -153,8 +163,16 @@ async function findStrays(
 /** The proposal's heading without a leading "Change:", else the id in words. */
 function titleOf(entry: ChangeEntry, proposal: ChangeDocument): string {
   const headings = proposal.file === undefined ? [] : readMarkdown(proposal.file.text).headings;
-  const title = headings.find((heading) => heading.level === 1)?.text.replace(/^change\s*:\s*/i, "").trim();
+  const title = headings
+    .find((heading) => heading.level === 1)
+    ?.text.replace(/^change\s*:\s*/i, "")
+    .trim();
   return title ? title : entry.name.replaceAll("-", " ");
+}
+
+/** Where the spec of a capability is, or would be, in the layout of a change. */
+export function specPath(change: Pick<Change, "entry">, capability: string): WorkspacePath {
+  return below(below(change.entry.layout.specs, capability), "spec.md");
 }
 
 /** A path whose parts are our own words or came from a folder listing. */

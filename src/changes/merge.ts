@@ -99,7 +99,8 @@ class BlockMerge {
       const base = this.base.get(keyOf(name, 0));
       if (theirs === undefined) {
         // Gone already is as good as removed; a renaming has nothing to hold on to.
-        const isDone = piece.edit.kind === "removed" ? base !== undefined : this.theirs.has(keyOf(piece.name, 0));
+        const isDone =
+          piece.edit.kind === "removed" ? base !== undefined : this.theirs.has(keyOf(piece.name, 0));
         if (!isDone) this.problems.push({ kind: "edit-target", scenario: name });
         continue;
       }
@@ -123,7 +124,8 @@ class BlockMerge {
         continue;
       }
       if (gone.has(key)) continue;
-      if (this.base.has(key) && !this.ours.has(key)) this.problems.push({ kind: "dropped", scenario: piece.name });
+      if (this.base.has(key) && !this.ours.has(key))
+        this.problems.push({ kind: "dropped", scenario: piece.name });
       else if (!this.base.has(key)) this.kept.push(piece.name);
       merged.set(key, piece);
       order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);

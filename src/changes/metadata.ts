@@ -1,5 +1,4 @@
 import { isRecord } from "../kernel/json.ts";
-import type { ChangeDocument } from "./library.ts";
 
 /** What `.openspec.yaml` in a change says, as far as it concerns the specs. */
 export interface ChangeMetadata {
@@ -13,12 +12,16 @@ export interface ChangeMetadata {
 
 const none: ChangeMetadata = { skipSpecs: false, retire: new Set(), problem: undefined };
 
-export async function readMetadata(document: ChangeDocument): Promise<ChangeMetadata> {
-  if (document.reason !== undefined) return { ...none, problem: document.reason };
-  if (document.file === undefined) return none;
+export function unknownMetadata(problem: string): ChangeMetadata {
+  return { ...none, problem };
+}
+
+/** The text of the file; undefined when there is none. */
+export async function readMetadata(text: string | undefined): Promise<ChangeMetadata> {
+  if (text === undefined) return none;
   const { parse, YAMLParseError } = await import("yaml");
   try {
-    const data: unknown = parse(document.file.text, { maxAliasCount: 0 });
+    const data: unknown = parse(text, { maxAliasCount: 0 });
     if (data === null || data === undefined) return none;
     if (!isRecord(data)) return { ...none, problem: "It must be a list of `key: value` lines." };
     const retire = Array.isArray(data["retire_capabilities"]) ? data["retire_capabilities"] : [];

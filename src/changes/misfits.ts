@@ -22,21 +22,34 @@ interface DeltaEntry {
 const rebaseFix = "Bring the current text into the delta, then run `hewto changes rebase <id>`.";
 
 /** `absent` is the capability when there is no spec at all. */
-export function targetMissing(entry: DeltaEntry, names: readonly string[], absent: string | undefined): Misfit {
+export function targetMissing(
+  entry: DeltaEntry,
+  names: readonly string[],
+  absent: string | undefined,
+): Misfit {
   const { section, name, line } = entry;
   const folded = names.find((each) => foldName(each) === foldName(name));
   const [closest] = folded === undefined ? nearest(name, names, 1) : [folded];
-  const where = absent === undefined ? "the spec has no requirement of that name" : `there is no spec \`${absent}\``;
+  const where =
+    absent === undefined ? "the spec has no requirement of that name" : `there is no spec \`${absent}\``;
   const hint = closest === undefined ? "" : ` The closest name is "${closest}".`;
   const message = `${section} "${name}": ${where}.${hint}`;
-  return { rule: "target-missing", name, line, message, ...fixed(closest && `Write \`### Requirement: ${closest}\`.`) };
+  return {
+    rule: "target-missing",
+    name,
+    line,
+    message,
+    ...fixed(closest && `Write \`### Requirement: ${closest}\`.`),
+  };
 }
 
 /** `existing` differs from the entry's name at most in case and spaces. */
 export function targetExists({ section, name, line }: DeltaEntry, existing = name): Misfit {
-  const which = existing === name ? "a requirement of that name, with other text" : `"${existing}", nearly the same name`;
+  const which =
+    existing === name ? "a requirement of that name, with other text" : `"${existing}", nearly the same name`;
   const message = `${section} "${name}": the spec already has ${which}.`;
-  const fix = section === "ADDED" ? "Move it below `## MODIFIED Requirements`, or choose another name." : undefined;
+  const fix =
+    section === "ADDED" ? "Move it below `## MODIFIED Requirements`, or choose another name." : undefined;
   return { rule: "target-exists", name, line, message, ...fixed(fix) };
 }
 

@@ -24,7 +24,12 @@ export class TouchMap {
       const listed = others.map((id) => `\`${id}\``).join(", ");
       const message = `"${touch.name}" is also touched by ${listed}; the one that is archived second is merged onto the first.`;
       const findings = new Findings(touch.file, profile);
-      findings.warning({ rule: "change-overlap", section: `Requirement: ${touch.name}`, line: touch.line, message });
+      findings.warning({
+        rule: "change-overlap",
+        section: `Requirement: ${touch.name}`,
+        line: touch.line,
+        message,
+      });
       found.push(...findings.list);
     }
     return found;

@@ -11,7 +11,8 @@ export function redline(before: string, after: string): string {
   let start = 0;
   while (start < old.length && start < young.length && old[start] === young[start]) start++;
   let end = 0;
-  while (end < old.length - start && end < young.length - start && old.at(-1 - end) === young.at(-1 - end)) end++;
+  while (end < old.length - start && end < young.length - start && old.at(-1 - end) === young.at(-1 - end))
+    end++;
   const middle = compare(old.slice(start, old.length - end), young.slice(start, young.length - end));
   const same = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   return [...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))].join("\n");
@@ -40,7 +41,9 @@ function compare(old: readonly string[], young: readonly string[]): string[] {
 
 /** How many lines the rests from `i` and `j` on have in common, in order. */
 function commonLengths(old: readonly string[], young: readonly string[]): number[][] {
-  const rows: number[][] = Array.from({ length: old.length + 1 }, () => new Array<number>(young.length + 1).fill(0));
+  const rows: number[][] = Array.from({ length: old.length + 1 }, () =>
+    new Array<number>(young.length + 1).fill(0),
+  );
   for (let i = old.length - 1; i >= 0; i--) {
     const row = rows[i] ?? [];
     const next = rows[i + 1] ?? [];

@@ -9,13 +9,20 @@ export interface RenamePair {
 }
 
 /** `FROM:` and `TO:` lines, with any bullet, emphasis and backticks. They come in pairs or not at all. */
-export function readRenames(lines: readonly Line[], vocabulary: Vocabulary): { renamed: RenamePair[]; problems: Problem[] } {
+export function readRenames(
+  lines: readonly Line[],
+  vocabulary: Vocabulary,
+): { renamed: RenamePair[]; problems: Problem[] } {
   const renamed: RenamePair[] = [];
   const problems: Problem[] = [];
   let from: { name: string; line: number } | undefined;
   const orphan = (what: string, name: string, line: number) => {
     const other = what === "FROM" ? "TO" : "FROM";
-    problems.push({ rule: "rename-incomplete", line, message: `${what} "${name}" has no ${other} of its own.` });
+    problems.push({
+      rule: "rename-incomplete",
+      line,
+      message: `${what} "${name}" has no ${other} of its own.`,
+    });
   };
   for (const line of lines) {
     const end = line.kind === "prose" ? readEnd(visibleText(line, line.content), vocabulary) : undefined;
@@ -42,9 +49,15 @@ function readEnd(text: string, vocabulary: Vocabulary): { word: "FROM" | "TO"; n
 
 /** A heading in running text, such as "`### Requirement: x`": the name, and whether it was one at all. */
 export function quotedHeading(text: string, vocabulary: Vocabulary): { name: string; isHeading: boolean } {
-  const bare = text.trim().replace(/^`+|`+$/g, "").trim();
+  const bare = text
+    .trim()
+    .replace(/^`+|`+$/g, "")
+    .trim();
   const hashes = /^#{2,6}\s*/.exec(bare)?.[0] ?? "";
-  const title = bare.slice(hashes.length).replace(/\s+#+$/, "").trim();
+  const title = bare
+    .slice(hashes.length)
+    .replace(/\s+#+$/, "")
+    .trim();
   const label = vocabulary.requirementPattern.exec(title)?.[0] ?? "";
   return { name: title.slice(label.length).trim(), isHeading: hashes !== "" && label !== "" };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { fault } from "../kernel/fault.ts";
 import { byCodePoint } from "../kernel/order.ts";
+import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { shownId } from "../specs/ids.ts";
 import { listFolder, readText } from "../workspace/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
@@ -38,7 +38,8 @@ export async function findUndo(workspace: Workspace, id: string): Promise<Result
   const names = entries.ok ? entries.value.map((entry) => entry) : [];
   for (const { path } of names.sort((a, b) => byCodePoint(b.name, a.name))) {
     const record = await readRecord(workspace, path);
-    if (record !== undefined && (record.change === id || record.to.endsWith(`/${id}`))) return ok({ path, record });
+    if (record !== undefined && (record.change === id || record.to.endsWith(`/${id}`)))
+      return ok({ path, record });
   }
   return nothingToUndo(id);
 }

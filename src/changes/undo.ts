@@ -13,13 +13,17 @@ export interface UndoPlan {
 }
 
 /** Puts the specs and the folder back as they were. A spec that changed since stops it: nothing is lost. */
-export async function planUndo(workspace: Workspace, { path, record }: StoredUndo): Promise<Result<UndoPlan>> {
+export async function planUndo(
+  workspace: Workspace,
+  { path, record }: StoredUndo,
+): Promise<Result<UndoPlan>> {
   const from = await insideWorkspace(workspace, record.from);
   const to = await insideWorkspace(workspace, record.to);
   if (!from.ok) return from;
   if (!to.ok) return to;
   if (await exists(workspace, from.value)) return blocked(record.change, `\`${from.value}\` is there again`);
-  if (!(await exists(workspace, to.value))) return blocked(record.change, `\`${to.value}\` is not there any more`);
+  if (!(await exists(workspace, to.value)))
+    return blocked(record.change, `\`${to.value}\` is not there any more`);
   const edits: Edit[] = [];
   const specs: WorkspacePath[] = [];
   for (const spec of record.specs) {
@@ -45,7 +49,9 @@ async function restoring(
   if (now === null) return [];
   const siblings = await listFolder(workspace, parentPath(path));
   const isAlone = siblings.ok && siblings.value.length === 1;
-  return isAlone ? [{ kind: "remove-folder", path: parentPath(path) }] : [{ kind: "delete", path, expect: now }];
+  return isAlone
+    ? [{ kind: "remove-folder", path: parentPath(path) }]
+    : [{ kind: "delete", path, expect: now }];
 }
 
 function blocked(change: string, why: string): Result<never> {

@@ -39,7 +39,10 @@ export function findById<T extends Named>(things: readonly T[], id: string, word
   if (exact !== undefined) return ok(exact);
   const alike = things.filter((thing) => thing.name === id);
   if (alike.length > 1) return fail(ambiguous(id, alike, words.noun));
-  const hint = didYouMean(id, things.map((thing) => thing.id));
+  const hint = didYouMean(
+    id,
+    things.map((thing) => thing.id),
+  );
   const message = `${capital(words.noun)} not found: no ${words.noun} has the id \`${shownId(id)}\`.`;
   return fail(
     fault(words.code, message, [hint, words.remedy].filter(Boolean).join(" "), {
@@ -57,10 +60,15 @@ export function shownId(id: string): string {
 function ambiguous(id: string, alike: readonly Named[], noun: string) {
   const ids = alike.map((thing) => thing.id);
   const listed = ids.map((each) => `\`${each}\``).join(" and ");
-  return fault("ambiguous_id", `The id \`${shownId(id)}\` fits more than one ${noun}: ${listed}.`, "Use one of these ids.", {
-    subject: { [`${noun}_id`]: id },
-    details: { candidates: ids },
-  });
+  return fault(
+    "ambiguous_id",
+    `The id \`${shownId(id)}\` fits more than one ${noun}: ${listed}.`,
+    "Use one of these ids.",
+    {
+      subject: { [`${noun}_id`]: id },
+      details: { candidates: ids },
+    },
+  );
 }
 
 function capital(word: string): string {

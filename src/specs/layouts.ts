@@ -78,7 +78,10 @@ async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   return { name: "spox", profile: "spox", specs, changes, archive, problems };
 }
 
-async function readPaths(text: string, tell: (message: string, line?: number) => void): Promise<Record<string, unknown>> {
+async function readPaths(
+  text: string,
+  tell: (message: string, line?: number) => void,
+): Promise<Record<string, unknown>> {
   const { parse, TomlError } = await import("smol-toml");
   try {
     const { paths } = parse(text);
@@ -103,4 +106,3 @@ async function isFolder(workspace: Workspace, path: WorkspacePath): Promise<bool
   const found = await statPath(workspace, path);
   return found.ok && found.value?.kind === "folder";
 }
-

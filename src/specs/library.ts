@@ -59,7 +59,8 @@ export async function findSpecFiles(
         const enter = !entry.link && !entry.name.startsWith(".") && (folder.depth > 0 || isKept(entry));
         const name = folder.name === "" ? entry.name : `${folder.name}/${entry.name}`;
         if (enter) ahead.push({ path: entry.path, name, depth: folder.depth + 1 });
-      } else if (entry.name === specFile && folder.depth > 0) found.push({ name: folder.name, path: entry.path });
+      } else if (entry.name === specFile && folder.depth > 0)
+        found.push({ name: folder.name, path: entry.path });
     }
   }
   return found;
@@ -107,11 +108,17 @@ export async function loadSpecs(
 
 /** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
 function problemsOf(file: TextFile, spec: Spec): Problem[] {
-  const problems: Problem[] = file.problems.map(({ message }) => ({ rule: "invalid-utf8", line: 1, message }));
+  const problems: Problem[] = file.problems.map(({ message }) => ({
+    rule: "invalid-utf8",
+    line: 1,
+    message,
+  }));
   const add = (rule: string, message: string, line = 1) => problems.push({ rule, line, message });
   if (spec.title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
   if (spec.purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");
-  const delta = spec.sections.find((section) => ["added", "modified", "removed", "renamed"].includes(section.kind));
+  const delta = spec.sections.find((section) =>
+    ["added", "modified", "removed", "renamed"].includes(section.kind),
+  );
   if (delta !== undefined)
     add("delta-in-spec", `\`## ${delta.title}\` belongs in a change, not in a spec.`, delta.line);
   return problems;

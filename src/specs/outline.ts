@@ -7,8 +7,19 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** What each heading of a spec or delta is. The first step of reading; everything else follows from it. */
 export type Mark =
   | { readonly kind: "title" | "section"; readonly heading: Heading; readonly delta: DeltaKind | undefined }
-  | { readonly kind: "requirement"; readonly heading: Heading; readonly name: string; readonly form: "heading" | "bare" }
-  | { readonly kind: "scenario"; readonly heading: Heading; readonly name: string; readonly prefixed: boolean; readonly edit?: "removed" | "renamed" }
+  | {
+      readonly kind: "requirement";
+      readonly heading: Heading;
+      readonly name: string;
+      readonly form: "heading" | "bare";
+    }
+  | {
+      readonly kind: "scenario";
+      readonly heading: Heading;
+      readonly name: string;
+      readonly prefixed: boolean;
+      readonly edit?: "removed" | "renamed";
+    }
   /** Closes the requirement above it, being of its level, but is none itself. */
   | { readonly kind: "aside"; readonly heading: Heading }
   /** Part of what is above it. */
@@ -41,14 +52,22 @@ function markOf(
 ): Mark {
   const { level } = heading;
   const requirement = nameAfter(heading, vocabulary.requirementPattern);
-  if (requirement !== undefined && level > 1) return { kind: "requirement", heading, name: requirement, form: "heading" };
+  if (requirement !== undefined && level > 1)
+    return { kind: "requirement", heading, name: requirement, form: "heading" };
   const scenario = nameAfter(heading, vocabulary.scenarioPattern);
-  if (scenario !== undefined && level > 2) return { kind: "scenario", heading, name: scenario, prefixed: true };
+  if (scenario !== undefined && level > 2)
+    return { kind: "scenario", heading, name: scenario, prefixed: true };
   const edit = editWord.exec(heading.title);
   const edited = edit === null ? undefined : nameAfter(heading, vocabulary.scenarioPattern, edit[0].length);
   if (edited !== undefined && level > 2) {
     const isRemoval = edit?.[1]?.toLowerCase() === "removed";
-    return { kind: "scenario", heading, name: edited, prefixed: true, edit: isRemoval ? "removed" : "renamed" };
+    return {
+      kind: "scenario",
+      heading,
+      name: edited,
+      prefixed: true,
+      edit: isRemoval ? "removed" : "renamed",
+    };
   }
   if (level === 1) return { kind: "title", heading, delta: undefined };
   if (level === 2) return { kind: "section", heading, delta: deltaKind(heading) };
@@ -80,7 +99,9 @@ const deltaTitle = /^(added|modified|removed|renamed)\s+requirements?$/i;
 
 export function deltaKind(heading: Heading): DeltaKind | undefined {
   const word = deltaTitle.exec(heading.text.trim())?.[1]?.toLowerCase();
-  return word === "added" || word === "modified" || word === "removed" || word === "renamed" ? word : undefined;
+  return word === "added" || word === "modified" || word === "removed" || word === "renamed"
+    ? word
+    : undefined;
 }
 
 /** Whether a plain `###` heading has, before the next heading of its level, something that is a scenario. */

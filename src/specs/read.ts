@@ -29,7 +29,11 @@ export function readSpecDocument(document: MarkdownDocument, vocabulary: Vocabul
   };
 }
 
-function readSections(document: MarkdownDocument, marks: readonly Mark[], vocabulary: Vocabulary): SpecSection[] {
+function readSections(
+  document: MarkdownDocument,
+  marks: readonly Mark[],
+  vocabulary: Vocabulary,
+): SpecSection[] {
   const tops = marks.flatMap((mark) => (mark.kind === "title" || mark.kind === "section" ? [mark] : []));
   return tops.map((mark, index) => {
     const { heading, delta } = mark;
@@ -109,11 +113,16 @@ class RequirementReader {
     const own = marks.flatMap((mark) => (mark.kind === "scenario" ? [mark] : []));
     return own.map(({ heading, name, prefixed, edit }, index) => {
       const endLine = (own[index + 1]?.heading.line ?? blockEndLine + 1) - 1;
-      const { steps, notes } = readSteps(this.lines(heading.contentLine, heading.ownEndLine), this.vocabulary);
+      const { steps, notes } = readSteps(
+        this.lines(heading.contentLine, heading.ownEndLine),
+        this.vocabulary,
+      );
       const plain = { name, prefixed, line: heading.line, endLine, steps, notes };
       if (edit === "removed") return { ...plain, edit: { kind: "removed" } };
       const renaming = edit === "renamed" ? splitArrow(name) : undefined;
-      return renaming ? { ...plain, name: renaming.to, edit: { kind: "renamed", from: renaming.from } } : plain;
+      return renaming
+        ? { ...plain, name: renaming.to, edit: { kind: "renamed", from: renaming.from } }
+        : plain;
     });
   }
 

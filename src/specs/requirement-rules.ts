@@ -12,7 +12,12 @@ export function checkRequirement(requirement: Requirement, vocabulary: Vocabular
     if (earlier === undefined) seen.set(scenario.name, scenario.line);
     else {
       const message = `The scenario "${scenario.name}" is here and on line ${earlier}.`;
-      findings.warning({ rule: "scenario-duplicate", section: sectionOf(requirement), line: scenario.line, message });
+      findings.warning({
+        rule: "scenario-duplicate",
+        section: sectionOf(requirement),
+        line: scenario.line,
+        message,
+      });
     }
   }
 }
@@ -30,11 +35,21 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
   }
   if (requirement.form === "bare") {
     const message = `"${name}" is read as a requirement because scenarios stand under it.`;
-    findings.warning({ rule: "requirement-heading", ...at, message, fix: `Write \`### Requirement: ${name}\`.` });
+    findings.warning({
+      rule: "requirement-heading",
+      ...at,
+      message,
+      fix: `Write \`### Requirement: ${name}\`.`,
+    });
   }
   if (description === "") {
     const message = `Requirement "${name}" has no text between its heading and its scenarios.`;
-    findings.error({ rule: "requirement-text-missing", ...at, message, fix: "Say what the system SHALL do." });
+    findings.error({
+      rule: "requirement-text-missing",
+      ...at,
+      message,
+      fix: "Say what the system SHALL do.",
+    });
   } else checkNormative(requirement, vocabulary, findings);
   if (scenarios.length > 0) return;
   const message = `Requirement "${name}" has no scenario.`;
@@ -70,7 +85,8 @@ function checkScenario(requirement: Requirement, scenario: Scenario, findings: F
   const { name, line, steps } = scenario;
   const at = { section: sectionOf(requirement), line };
   const which = `Scenario "${name}" of requirement "${requirement.name}"`;
-  if (name === "") findings.warning({ rule: "scenario-name-missing", ...at, message: "The scenario has no name." });
+  if (name === "")
+    findings.warning({ rule: "scenario-name-missing", ...at, message: "The scenario has no name." });
   if (!scenario.prefixed) {
     const message = `"${name}" is read as a scenario because steps stand under it.`;
     findings.warning({ rule: "scenario-heading", ...at, message, fix: `Write \`#### Scenario: ${name}\`.` });

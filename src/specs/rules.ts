@@ -24,20 +24,31 @@ export function checkSpec(spec: Spec, vocabulary: Vocabulary, findings: Findings
 function checkTitle(spec: Spec, findings: Findings): void {
   if (spec.title !== undefined) return;
   const message = "The spec has no title.";
-  findings.warning({ rule: "title-missing", section: "", line: 1, message, fix: "Put `# <name> Specification` first." });
+  findings.warning({
+    rule: "title-missing",
+    section: "",
+    line: 1,
+    message,
+    fix: "Put `# <name> Specification` first.",
+  });
 }
 
 function checkPurpose(spec: Spec, findings: Findings): void {
   const section = spec.sections.find((candidate) => candidate.kind === "purpose");
   if (section === undefined) {
-    const overview = spec.sections.find((candidate) => /^(overview|introduction|summary)$/i.test(candidate.title));
-    const fix = overview ? `Rename \`## ${overview.title}\` to \`## Purpose\`.` : "Add `## Purpose` below the title.";
+    const overview = spec.sections.find((candidate) =>
+      /^(overview|introduction|summary)$/i.test(candidate.title),
+    );
+    const fix = overview
+      ? `Rename \`## ${overview.title}\` to \`## Purpose\`.`
+      : "Add `## Purpose` below the title.";
     const message = "The spec has no `## Purpose` section.";
     return findings.error({ rule: "purpose-missing", section: "", line: overview?.line ?? 1, message, fix });
   }
   const at = { section: section.title, line: section.line };
   const length = [...spec.purpose].length;
-  if (length === 0) return findings.error({ rule: "purpose-empty", ...at, message: "The Purpose section is empty." });
+  if (length === 0)
+    return findings.error({ rule: "purpose-empty", ...at, message: "The Purpose section is empty." });
   if (isPlaceholder(spec.purpose)) {
     const message = "The Purpose is still a placeholder.";
     return findings.warning({ rule: "purpose-placeholder", ...at, message });
@@ -63,7 +74,13 @@ function checkSections(spec: Spec, findings: Findings): void {
   }
   for (const { title, line } of more) {
     const message = `A second \`## ${title}\` section; the first is on line ${first.line}. Both are read.`;
-    findings.warning({ rule: "requirements-repeated", section: title, line, message, fix: "Join the two sections." });
+    findings.warning({
+      rule: "requirements-repeated",
+      section: title,
+      line,
+      message,
+      fix: "Join the two sections.",
+    });
   }
   if (spec.requirements.some((requirement) => requirement.place === "requirements")) return;
   const message = "No requirement stands in the Requirements section.";
@@ -89,7 +106,13 @@ function checkPlace(spec: Spec, requirement: Requirement, findings: Findings): v
   if (place !== "elsewhere" || !hasSection) return;
   const under = requirement.section === "" ? "before any section" : `under \`${requirement.section}\``;
   const message = `The requirement stands ${under}, outside the Requirements section.`;
-  findings.error({ rule: "requirement-misplaced", section, line, message, fix: "Move it below `## Requirements`." });
+  findings.error({
+    rule: "requirement-misplaced",
+    section,
+    line,
+    message,
+    fix: "Move it below `## Requirements`.",
+  });
 }
 
 /** The same name twice is an error; names that differ only in case or spaces are a trap for the next change. */
@@ -106,7 +129,12 @@ export function checkDuplicates(requirements: readonly Requirement[], findings: 
       findings.error({ rule: "requirement-duplicate", section: `Requirement: ${name}`, line, message });
     } else {
       const message = `"${name}" differs from "${earlier.name}" on line ${earlier.line} only in case or spaces.`;
-      findings.warning({ rule: "requirement-near-duplicate", section: `Requirement: ${name}`, line, message });
+      findings.warning({
+        rule: "requirement-near-duplicate",
+        section: `Requirement: ${name}`,
+        line,
+        message,
+      });
     }
   }
 }

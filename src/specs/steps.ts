@@ -133,7 +133,8 @@ export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabu
   if (word === undefined) return undefined;
   const rest = text.slice(whole.length);
   // `**WHEN the user asks**`: the emphasis is around the whole clause.
-  const unwrapped = opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
+  const unwrapped =
+    opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
   return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written) };
 }
 

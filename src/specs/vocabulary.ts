@@ -22,7 +22,13 @@ export interface Vocabulary {
 
 /** What `[specs.keywords]` in hewto.toml may add to the table below. */
 export type VocabularyWords = Readonly<Record<VocabularyGroup, readonly string[]>>;
-export type VocabularyGroup = StepWord | "requirement" | "scenario" | "purpose" | "requirements" | "normative";
+export type VocabularyGroup =
+  | StepWord
+  | "requirement"
+  | "scenario"
+  | "purpose"
+  | "requirements"
+  | "normative";
 
 export const vocabularyGroups: readonly VocabularyGroup[] = [
   "given",
@@ -39,7 +45,20 @@ export const vocabularyGroups: readonly VocabularyGroup[] = [
 
 /** English, then the languages in which public specs are written today. */
 const builtIn: VocabularyWords = {
-  given: ["GIVEN", "DADO", "DADA", "DADOS", "DADAS", "ANGENOMMEN", "ÉTANT DONNÉ", "ДАНО", "假设", "假如", "给定", "前提"],
+  given: [
+    "GIVEN",
+    "DADO",
+    "DADA",
+    "DADOS",
+    "DADAS",
+    "ANGENOMMEN",
+    "ÉTANT DONNÉ",
+    "ДАНО",
+    "假设",
+    "假如",
+    "给定",
+    "前提",
+  ],
   when: ["WHEN", "CUANDO", "QUANDO", "WENN", "QUAND", "LORSQUE", "КОГДА", "当", "如果", "もし"],
   then: ["THEN", "ENTONCES", "ENTÃO", "DANN", "ALORS", "ТОГДА", "那么", "则", "ならば"],
   and: ["AND", "Y", "E", "UND", "ET", "И", "并且", "而且", "且", "かつ"],
@@ -48,7 +67,24 @@ const builtIn: VocabularyWords = {
   scenario: ["Scenario", "Escenario", "Cenário", "Szenario", "Scénario", "Сценарий", "场景", "シナリオ"],
   purpose: ["Purpose", "Propósito", "Zweck", "Objectif", "目的"],
   requirements: ["Requirements", "Requisitos", "Anforderungen", "Exigences", "需求", "要求", "要件"],
-  normative: ["SHALL", "MUST", "DEBE", "DEBEN", "DEBERÁ", "DEBERÁN", "DEVE", "MUSS", "DOIT", "ДОЛЖЕН", "ДОЛЖНА", "必须", "应当", "应该", "不得", "しなければならない"],
+  normative: [
+    "SHALL",
+    "MUST",
+    "DEBE",
+    "DEBEN",
+    "DEBERÁ",
+    "DEBERÁN",
+    "DEVE",
+    "MUSS",
+    "DOIT",
+    "ДОЛЖЕН",
+    "ДОЛЖНА",
+    "必须",
+    "应当",
+    "应该",
+    "不得",
+    "しなければならない",
+  ],
 };
 
 const boundaryBefore = "(?<![\\p{L}\\p{N}_])";
@@ -90,7 +126,9 @@ function headingPattern(words: readonly string[]): RegExp {
 /** Longest first. Words of scripts without spaces need no boundary; all others end where the word ends. */
 function alternatives(words: readonly string[]): string {
   const ordered = [...new Set(words)].sort((a, b) => b.length - a.length);
-  return ordered.map((word) => (isSpaceless(word) ? escape(word) : `${boundaryBefore}${escape(word)}${boundaryAfter}`)).join("|");
+  return ordered
+    .map((word) => (isSpaceless(word) ? escape(word) : `${boundaryBefore}${escape(word)}${boundaryAfter}`))
+    .join("|");
 }
 
 /** Whether a word is of a script that writes no spaces: Han, Hiragana, Katakana. */

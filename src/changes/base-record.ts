@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { ok, type Result } from "../kernel/result.ts";
+import { replaceFile } from "../workspace/atomic.ts";
+import { readText } from "../workspace/files.ts";
+import { literalPath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { stateDirectory } from "../workspace/state.ts";
+import { systemFault } from "../workspace/write-faults.ts";
+import { below, type Change } from "./library.ts";
+
+/** What the specs said when a change was first seen, by `capability\nrequirement`. */
+const BaseRecord = z.object({
+  version: z.literal(1),
+  /** Whether a person said that the change was brought up to date, which outranks what git tells. */
+  isExplicit: z.boolean(),
+  entries: z.record(z.string(), z.string()),
+});
+export type BaseRecord = z.infer<typeof BaseRecord>;
+
+const folder = literalPath(".hewto/bases");
+
+export async function readBaseRecord(workspace: Workspace, change: Change): Promise<BaseRecord> {
+  const file = await readText(workspace, below(folder, fileName(change)));
+  const none: BaseRecord = { version: 1, isExplicit: false, entries: {} };
+  if (!file.ok) return none;
+  try {
+    return BaseRecord.safeParse(JSON.parse(file.value.text)).data ?? none;
+  } catch {
+    return none; // a record is only a memory: a damaged one is as good as none
+  }
+}
+
+export async function writeBaseRecord(
+  workspace: Workspace,
+  change: Change,
+  record: BaseRecord,
+): Promise<Result<void>> {
+  try {
+    const place = await stateDirectory(workspace, "bases");
+    await replaceFile(join(place, fileName(change)), JSON.stringify(record));
+    return ok(undefined);
+  } catch (error) {
+    return systemFault(error, `.hewto/bases/${fileName(change)}`);
+  }
+}
+
+function fileName({ entry }: Change): string {
+  return `${entry.layout.name}.${entry.name}.json`;
+}

@@ -1,0 +1,67 @@
+import { fileAtRevision, git, gitFacts } from "../workspace/git.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { type Change, type DeltaFile, specPath } from "./library.ts";
+
+/** For each change and capability, the spec as it was when the delta was last committed. */
+export type CommittedSpecs = ReadonlyMap<Change, ReadonlyMap<string, string>>;
+
+/**
+ * Asks git what the author of each delta saw: the spec at the commit that last touched the delta. Deltas that
+ * are not committed as they are now tell nothing. A few calls of git for all changes together.
+ */
+export async function specsWhenWritten(
+  workspace: Workspace,
+  changes: readonly Change[],
+): Promise<CommittedSpecs> {
+  const found = new Map<Change, Map<string, string>>();
+  const files = changes.flatMap((change) => change.deltas.map((file) => ({ change, file })));
+  if (files.length === 0 || (await gitFacts(workspace)).head === undefined) return found;
+  const commits = await lastCommits(
+    workspace,
+    files.map(({ file }) => file),
+  );
+  const texts = new Map<string, Promise<string | undefined>>();
+  for (const { change, file } of files) {
+    const commit = commits.get(file.path);
+    if (commit === undefined) continue;
+    const path = specPath(change, file.capability);
+    const key = `${commit}:${path}`;
+    const text = texts.get(key) ?? textAt(workspace, commit, path);
+    texts.set(key, text);
+    const then = await text;
+    if (then === undefined) continue;
+    const ofChange = found.get(change) ?? new Map<string, string>();
+    found.set(change, ofChange.set(file.capability, then));
+  }
+  return found;
+}
+
+async function textAt(
+  workspace: Workspace,
+  commit: string,
+  path: WorkspacePath,
+): Promise<string | undefined> {
+  const text = await fileAtRevision(workspace, commit, path);
+  return text.ok ? text.value : undefined;
+}
+
+/** The commit that last touched each file, for files that are in it as they are on disk. */
+async function lastCommits(workspace: Workspace, files: readonly DeltaFile[]): Promise<Map<string, string>> {
+  const cwd = workspace.root;
+  const paths = files.map((file) => file.path);
+  const commits = new Map<string, string>();
+  const log = await git(["log", "--format=%x01%H", "--name-only", "--relative", "--", ...paths], { cwd });
+  const dirty = await git(
+    ["diff", "--name-only", "-z", "--relative", "--no-ext-diff", "HEAD", "--", ...paths],
+    { cwd },
+  );
+  if (!log.ok || !dirty.ok) return commits;
+  let commit = "";
+  for (const line of log.value.stdout.split("\n")) {
+    if (line.startsWith("\u0001")) commit = line.slice(1);
+    else if (line !== "" && !commits.has(line)) commits.set(line, commit);
+  }
+  for (const path of dirty.value.stdout.split("\0")) commits.delete(path);
+  return commits;
+}

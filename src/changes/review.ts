@@ -1,0 +1,40 @@
+import { ok, type Result } from "../kernel/result.ts";
+import type { RuleProfile } from "../specs/layouts.ts";
+import { profileOf, type SpecProject } from "../specs/project.ts";
+import { type Assessment, assessChange } from "./assess.ts";
+import { knownBases } from "./bases.ts";
+import { type Change, findChange, findChanges, loadChange } from "./library.ts";
+import { TouchMap } from "./overlap.ts";
+
+export interface ReviewOptions {
+  /** One change; all of them unless told. */
+  readonly id?: string | undefined;
+  readonly profile?: RuleProfile | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Assesses one change or all, each against the specs of now and beside the other active changes. */
+export async function reviewChanges(
+  project: SpecProject,
+  options: ReviewOptions = {},
+): Promise<Result<Assessment[]>> {
+  const { workspace, vocabulary } = project;
+  const entries = await findChanges(workspace, project.layouts);
+  const wanted = options.id === undefined ? ok(entries) : one(findChange(entries, options.id));
+  if (!wanted.ok) return wanted;
+  const changes: Change[] = [];
+  for (const entry of entries) changes.push(await loadChange(workspace, entry, vocabulary));
+  const chosen = changes.filter((change) => wanted.value.includes(change.entry));
+  const touches = new TouchMap(changes);
+  const baseOf = await knownBases(workspace, chosen, vocabulary);
+  const assessments: Assessment[] = [];
+  for (const change of chosen) {
+    const profile = profileOf(project, change.entry.layout, options.profile);
+    assessments.push(await assessChange(workspace, change, { vocabulary, profile, touches, baseOf }));
+  }
+  return ok(assessments);
+}
+
+function one<T>(found: Result<T>): Result<T[]> {
+  return found.ok ? ok([found.value]) : found;
+}

@@ -1,0 +1,79 @@
+import { fault } from "../kernel/fault.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { shownId } from "../specs/ids.ts";
+import type { Layout } from "../specs/layouts.ts";
+import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
+import type { WritePlan } from "../workspace/write-plan.ts";
+import { below } from "./library.ts";
+
+export interface Scaffold {
+  readonly plan: WritePlan;
+  readonly path: WorkspacePath;
+  readonly files: readonly WorkspacePath[];
+}
+
+/** Where a change goes in a workspace that has no specs yet: Spec Oxide's default. */
+const firstLayout: Pick<Layout, "changes"> = { changes: literalPath("specs/_changes") };
+
+/** The documents of a new change, for a person or an agent to fill in. */
+export function planChange(
+  layout: Layout | undefined,
+  name: string,
+  capabilities: readonly string[],
+): Result<Scaffold> {
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 200) return badName(name);
+  const path = below((layout ?? firstLayout).changes, name);
+  const texts: [path: WorkspacePath, text: string][] = [
+    [below(path, "proposal.md"), proposal(name, capabilities)],
+    [below(path, "tasks.md"), tasks()],
+  ];
+  for (const capability of capabilities) {
+    const file = joinPath(below(path, "specs"), capability, "spec.md");
+    if (!file.ok) return file;
+    texts.push([file.value, delta()]);
+  }
+  const edits = texts.map(
+    ([file, content]) => ({ kind: "write", path: file, content, expect: "absent" }) as const,
+  );
+  return ok({ plan: { label: `new change ${name}`, edits }, path, files: texts.map(([file]) => file) });
+}
+
+function badName(name: string): Result<never> {
+  const message = `\`${shownId(name)}\` cannot be the id of a change.`;
+  const remedy = "Use small letters, digits and single dashes, verb first: `add-login`.";
+  return fail(fault("invalid_argument", message, remedy, { subject: { argument: "name" } }));
+}
+
+function proposal(name: string, capabilities: readonly string[]): string {
+  const words = name.replaceAll("-", " ");
+  const affected =
+    capabilities.length === 0 ? "- Affected specs:" : `- Affected specs: ${capabilities.join(", ")}`;
+  return [
+    `# Change: ${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    "## Why\n\n<!-- The problem or the opportunity, in a sentence or two. -->",
+    "## What Changes\n\n- ",
+    `## Impact\n\n${affected}\n- Affected code:`,
+    "",
+  ]
+    .join("\n\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+function tasks(): string {
+  return "# Tasks\n\n## 1. Implementation\n\n- [ ] 1.1 \n";
+}
+
+function delta(): string {
+  return `## ADDED Requirements
+
+### Requirement: <name>
+
+The system SHALL …
+
+#### Scenario: <name>
+
+- **WHEN** …
+- **THEN** …
+`;
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { printable } from "../../kernel/text.ts";
+import { operation, writing } from "../operation.ts";
+import type { Style } from "../style.ts";
+import { ArchiveShape, archive } from "./archive.ts";
+
+const changeId = z.string().describe("Id of the change, as list_changes gives it");
+const allowOpenTasks = z.boolean().default(false).describe("Archive although tasks are open");
+
+const common = {
+  title: "Archive change",
+  summary: "Applies the deltas of a change to the specs and moves the change to the archive.",
+  icon: "change",
+  output: ArchiveShape,
+  text: (output: ArchiveShape) => archiveText(output),
+} as const;
+
+/** The tool: a model previews first and persists when a person has agreed. */
+export const archiveChange = operation({
+  ...common,
+  name: "archive_change",
+  details:
+    "`preview` (the default) writes nothing and gives a redline per requirement; `persist` writes all specs and moves the change in one step that cannot be half done. Refused as a whole, with reasons, when anything does not fit.",
+  effects: { ...writing, destructive: true, idempotent: true },
+  served: "extras",
+  input: z.object({
+    change_id: changeId,
+    mode: z.enum(["preview", "persist"]).default("preview").describe("Whether to write"),
+    allow_open_tasks: allowOpenTasks,
+  }),
+  run: (context, input) =>
+    archive(context, { id: input.change_id, mode: input.mode, allowOpenTasks: input.allow_open_tasks }),
+});
+
+/** The command: writes unless told not to, as people expect of a verb. */
+export const archiveCommand = operation({
+  ...common,
+  name: "changes_archive",
+  effects: { ...writing, destructive: true, idempotent: true },
+  served: "never",
+  cli: { words: "changes archive", positionals: ["change_id"] },
+  input: z.object({
+    change_id: changeId,
+    dry_run: z.boolean().default(false).describe("Show what would be written, and write nothing"),
+    allow_open_tasks: allowOpenTasks,
+  }),
+  run: (context, input) =>
+    archive(context, {
+      id: input.change_id,
+      mode: input.dry_run ? "preview" : "persist",
+      allowOpenTasks: input.allow_open_tasks,
+    }),
+  human: (output, _input, style) => archiveText(output, style),
+});
+
+function archiveText(output: ArchiveShape, style?: Style): string {
+  const { change_id, archived_as, specs, redlines, totals, open_tasks } = output;
+  if (output.already_archived)
+    return `${change_id} is already archived as ${archived_as}; nothing was written.`;
+  const lines: string[] = [];
+  for (const { spec_id, requirement, operation, from, kept, diff } of redlines) {
+    const name = from === undefined ? requirement : `${from} → ${requirement}`;
+    lines.push(`${spec_id}: ${operation} "${printable(name)}"`, paint(printable(diff), style));
+    if (kept.length > 0) lines.push(`  (kept from the spec: ${kept.join(", ")})`);
+    lines.push("");
+  }
+  const touched = specs.filter((spec) => spec.action !== "unchanged");
+  lines.push(...touched.map(({ path, action }) => `${action} ${path}`));
+  const sums = `${totals.added} added, ${totals.modified} modified, ${totals.removed} removed, ${totals.renamed} renamed`;
+  lines.push(
+    output.persisted
+      ? `Archived ${change_id} as ${archived_as}: ${sums}. \`hewto changes undo ${change_id}\` takes it back.`
+      : `Would archive ${change_id} as ${archived_as}: ${sums}. Nothing was written.`,
+  );
+  if (!output.persisted && open_tasks.length > 0)
+    lines.push(`${open_tasks.length} open tasks would stop it; --allow-open-tasks lets them stay open.`);
+  return lines.join("\n");
+}
+
+function paint(diff: string, style: Style | undefined): string {
+  if (style === undefined) return diff;
+  const line = (text: string) =>
+    text.startsWith("+ ") ? style.good(text) : text.startsWith("- ") ? style.bad(text) : style.dim(text);
+  return diff.split("\n").map(line).join("\n");
+}

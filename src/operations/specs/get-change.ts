@@ -1,0 +1,139 @@
+import * as z from "zod";
+import type { Delta } from "../../changes/delta.ts";
+import {
+  type Change,
+  type ChangeDocument,
+  findChange,
+  findChanges,
+  loadChange,
+} from "../../changes/library.ts";
+import { clipText } from "../../kernel/clip.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { type TaskItem, taskProgress } from "../../markdown/tasks.ts";
+import { openProject } from "../../specs/project.ts";
+import type { Context } from "../context.ts";
+import { operation, reading } from "../operation.ts";
+import {
+  type ChangeSection,
+  ChangeShape,
+  type DeltaShape,
+  sections,
+  type TasksShape,
+} from "./change-shape.ts";
+import { changeText } from "./change-text.ts";
+import { shapeRequirement } from "./shapes.ts";
+
+export const getChange = operation({
+  name: "get_change",
+  title: "Get change",
+  summary: "Gives a change proposal: proposal, tasks, design and the parsed requirement deltas.",
+  details: "With a section, only that part.",
+  icon: "change",
+  effects: reading,
+  input: z.object({
+    change_id: z.string().describe("Id of the change, as list_changes gives it"),
+    section: z.enum(sections).optional().describe("Only this part of the change"),
+  }),
+  output: ChangeShape,
+  cli: { words: "changes show", positionals: ["change_id"] },
+  run: async (context, { change_id, section }) => {
+    const change = await openChange(context, change_id);
+    if (!change.ok) return change;
+    return section === undefined ? ok(wholeChange(change.value)) : onlySection(change.value, section);
+  },
+  text: (change) => changeText(change),
+});
+
+export async function openChange(context: Context, id: string): Promise<Result<Change>> {
+  const project = await openProject(context.workspace);
+  const entry = findChange(await findChanges(context.workspace, project.layouts), id);
+  return entry.ok ? ok(await loadChange(context.workspace, entry.value, project.vocabulary)) : entry;
+}
+
+function wholeChange(change: Change): ChangeShape {
+  const { entry, title, proposal, tasks, design, verification } = change;
+  const problems = [proposal, tasks].flatMap(absenceOf);
+  const documents = [proposal, tasks, design, verification, ...change.deltas];
+  problems.push(
+    ...documents.flatMap(({ path, reason }) => (reason === undefined ? [] : [problem(reason, path)])),
+  );
+  return {
+    id: entry.id,
+    title,
+    proposal: markdownOf(proposal) ?? "",
+    tasks: shapeTasks(change),
+    ...optional("design", markdownOf(design)),
+    ...optional("verification", markdownOf(verification)),
+    deltas: shapeDeltas(change),
+    ...(problems.length === 0 ? {} : { problems }),
+  };
+}
+
+function onlySection(change: Change, section: ChangeSection): Result<ChangeShape> {
+  const { id } = change.entry;
+  if (section === "deltas") return ok({ id, deltas: shapeDeltas(change) });
+  if (section === "tasks" && change.tasks.file !== undefined) return ok({ id, tasks: shapeTasks(change) });
+  const markdown = section === "tasks" ? undefined : markdownOf(change[section]);
+  if (markdown !== undefined) return ok({ id, [section]: markdown });
+  const reason = change[section].reason ?? `it has no ${section}.md`;
+  const there = sections.filter((each) => each === "deltas" || change[each].file !== undefined);
+  return fail(
+    fault(
+      "change_section_absent",
+      `The change \`${id}\` has no ${section}: ${reason}.`,
+      `It has: ${there.join(", ")}.`,
+      {
+        subject: { change_id: id, section },
+      },
+    ),
+  );
+}
+
+function shapeTasks({ tasks }: Change): TasksShape {
+  const items = tasks.items.map((task) => {
+    const { id, done, line } = task;
+    return { ...(id === undefined ? {} : { id }), text: taskText(task), done, line };
+  });
+  return { markdown: markdownOf(tasks) ?? "", ...taskProgress(tasks.items), items };
+}
+
+/** All of the task but its number, which is a field of its own. */
+function taskText({ parallel, story, description, continuation }: TaskItem): string {
+  const tags = [parallel ? "[P]" : "", story === undefined ? "" : `[${story}]`];
+  return [...tags, description, continuation].filter((part) => part !== "").join(" ");
+}
+
+function shapeDeltas(change: Change): Record<string, DeltaShape> {
+  return Object.fromEntries(change.deltas.map(({ capability, delta }) => [capability, shapeDelta(delta)]));
+}
+
+function shapeDelta({ added, modified, removed, renamed }: Delta): DeltaShape {
+  return {
+    added: added.map(shapeRequirement),
+    modified: modified.map(shapeRequirement),
+    removed: removed.map(({ line: _line, ...removal }) => removal),
+    renamed: renamed.map(({ from, to }) => ({ from, to })),
+  };
+}
+
+const longestDocument = 400_000;
+
+function markdownOf({ file }: ChangeDocument): string | undefined {
+  return file === undefined ? undefined : clipText(file.text.replace(/^\uFEFF/, ""), longestDocument);
+}
+
+function absenceOf({ path, file, reason }: ChangeDocument) {
+  const isAbsent = file === undefined && reason === undefined;
+  return isAbsent ? [problem("The file is missing.", path)] : [];
+}
+
+function problem(message: string, path: string) {
+  return { rule: "document", line: 1, message: `${path}: ${message}` };
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  const entry: { [P in K]?: string } = {};
+  if (value !== undefined) entry[key] = value;
+  return entry;
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { ok } from "../../kernel/result.ts";
+import { count, printable } from "../../kernel/text.ts";
+import { findSpecs, loadSpec, shortPurpose, titleOf } from "../../specs/library.ts";
+import { openProject } from "../../specs/project.ts";
+import { operation, reading } from "../operation.ts";
+import { ProblemShape, shapeProblems } from "./shapes.ts";
+
+const output = z.object({
+  specs: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      purpose: z.string(),
+      problems: z
+        .array(ProblemShape)
+        .optional()
+        .describe("What is wrong with the file; the spec is served all the same"),
+    }),
+  ),
+});
+
+export const listSpecs = operation({
+  name: "list_specs",
+  title: "List specs",
+  summary: "Lists all specs with id, title and purpose.",
+  details: "A minimal index: call get_spec_requirements with an id for the requirements of a spec.",
+  icon: "spec",
+  effects: reading,
+  input: z.object({}),
+  output,
+  cli: { words: "specs list" },
+  run: async (context) => {
+    const project = await openProject(context.workspace);
+    const specs: z.infer<typeof output>["specs"] = [];
+    for (const entry of await findSpecs(context.workspace, project.layouts)) {
+      const loaded = await loadSpec(context.workspace, entry, project.vocabulary);
+      const purpose = shortPurpose(loaded.spec);
+      specs.push({ id: entry.id, title: titleOf(loaded), purpose, ...shapeProblems(loaded.problems) });
+    }
+    return ok({ specs });
+  },
+  text: ({ specs }) => {
+    if (specs.length === 0)
+      return "No specs found. Specs live in openspec/specs/<name>/spec.md or specs/<name>/spec.md.";
+    const lines = specs.map(({ id, title, purpose, problems }) => {
+      const flaw = problems ? ` [${problems.map((problem) => problem.rule).join(", ")}]` : "";
+      return `- ${id}: ${title}${purpose === "" ? "" : ` — ${purpose}`}${flaw}`;
+    });
+    return [`${count(specs.length, "spec")}:`, ...lines].join("\n");
+  },
+  human: ({ specs }, _input, style) => {
+    if (specs.length === 0) return "No specs found.";
+    const width = Math.max(...specs.map(({ id }) => id.length));
+    return specs
+      .map(({ id, purpose, problems }) => {
+        const room = Math.max(20, style.width - width - 3);
+        const line = printable(purpose === "" ? (problems?.[0]?.message ?? "") : purpose).replace(
+          /\s+/g,
+          " ",
+        );
+        const shown = line.length > room ? `${line.slice(0, room - 1)}…` : line;
+        return `${style.bold(printable(id).padEnd(width))}  ${problems ? style.warn(shown) : style.dim(shown)}`;
+      })
+      .join("\n");
+  },
+});

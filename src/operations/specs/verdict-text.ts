@@ -1,0 +1,37 @@
+import { clip } from "../../kernel/clip.ts";
+import { printable } from "../../kernel/text.ts";
+import type { Finding, Verdict } from "../../specs/findings.ts";
+import type { Style } from "../style.ts";
+
+const mostShown = 200;
+
+/** A verdict as lines that an editor or a model can jump to: `file:line: error rule: message`. */
+export function verdictText(verdict: Verdict): string {
+  const all = [...verdict.errors, ...verdict.warnings, ...verdict.notes];
+  const { shown, leftOut } = clip(all, mostShown);
+  const lines = shown.map((finding) => findingLine(finding, finding.severity));
+  const more = leftOut > 0 ? [`… ${leftOut} more; validate one id at a time to see them.`] : [];
+  return [verdict.summary, ...lines, ...more].join("\n");
+}
+
+export function verdictForPeople(verdict: Verdict, style: Style): string {
+  const paint = { error: style.bad, warning: style.warn, note: style.dim };
+  const all = [...verdict.errors, ...verdict.warnings, ...verdict.notes];
+  const { shown, leftOut } = clip(all, mostShown);
+  const lines = shown.map((finding) => {
+    const { severity } = finding;
+    return findingLine(printed(finding), paint[severity](severity));
+  });
+  const more = leftOut > 0 ? [`… ${leftOut} more; validate one id at a time to see them.`] : [];
+  const summary = verdict.valid ? style.good(verdict.summary) : style.bad(verdict.summary);
+  return [...lines, ...more, summary].join("\n");
+}
+
+function findingLine({ file, line, rule, message, fix }: Finding, severity: string): string {
+  return `${file}:${line}: ${severity} ${rule}: ${message}${fix === undefined ? "" : ` ${fix}`}`;
+}
+
+/** Names in a finding come from files; they must not speak to the terminal. */
+function printed(finding: Finding): Finding {
+  return { ...finding, file: printable(finding.file), message: printable(finding.message) };
+}

@@ -1,0 +1,25 @@
+import { recover } from "../workspace/recover.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { findLayouts, type Layout, type RuleProfile } from "./layouts.ts";
+import { readSettings } from "./settings.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What every operation on specs and changes starts from. Read anew for each call, so that nothing is stale. */
+export interface SpecProject {
+  readonly workspace: Workspace;
+  readonly layouts: readonly Layout[];
+  readonly vocabulary: Vocabulary;
+  /** A rule profile for all layouts, where the project asks for one. */
+  readonly profile: RuleProfile | undefined;
+}
+
+export async function openProject(workspace: Workspace): Promise<SpecProject> {
+  // An archive that was killed in the middle is finished or undone before anyone reads the specs.
+  await recover(workspace);
+  const layouts = await findLayouts(workspace);
+  return { workspace, layouts, ...(await readSettings(workspace)) };
+}
+
+export function profileOf(project: SpecProject, layout: Layout, asked?: RuleProfile): RuleProfile {
+  return asked ?? project.profile ?? layout.profile;
+}
