@@ -19,16 +19,16 @@ export function unknownMetadata(problem: string): ChangeMetadata {
 /** The text of the file; undefined when there is none. */
 export async function readMetadata(text: string | undefined): Promise<ChangeMetadata> {
   if (text === undefined) return none;
-  const { parse, YAMLParseError } = await import("yaml");
+  const { parseYaml } = await import("./parse-yaml.ts");
   try {
-    const data: unknown = parse(text, { maxAliasCount: 0 });
+    const data: unknown = parseYaml(text);
     if (data === null || data === undefined) return none;
     if (!isRecord(data)) return { ...none, problem: "It must be a list of `key: value` lines." };
     const retire = Array.isArray(data["retire_capabilities"]) ? data["retire_capabilities"] : [];
     const names = retire.filter((name) => typeof name === "string");
     return { skipSpecs: data["skip_specs"] === true, retire: new Set(names), problem: undefined };
   } catch (error) {
-    if (!(error instanceof YAMLParseError) && !(error instanceof ReferenceError)) throw error;
-    return { ...none, problem: `It is not YAML: ${error.message.split("\n")[0] ?? ""}` };
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    return unknownMetadata(`It is not YAML: ${reason}`);
   }
 }

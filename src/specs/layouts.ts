@@ -2,6 +2,7 @@ import { isRecord } from "../kernel/json.ts";
 import { readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace, joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { parseToml } from "../workspace/toml.ts";
 import type { Problem } from "./model.ts";
 
 export type LayoutName = "spox" | "openspec" | "specs";
@@ -57,9 +58,9 @@ async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   const file = await readText(workspace, spoxConfig, { maxBytes: 1_000_000 });
   if (!file.ok) return undefined;
   const problems: LayoutProblem[] = [];
-  const tell = (message: string, line = 1) =>
-    problems.push({ rule: "layout-config", path: spoxConfig, line, message });
-  const paths = await readPaths(file.value.text, tell);
+  const tell = (message: string) =>
+    problems.push({ rule: "layout-config", path: spoxConfig, line: 1, message });
+  const paths = readPaths(file.value.text, tell);
   const place = async (key: string, fallback: WorkspacePath): Promise<WorkspacePath> => {
     const value = paths[key];
     if (typeof value !== "string" || value === "") {
@@ -78,19 +79,11 @@ async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   return { name: "spox", profile: "spox", specs, changes, archive, problems };
 }
 
-async function readPaths(
-  text: string,
-  tell: (message: string, line?: number) => void,
-): Promise<Record<string, unknown>> {
-  const { parse, TomlError } = await import("smol-toml");
-  try {
-    const { paths } = parse(text);
-    return isRecord(paths) ? paths : {};
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    tell(`The file is not TOML: ${error.message.split("\n")[0] ?? ""}`, error.line);
-    return {};
-  }
+function readPaths(text: string, tell: (message: string) => void): Readonly<Record<string, unknown>> {
+  const table = parseToml(text, spoxConfig);
+  if (!table.ok) tell(table.fault.message);
+  const paths = table.ok ? table.value["paths"] : undefined;
+  return isRecord(paths) ? paths : {};
 }
 
 function besideSpecs(specs: WorkspacePath): Pick<Layout, "changes" | "archive"> {

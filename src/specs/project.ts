@@ -1,16 +1,12 @@
 import { recover } from "../workspace/recover.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { findLayouts, type Layout, type RuleProfile } from "./layouts.ts";
-import { readSettings } from "./settings.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { readSettings, type SpecSettings } from "./settings.ts";
 
 /** What every operation on specs and changes starts from. Read anew for each call, so that nothing is stale. */
-export interface SpecProject {
+export interface SpecProject extends SpecSettings {
   readonly workspace: Workspace;
   readonly layouts: readonly Layout[];
-  readonly vocabulary: Vocabulary;
-  /** A rule profile for all layouts, where the project asks for one. */
-  readonly profile: RuleProfile | undefined;
 }
 
 export async function openProject(workspace: Workspace): Promise<SpecProject> {

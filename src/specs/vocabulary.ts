@@ -60,6 +60,7 @@ const builtIn: VocabularyWords = {
     "前提",
   ],
   when: ["WHEN", "CUANDO", "QUANDO", "WENN", "QUAND", "LORSQUE", "КОГДА", "当", "如果", "もし"],
+  // biome-ignore lint/suspicious/noThenProperty: the word of the grammar; the value is a list, not a function
   then: ["THEN", "ENTONCES", "ENTÃO", "DANN", "ALORS", "ТОГДА", "那么", "则", "ならば"],
   and: ["AND", "Y", "E", "UND", "ET", "И", "并且", "而且", "且", "かつ"],
   but: ["BUT", "PERO", "MAS", "ABER", "MAIS", "НО", "但是", "但", "しかし"],
@@ -127,7 +128,7 @@ function headingPattern(words: readonly string[]): RegExp {
 function alternatives(words: readonly string[]): string {
   const ordered = [...new Set(words)].sort((a, b) => b.length - a.length);
   return ordered
-    .map((word) => (isSpaceless(word) ? escape(word) : `${boundaryBefore}${escape(word)}${boundaryAfter}`))
+    .map((word) => (isSpaceless(word) ? escaped(word) : `${boundaryBefore}${escaped(word)}${boundaryAfter}`))
     .join("|");
 }
 
@@ -136,7 +137,7 @@ export function isSpaceless(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
 }
 
-function escape(word: string): string {
+function escaped(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "\\s+");
 }
 

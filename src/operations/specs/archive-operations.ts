@@ -58,7 +58,7 @@ function archiveText(output: ArchiveShape, style?: Style): string {
   if (output.already_archived)
     return `${change_id} is already archived as ${archived_as}; nothing was written.`;
   const lines: string[] = [];
-  for (const { spec_id, requirement, operation, from, kept, diff } of redlines) {
+  for (const { spec_id, requirement, operation, from, kept, diff } of output.persisted ? [] : redlines) {
     const name = from === undefined ? requirement : `${from} → ${requirement}`;
     lines.push(`${spec_id}: ${operation} "${printable(name)}"`, paint(printable(diff), style));
     if (kept.length > 0) lines.push(`  (kept from the spec: ${kept.join(", ")})`);

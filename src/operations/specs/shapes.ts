@@ -15,6 +15,7 @@ export const ScenarioShape = z.object({
   name: z.string(),
   given: z.array(z.string()),
   when: z.string().describe('All WHEN clauses, joined with " AND "'),
+  // biome-ignore lint/suspicious/noThenProperty: the name in the contract; the value is never a function
   then: z.array(z.string()),
   steps: z.array(StepShape).describe("Every clause in the order of the file"),
   notes: z.string().optional().describe("What stands in the scenario and is no step"),
@@ -34,6 +35,7 @@ export function shapeScenario({ name, steps, notes }: Scenario): ScenarioShape {
     name,
     given: of("given"),
     when: of("when").join(" AND "),
+    // biome-ignore lint/suspicious/noThenProperty: the name in the contract; the value is never a function
     then: of("then"),
     steps: steps.map(({ keyword, text, line }) => ({ keyword, text, line })),
     ...(notes === "" ? {} : { notes }),

@@ -99,14 +99,22 @@ function findingsOf(
 }
 
 function layoutFindings(project: SpecProject): Finding[] {
-  return project.layouts.flatMap((layout) =>
-    layout.problems.map(({ path, rule, line, message }) => ({
-      rule,
-      severity: "warning",
-      file: path,
-      section: "",
-      line,
-      message,
-    })),
+  const { settingsProblem } = project;
+  const settings = new Findings("hewto.toml", "spox");
+  if (settingsProblem !== undefined) {
+    settings.warning({ rule: "settings", section: "", line: 1, message: settingsProblem.message });
+  }
+  const layouts = project.layouts.flatMap((layout) =>
+    layout.problems.map(
+      ({ path, rule, line, message }): Finding => ({
+        rule,
+        severity: "warning",
+        file: path,
+        section: "",
+        line,
+        message,
+      }),
+    ),
   );
+  return [...settings.list, ...layouts];
 }

@@ -7,7 +7,7 @@ const mostShown = 200;
 
 /** A verdict as lines that an editor or a model can jump to: `file:line: error rule: message`. */
 export function verdictText(verdict: Verdict): string {
-  const all = [...verdict.errors, ...verdict.warnings, ...verdict.notes];
+  const all = toldFindings(verdict);
   const { shown, leftOut } = clip(all, mostShown);
   const lines = shown.map((finding) => findingLine(finding, finding.severity));
   const more = leftOut > 0 ? [`… ${leftOut} more; validate one id at a time to see them.`] : [];
@@ -16,7 +16,7 @@ export function verdictText(verdict: Verdict): string {
 
 export function verdictForPeople(verdict: Verdict, style: Style): string {
   const paint = { error: style.bad, warning: style.warn, note: style.dim };
-  const all = [...verdict.errors, ...verdict.warnings, ...verdict.notes];
+  const all = toldFindings(verdict);
   const { shown, leftOut } = clip(all, mostShown);
   const lines = shown.map((finding) => {
     const { severity } = finding;
@@ -25,6 +25,11 @@ export function verdictForPeople(verdict: Verdict, style: Style): string {
   const more = leftOut > 0 ? [`… ${leftOut} more; validate one id at a time to see them.`] : [];
   const summary = verdict.valid ? style.good(verdict.summary) : style.bad(verdict.summary);
   return [...lines, ...more, summary].join("\n");
+}
+
+/** Progress is in the answer for machines; people see it where they list changes. */
+function toldFindings({ errors, warnings, notes }: Verdict): Finding[] {
+  return [...errors, ...warnings, ...notes.filter((note) => note.rule !== "tasks-progress")];
 }
 
 function findingLine({ file, line, rule, message, fix }: Finding, severity: string): string {
