@@ -30,19 +30,6 @@ export type VocabularyGroup =
   | "requirements"
   | "normative";
 
-export const vocabularyGroups: readonly VocabularyGroup[] = [
-  "given",
-  "when",
-  "then",
-  "and",
-  "but",
-  "requirement",
-  "scenario",
-  "purpose",
-  "requirements",
-  "normative",
-];
-
 /** English, then the languages in which public specs are written today. */
 const builtIn: VocabularyWords = {
   given: [
