@@ -75,8 +75,8 @@ const builtIn: VocabularyWords = {
   ],
 };
 
-const boundaryBefore = "(?<![\\p{L}\\p{N}_])";
-const boundaryAfter = "(?![\\p{L}\\p{N}'’-]|_\\p{L})";
+const wordStart = "(?<![\\p{L}\\p{N}_])";
+const wordEnd = "(?![\\p{L}\\p{N}'’-]|_\\p{L})";
 
 const noWords: Partial<VocabularyWords> = {};
 
@@ -94,8 +94,8 @@ export function createVocabulary(extra: Partial<VocabularyWords> = noWords): Voc
     scenarioPattern: headingPattern(words("scenario")),
     purpose: new Set(words("purpose").map(lower)),
     requirements: new Set(words("requirements").map(lower)),
-    normativePattern: new RegExp(alternatives(words("normative")), "u"),
-    looseNormativePattern: new RegExp(alternatives(words("normative")), "iu"),
+    normativePattern: new RegExp(`${wordStart}(?:${alternatives(words("normative"))})`, "u"),
+    looseNormativePattern: new RegExp(`${wordStart}(?:${alternatives(words("normative"))})`, "iu"),
   };
 }
 
@@ -114,9 +114,7 @@ function headingPattern(words: readonly string[]): RegExp {
 /** Longest first. Words of scripts without spaces need no boundary; all others end where the word ends. */
 function alternatives(words: readonly string[]): string {
   const ordered = [...new Set(words)].sort((a, b) => b.length - a.length);
-  return ordered
-    .map((word) => (isSpaceless(word) ? escaped(word) : `${boundaryBefore}${escaped(word)}${boundaryAfter}`))
-    .join("|");
+  return ordered.map((word) => (isSpaceless(word) ? escaped(word) : `${escaped(word)}${wordEnd}`)).join("|");
 }
 
 /** Whether a word is of a script that writes no spaces: Han, Hiragana, Katakana. */
