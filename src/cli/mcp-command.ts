@@ -9,10 +9,9 @@ import type { Flags, Grants } from "../operations/context.ts";
 import type { FlagSpec } from "../operations/flags.ts";
 import { chooseProfile, type Profile, profiles } from "../operations/profiles.ts";
 import { createRuntime } from "../operations/runtime.ts";
-import { openWorkspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { banner } from "./mcp-banner.ts";
-import { workspaceOf } from "./open.ts";
+import { openNamed, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -124,7 +123,7 @@ async function prepare(
   }
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
-  const grants = await grantsOf(line, transport.value);
+  const grants = await grantsOf(line, terminal, transport.value);
   if (!grants.ok) return grants;
   const flags = flagsOf(line);
   const served = entries.filter((entry) => profile.value.toolsets.includes(entry.name));
@@ -162,12 +161,12 @@ function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" 
 }
 
 /** Over stdio the client runs as this person, so any folder may be read unless roots are named. */
-async function grantsOf(line: ParsedLine, transport: string): Promise<Result<Grants>> {
+async function grantsOf(line: ParsedLine, terminal: Terminal, transport: string): Promise<Result<Grants>> {
   const named = line.flags["allow-root"];
   if (!Array.isArray(named)) return ok(transport === "stdio" ? undefined : []);
   const roots: string[] = [];
   for (const directory of named) {
-    const opened = await openWorkspace(directory);
+    const opened = await openNamed("allow-root", directory, terminal);
     if (!opened.ok) return opened;
     roots.push(opened.value.root);
   }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { Result } from "../kernel/result.ts";
+import { fault } from "../kernel/fault.ts";
+import { fail, type Result } from "../kernel/result.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -7,5 +8,20 @@ import type { Terminal } from "./terminal.ts";
 /** The workspace of a command: `--workspace`, else the current folder. */
 export function workspaceOf(line: ParsedLine, terminal: Terminal): Promise<Result<Workspace>> {
   const given = line.flags.workspace;
-  return openWorkspace(typeof given === "string" ? resolve(terminal.cwd, given) : terminal.cwd);
+  return typeof given === "string" ? openNamed("workspace", given, terminal) : openWorkspace(terminal.cwd);
+}
+
+/** A folder that a flag names; one that is not there is a bad value of that flag. */
+export async function openNamed(
+  flag: string,
+  folder: string,
+  terminal: Terminal,
+): Promise<Result<Workspace>> {
+  const opened = await openWorkspace(resolve(terminal.cwd, folder));
+  if (opened.ok) return opened;
+  const { message, remedy, path } = opened.fault;
+  const subject = { flag };
+  return fail(
+    fault("invalid_config", `--${flag}: ${message}`, remedy, path ? { subject, path } : { subject }),
+  );
 }

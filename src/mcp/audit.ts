@@ -5,6 +5,7 @@ export interface AuditLine {
   readonly ts: string;
   readonly session: string;
   readonly event: "initialize" | "call" | "read" | "prompt" | "close";
+  /** The tool or the prompt. */
   readonly tool?: string;
   readonly capability?: string;
   readonly root: string;
@@ -13,13 +14,24 @@ export interface AuditLine {
   readonly ms?: number;
 }
 
-export type Audit = (line: AuditLine) => void;
+export interface Audit {
+  readonly record: (line: AuditLine) => void;
+  /** Resolves when every line so far is in the file. */
+  readonly flushed: () => Promise<void>;
+}
 
-/** JSON lines on stderr and, when asked for, in a file. */
+/** JSON lines on stderr and, when asked for, in a file, in the order of their events. */
 export function createAudit(file: string | undefined, writeError: (text: string) => void): Audit {
-  return (line) => {
-    const json = JSON.stringify(line);
-    writeError(`${json}\n`);
-    if (file) appendLine(file, json).catch((error) => writeError(`audit file: ${String(error)}\n`));
+  let written: Promise<void> = Promise.resolve();
+  return {
+    record: (line) => {
+      const json = JSON.stringify(line);
+      writeError(`${json}\n`);
+      if (file === undefined) return;
+      written = written
+        .then(() => appendLine(file, json))
+        .catch((error) => writeError(`audit file: ${String(error)}\n`));
+    },
+    flushed: () => written,
   };
 }

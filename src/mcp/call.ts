@@ -5,9 +5,9 @@ import type { ClientPort } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
 import { type CallScope, contextFor, type Runtime } from "../operations/runtime.ts";
 import { answer, failedAnswer, type ToolResult } from "./answer.ts";
-import type { Audit } from "./audit.ts";
 import { InputNeeded } from "./client-port.ts";
 import { type ProgressNote, progressSender } from "./progress.ts";
+import { type Recorder, recordCall } from "./record.ts";
 import type { Session } from "./session.ts";
 
 export interface ToolCall {
@@ -20,28 +20,22 @@ export interface ToolCall {
   readonly sendProgress: ((note: ProgressNote) => void) | undefined;
 }
 
-export interface Caller {
-  readonly runtime: Runtime;
-  readonly session: Session;
-  readonly audit: Audit;
-}
-
 /**
  * Runs one operation for a client: checks arguments, reports progress, records the call, and turns every
  * outcome into a result. Only `InputNeeded` passes through, because it is a step of the protocol.
  */
-export async function callTool(caller: Caller, call: ToolCall): Promise<ToolResult> {
-  const { runtime, session } = caller;
-  const started = runtime.clock().getTime();
+export async function callTool(host: Recorder, session: Session, call: ToolCall): Promise<ToolResult> {
+  const { operation, requestId, signal } = call;
   const touched = new Set<string>();
+  const active = { requestId, tool: operation.name, startedAt: host.runtime.clock().getTime(), touched };
+  session.calls.add(active);
   const progress = progressSender(call.sendProgress ?? (() => {}), () => performance.now());
   // A cancelled call is over for its client, however long the operation takes to notice.
-  call.signal.addEventListener("abort", progress.close, { once: true });
-  session.calls.set(call.requestId, { tool: call.operation.name, startedAt: started, touched });
+  signal.addEventListener("abort", progress.close, { once: true });
   let outcome = "ok";
   try {
-    const result = await perform(runtime, call, {
-      signal: call.signal,
+    const result = await perform(host.runtime, call, {
+      signal,
       progress: progress.report,
       client: call.client,
       touched: (path) => void touched.add(path),
@@ -54,19 +48,7 @@ export async function callTool(caller: Caller, call: ToolCall): Promise<ToolResu
     throw thrown;
   } finally {
     progress.close();
-    session.calls.delete(call.requestId);
-    const ms = runtime.clock().getTime() - started;
-    caller.audit({
-      ts: runtime.clock().toISOString(),
-      session: session.id,
-      event: "call",
-      tool: call.operation.name,
-      ...capability(call.operation),
-      root: runtime.workspace.root,
-      artifacts: [...touched].sort(),
-      outcome,
-      ms,
-    });
+    recordCall(host, session, active, signal.aborted ? "cancelled" : outcome, capabilityOf(operation));
   }
 }
 
@@ -97,9 +79,9 @@ function cancelled(): Fault {
   return fault("cancelled", "The request was cancelled.", "Call again to start over.", { retryable: true });
 }
 
-function capability(operation: Operation): { capability?: string } {
+function capabilityOf(operation: Operation): string | undefined {
   const described = operation.meta?.["specman/capability"];
   const id =
     typeof described === "object" && described !== null && "id" in described ? described.id : undefined;
-  return typeof id === "string" ? { capability: id } : {};
+  return typeof id === "string" ? id : undefined;
 }

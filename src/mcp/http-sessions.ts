@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Server, Transport } from "@modelcontextprotocol/server";
 import type { Host } from "./host.ts";
+import { recordEnd } from "./record.ts";
 import { buildServer } from "./server.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -63,6 +64,7 @@ export class HttpSessions<T extends Transport> {
     const closed = server.onclose;
     server.onclose = () => {
       this.#sessions.delete(id);
+      recordEnd(this.#host, record);
       closed?.();
     };
     this.#sessions.set(id, session);

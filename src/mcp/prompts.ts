@@ -8,6 +8,7 @@ import { requestChannel } from "./channel.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
 import type { Connection } from "./connection.ts";
 import { PageParams, page } from "./paging.ts";
+import { recorded } from "./record.ts";
 import type { Registry } from "./registry.ts";
 import { replaying } from "./replay.ts";
 import { protocolError } from "./resources.ts";
@@ -57,7 +58,9 @@ function serveGet({ server, host, era, session }: Connection): void {
       era === "modern" ? replayedClient(ctx) : connectedClient(server, session, requestChannel(ctx), signal);
     const context = contextFor(host.runtime, { signal, client });
     return replaying(async () => {
-      const prompt = await guarded(() => provider.get(context, name, args), signal);
+      const prompt = await recorded(host, session, { event: "prompt", tool: name }, () =>
+        guarded(() => provider.get(context, name, args), signal),
+      );
       if (!prompt.ok) throw protocolError(prompt);
       const { description, messages } = prompt.value;
       return { ...(description ? { description } : {}), messages: wire([...messages]) };

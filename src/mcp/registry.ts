@@ -37,9 +37,12 @@ export function createRegistry(toolsets: readonly Toolset[], extras: boolean): R
 export function lazyRegistry(profile: Profile, entries: readonly CatalogEntry[]): () => Promise<Registry> {
   let loading: Promise<Registry> | undefined;
   return () => {
-    loading ??= Promise.all(entries.map((entry) => entry.load())).then((toolsets) =>
-      createRegistry(toolsets, profile.extras),
-    );
+    loading ??= Promise.all(entries.map((entry) => entry.load()))
+      .then((toolsets) => createRegistry(toolsets, profile.extras))
+      .catch((error) => {
+        loading = undefined; // the next request may have more luck
+        throw error;
+      });
     return loading;
   };
 }

@@ -6,8 +6,9 @@ import { sortedBy } from "../kernel/order.ts";
 import type { Failure } from "../kernel/result.ts";
 import { contextFor } from "../operations/runtime.ts";
 import { guarded } from "./call.ts";
-import type { Host } from "./host.ts";
+import type { Connection } from "./connection.ts";
 import { PageParams, page } from "./paging.ts";
+import { recorded } from "./record.ts";
 
 const subscriptions = new WeakMap<Server, Set<string>>();
 // Given to the SDK with every method, because it answers its own complaints about params with -32603.
@@ -20,7 +21,7 @@ export function isWatched(server: Server, uri: string): boolean {
 }
 
 /** `resources/*` over the providers of the served toolsets. */
-export function serveResources(server: Server, host: Host): void {
+export function serveResources({ server, host, session }: Connection): void {
   if (!server.getCapabilities().resources) return;
   const watched = new Set<string>();
   subscriptions.set(server, watched);
@@ -52,7 +53,10 @@ export function serveResources(server: Server, host: Host): void {
     const provider = registry.resources.find((candidate) => candidate.owns(uri));
     if (!provider) throw new ProtocolError(-32602, `Resource not found: ${uri}`, { uri });
     const context = contextFor(host.runtime, { signal: mcpReq.signal });
-    const contents = await guarded(() => provider.read(context, uri), mcpReq.signal);
+    const what = { event: "read", artifacts: [uri] } as const;
+    const contents = await recorded(host, session, what, () =>
+      guarded(() => provider.read(context, uri), mcpReq.signal),
+    );
     if (!contents.ok) throw protocolError(contents, { uri });
     return { contents: contents.value.map((part) => ({ ...part })) };
   });

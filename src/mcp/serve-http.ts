@@ -35,9 +35,10 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
   const stop = startToolsets(host, http.changed);
   endWith({
     drained: http.drained,
-    close: () => {
+    close: async () => {
       stop();
-      return http.close();
+      await http.close();
+      await host.audit.flushed();
     },
   });
   const name = listen.host.includes(":") ? `[${listen.host}]` : listen.host;

@@ -3,6 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Era } from "./connection.ts";
 import type { Host } from "./host.ts";
 import { endWith } from "./lifecycle.ts";
+import { recordEnd } from "./record.ts";
 import { buildServer } from "./server.ts";
 import { createSession } from "./session.ts";
 import { announce, startToolsets } from "./start.ts";
@@ -29,8 +30,8 @@ export function serveOverStdio(host: Host): void {
     close: async () => {
       stop();
       await connection.close();
-      const ts = host.runtime.clock().toISOString();
-      host.audit({ ts, session: session.id, event: "close", root: session.root, outcome: "ok" });
+      recordEnd(host, session);
+      await host.audit.flushed();
     },
   });
 }

@@ -4,6 +4,7 @@ import { capabilities, type Host, instructions, serverInfo } from "./host.ts";
 import { serveLogging } from "./logging.ts";
 import { serveMethods } from "./methods.ts";
 import { servePrompts } from "./prompts.ts";
+import { recordStart } from "./record.ts";
 import { requestState } from "./replay.ts";
 import { serveResources } from "./resources.ts";
 import { uncheckedAnswers } from "./sdk.ts";
@@ -22,21 +23,9 @@ export function buildServer(host: Host, era: Era, session: Session): Server {
   server.oninitialized = () => recordStart(server, host, session);
   const connection: Connection = { server, host, era, session };
   serveTools(connection);
-  serveResources(server, host);
+  serveResources(connection);
   servePrompts(connection);
   serveMethods(server, host);
   serveLogging(server, session);
   return server;
-}
-
-function recordStart(server: Server, host: Host, session: Session): void {
-  session.protocolVersion = server.getNegotiatedProtocolVersion();
-  session.client = server.getClientVersion();
-  host.audit({
-    ts: host.runtime.clock().toISOString(),
-    session: session.id,
-    event: "initialize",
-    root: host.runtime.workspace.root,
-    outcome: session.client?.name ?? "unnamed",
-  });
 }

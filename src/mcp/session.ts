@@ -11,10 +11,11 @@ export interface Session {
   client: { readonly name: string; readonly version: string } | undefined;
   /** The least that the client wants to hear in `notifications/message`. */
   logLevel: LogLevel | undefined;
-  readonly calls: Map<string | number, ActiveCall>;
+  readonly calls: Set<ActiveCall>;
 }
 
 export interface ActiveCall {
+  readonly requestId: string | number;
   readonly tool: string;
   readonly startedAt: number;
   /** Artifacts and files named by the call so far. */
@@ -30,6 +31,6 @@ export function createSession(root: string, principal: string, now: Date): Sessi
     protocolVersion: undefined,
     client: undefined,
     logLevel: undefined,
-    calls: new Map(),
+    calls: new Set(),
   };
 }

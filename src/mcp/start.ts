@@ -2,6 +2,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import { contextFor } from "../operations/runtime.ts";
 import type { Change } from "../operations/toolset.ts";
 import type { Host } from "./host.ts";
+import type { Registry } from "./registry.ts";
 import { isWatched } from "./resources.ts";
 
 const WARM_UP_MS = 100;
@@ -14,15 +15,18 @@ const WARM_UP_MS = 100;
 export function startToolsets(host: Host, changed: (what: Change) => void): () => void {
   const abort = new AbortController();
   const stops: (() => void)[] = [];
-  const warmUp = setTimeout(() => void host.registry(), WARM_UP_MS).unref();
-  host.loaded.then((registry) => {
+  const complain = (error: unknown) =>
+    host.runtime.log("error", `toolset: ${error instanceof Error ? error.message : String(error)}`);
+  const warmUp = setTimeout(() => host.registry().catch(complain), WARM_UP_MS).unref();
+  const begin = (registry: Registry) => {
     if (abort.signal.aborted) return;
     const context = contextFor(host.runtime, { signal: abort.signal });
     for (const toolset of registry.toolsets) {
       const stop = toolset.start?.(context, changed);
       if (stop) stops.push(stop);
     }
-  });
+  };
+  host.loaded.then(begin).catch(complain);
   return () => {
     clearTimeout(warmUp);
     abort.abort();

@@ -86,10 +86,11 @@ export class TaskStore {
   result(taskId: string): Promise<ToolResult> | undefined {
     const task = this.#tasks.get(taskId);
     if (!task) return undefined;
+    const { signal } = task.abort;
+    // Whatever the work brings after it was told to stop: cancelled stays cancelled.
+    if (signal.aborted) return Promise.reject(new TaskCancelled());
     const cancelled = new Promise<never>((_resolve, reject) => {
-      const stop = () => reject(new TaskCancelled());
-      if (task.abort.signal.aborted) stop();
-      else task.abort.signal.addEventListener("abort", stop, { once: true });
+      signal.addEventListener("abort", () => reject(new TaskCancelled()), { once: true });
     });
     return Promise.race([task.settled, cancelled]);
   }

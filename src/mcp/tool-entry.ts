@@ -30,6 +30,12 @@ async function description(operation: Operation, context: Context): Promise<stri
   const { details } = operation;
   if (details === undefined) return operation.summary;
   if (typeof details === "string") return `${operation.summary}\n\n${details}`;
-  // A computed description is whole: the skill tool puts its catalog first, because hosts cut the end.
-  return details(context);
+  try {
+    // A computed description is whole: the skill tool puts its catalog first, because hosts cut the end.
+    return await details(context);
+  } catch (error) {
+    // One tool that cannot describe itself must not cost the client all the others.
+    context.log("error", `${operation.name}: ${error instanceof Error ? error.message : String(error)}`);
+    return operation.summary;
+  }
 }

@@ -80,6 +80,5 @@ async function call(
       .notify({ method: "notifications/progress", params: { progressToken: token, ...note } })
       .catch(() => {});
   };
-  const caller = { runtime: host.runtime, session, audit: host.audit };
-  return callTool(caller, { operation, args, requestId: id, signal, client, sendProgress });
+  return callTool(host, session, { operation, args, requestId: id, signal, client, sendProgress });
 }

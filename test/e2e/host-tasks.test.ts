@@ -159,10 +159,12 @@ describe("tasks/cancel", () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job" });
     const waiting = wire.request("tasks/result", { taskId });
+    while (!textOf(await wire.call("probe_events")).includes("job started"));
     await wire.request("tasks/cancel", { taskId });
     expect(await waiting).toMatchObject({
       error: { code: -32000, message: expect.stringContaining("cancelled") },
     });
+    while (!textOf(await wire.call("probe_events")).includes("job stopped"));
     expect(codeOf(await wire.request("tasks/result", { taskId }))).toBe(-32000);
   });
 
