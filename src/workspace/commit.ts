@@ -6,7 +6,7 @@ import type { Workspace } from "./root.ts";
 import { cancelled, systemFault } from "./write-faults.ts";
 import { type PlacedEdit, placeEdits, type WritePlan } from "./write-plan.ts";
 
-export type { Change, CommitReport } from "./carry-out.ts";
+export type { CommitReport } from "./carry-out.ts";
 export type { CommitOptions } from "./exclusive.ts";
 export type { Edit, WritePlan } from "./write-plan.ts";
 

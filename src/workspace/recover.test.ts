@@ -45,6 +45,26 @@ describe("recover", () => {
     expect(await readdir(join(root, ".hewto/journal"))).toEqual([]);
   });
 
+  test("finishes a plan whose folder has moved, with the files that were written in it before", async () => {
+    const tree = { "change/tasks.md": "- [ ] one", "z.md": "old z" };
+    const archive: WritePlan = {
+      label: "archive",
+      edits: [
+        { kind: "write", path: at("change/note.md"), content: "note", expect: "absent" },
+        { kind: "write", path: at("change/tasks.md"), content: "- [x] one", expect: sha256("- [ ] one") },
+        { kind: "move", from: at("change"), to: at("archive/change") },
+        { kind: "move", from: at("z.md"), to: at("y.md") },
+      ],
+    };
+    const root = await crashedAfter("rename change", archive, tree);
+    expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["archive"] });
+    expect(await contents(root)).toEqual({
+      "archive/change/note.md": "note",
+      "archive/change/tasks.md": "- [x] one",
+      "y.md": "old z",
+    });
+  });
+
   test("clears away a plan that had not begun", async () => {
     const root = await crashedAfter("link old-0");
     expect(await readdir(join(root, ".hewto/journal"))).not.toEqual([]);
@@ -211,11 +231,14 @@ describe("a journal that a stranger brought along", () => {
       { kind: "move", from: "out/tree", to: "tree" },
       { kind: "move", from: "a.md", to: "out/a.md" },
     ];
-    const folders = ["out/made", "out/empty"];
-    // One step at a time, with and without the note that it has to go by parts.
-    for (const step of steps) {
+    // One thing at a time, and each step with and without the note that it has to go by parts.
+    const plans = [
+      ...["out/made", "out/empty"].map((folder) => ({ folders: [folder], steps: [] })),
+      ...steps.map((step) => ({ folders: [], steps: [step] })),
+    ];
+    for (const plan of plans) {
       for (const notes of [[], ["parts-0"]]) {
-        await plant(root, JSON.stringify({ version: 1, label: "evil", folders, steps: [step] }));
+        await plant(root, JSON.stringify({ version: 1, label: "evil", ...plan }));
         for (const note of direction === "back" ? [...notes, "undo"] : notes) {
           await writeFile(join(root, ".hewto/journal/0123456789abcdef", note), "");
         }
@@ -242,13 +265,17 @@ describe("a journal that a stranger brought along", () => {
 });
 
 /** A workspace in which the plan's process ended right after that call. */
-async function crashedAfter(call: string): Promise<string> {
+async function crashedAfter(
+  call: string,
+  its = plan,
+  files: Record<string, string> = start,
+): Promise<string> {
   const rehearsal = faultyDisk(Number.POSITIVE_INFINITY, "");
-  await commit({ root: await temporaryTree(start) }, plan, {}, rehearsal.disk);
+  await commit({ root: await temporaryTree(files) }, its, {}, rehearsal.disk);
   const at = rehearsal.calls.indexOf(call);
   expect(at, rehearsal.calls.join("\n")).toBeGreaterThan(0);
-  const root = await temporaryTree(start);
-  await commit({ root }, plan, {}, faultyDisk(at + 2, "EIO", true).disk);
+  const root = await temporaryTree(files);
+  await commit({ root }, its, {}, faultyDisk(at + 2, "EIO", true).disk);
   return root;
 }
 
