@@ -24,10 +24,12 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     terminal.out(`${version}\n`);
     return 0;
   }
+  if (first === "help" && words.length > 1) return dispatch([...words.slice(1), "--help"], terminal);
   if (first === undefined || first === "--help" || first === "-h" || first === "help") {
     terminal.out(overview(await allCommands(), terminal.style));
     return first === undefined ? 2 : 0;
   }
+  if (first.startsWith("-")) return commandFirst(first, terminal);
   const own = await ownCommand(first);
   if (own) return runCommand(own, words.slice(1), terminal);
   const commands = await toolsetCommands(first);
@@ -48,6 +50,12 @@ async function runCommand(command: Command, words: readonly string[], terminal: 
     return 0;
   }
   return command.run(line.value, terminal);
+}
+
+function commandFirst(flag: string, terminal: Terminal): number {
+  const message = `A command comes first, then its flags; got ${flag}.`;
+  const remedy = "Run `hewto --help` to see all commands.";
+  return reportFault(fault("unknown_command", message, remedy), terminal, false);
 }
 
 function unknownCommand(words: readonly string[], family: readonly Command[], terminal: Terminal): number {

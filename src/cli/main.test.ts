@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary.ts";
+import { createStyle } from "../operations/style.ts";
+import { runCli } from "./main.ts";
+import type { Terminal } from "./terminal.ts";
+
+async function hewto(...words: string[]) {
+  const said = { out: "", err: "" };
+  const terminal: Terminal = {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    env: {},
+    cwd: await temporaryFolder(),
+    isInteractive: false,
+    style: createStyle(false, 80),
+    errStyle: createStyle(false, 80),
+  };
+  return { code: await runCli(words, terminal), ...said };
+}
+
+describe("hewto", () => {
+  it("says its version", async () => {
+    for (const words of ["--version", "-V", "version"]) {
+      expect(await hewto(words)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    }
+  });
+
+  it("lists its commands, and without any word that is a usage error", async () => {
+    const { code, out } = await hewto("--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}mcp +Serve the tools/m);
+    expect(await hewto()).toMatchObject({ code: 2, out });
+    expect(await hewto("help")).toMatchObject({ code: 0, out });
+  });
+
+  it("helps with every command that it lists", async () => {
+    const { out } = await hewto("--help");
+    const commands = [...out.matchAll(/^ {2}(\S+(?: \S+)*?) {2,}\S/gm)].map(([, words = ""]) =>
+      words.split(" "),
+    );
+    expect(commands.length).toBeGreaterThan(0);
+    for (const words of commands) {
+      const { code, out: help, err } = await hewto(...words, "--help");
+      expect([code, err], words.join(" ")).toEqual([0, ""]);
+      expect(help).toContain(`Usage: hewto ${words.join(" ")}`);
+      expect(help).toContain("--workspace DIR");
+      expect(await hewto(...words, "-h")).toMatchObject({ code: 0, out: help });
+      expect(await hewto("help", ...words)).toMatchObject({ code: 0, out: help });
+    }
+  });
+
+  it("names the nearest command for an unknown one, exit 2", async () => {
+    expect(await hewto("mpc")).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("Did you mean `mcp`?"),
+    });
+    expect(await hewto("xyzzy")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("no command `hewto xyzzy`"),
+    });
+    expect((await hewto("constructor")).code).toBe(2);
+  });
+
+  it("wants the command before its flags", async () => {
+    const { code, err } = await hewto("--profile", "spox", "mcp");
+    expect(code).toBe(2);
+    expect(err).toContain("A command comes first, then its flags; got --profile.");
+  });
+});
+
+describe("hewto mcp", () => {
+  it.each([
+    [["--profle", "all"], "Unknown flag --profle. Did you mean --profile?"],
+    [["--profile", "spx"], "Did you mean `spox`?"],
+    [["--transport", "htp"], "Did you mean `http`?"],
+    [["--toolsets", "speks"], "There is no toolset `speks`. Did you mean `specs`?"],
+    [["--toolsets", ""], "There is no toolset"],
+    [["--protocol", "2025-11-24"], "--protocol must be one of 2025-11-25, 2026-07-28"],
+    [["--port", "eighty"], "--port must be a whole number"],
+    [["--port", "65536"], "--port must be from 0 to 65535; got 65536."],
+    [["--port", "-1"], "--port must be from 0 to 65535"],
+    [["--port"], "--port needs a value"],
+    [["--workspace", "nowhere"], "--workspace: Path does not exist or is not a directory"],
+    [["--allow-root", "nowhere"], "--allow-root: Path does not exist or is not a directory"],
+    [["spox"], "Choose a profile with --profile NAME. Did you mean `spox`?"],
+    [["--profile", "specman", "--transport", "http"], "The profile specman serves stdio only, not http"],
+    [["--profile", "specman", "--transport", "sse"], "The profile specman serves stdio only, not sse"],
+  ])("%j is a usage error that says what is right", async (words, message) => {
+    const { code, out, err } = await hewto("mcp", ...words);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(message);
+  });
+
+  it("refuses to listen beyond loopback without a token, exit 3", async () => {
+    const { code, err } = await hewto("mcp", "--transport", "http", "--host", "0.0.0.0", "--port", "0");
+    expect(code).toBe(3);
+    expect(err).toContain("HEWTO_TOKEN");
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { createStyle } from "../operations/style.ts";
+import { progressBar } from "./progress-bar.ts";
+import type { Terminal } from "./terminal.ts";
+
+function watch(isInteractive: boolean, width = 80) {
+  const written: string[] = [];
+  let now = 0;
+  const style = createStyle(false, width);
+  const terminal: Terminal = {
+    out: () => {},
+    err: (text) => void written.push(text),
+    env: {},
+    cwd: "/",
+    isInteractive,
+    style,
+    errStyle: style,
+  };
+  const bar = progressBar(terminal, () => now);
+  return {
+    written,
+    bar,
+    later: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+it("redraws one line on a terminal and clears it at the end", () => {
+  const { bar, written, later } = watch(true);
+  later(100);
+  bar.report({ done: 12, total: 24, message: "half" });
+  bar.report({ done: 13, total: 24 }); // too soon
+  bar.clear();
+  expect(written).toEqual([`\r\u001b[K[${"#".repeat(12)}${"-".repeat(12)}] 12/24 half`, "\r\u001b[K"]);
+});
+
+it("never writes a line wider than the terminal, nor escape sequences of a stranger", () => {
+  const { bar, written, later } = watch(true, 20);
+  later(100);
+  bar.report({ done: 1, message: "\u001b[31mred" });
+  expect(written[0]).toBe("\r\u001b[K1 ␛[31mred");
+  later(100);
+  bar.report({ done: 2, message: "x".repeat(100) });
+  expect(written[1]?.replace("\r\u001b[K", "")).toHaveLength(19);
+});
+
+it("writes a line every two seconds where nobody can redraw, and nothing to clear", () => {
+  const { bar, written, later } = watch(false);
+  later(500);
+  bar.report({ done: 1, total: 3 });
+  later(2000);
+  bar.report({ done: 2, total: 3 });
+  bar.clear();
+  expect(written).toEqual([`[${"#".repeat(16)}${"-".repeat(8)}] 2/3\n`]);
+});
