@@ -46,6 +46,10 @@ describe("readText", () => {
       expect(file).toMatchObject({ ok: false, fault: { code: "path_escape" } });
       const status = await readText({ root: `/proc/${process.pid}` }, literalPath("status"));
       expect(status).toMatchObject({ value: { text: expect.stringContaining(`Pid:\t${process.pid}`) } });
+      const limited = await readText({ root: `/proc/${process.pid}` }, literalPath("status"), {
+        maxBytes: 100,
+      });
+      expect(limited).toMatchObject({ fault: { code: "file_too_large" } });
     },
   );
 

@@ -255,8 +255,8 @@ describe("links", () => {
 
   test("that an ignore rule names, with a slash or without, are left out", async () => {
     const root = await temporaryTree({ ".gitignore": "/one\n/two/\n/hidden\n", "hidden/x": "" });
-    for (const name of ["one", "two", "three"]) await symlink("hidden", join(root, name));
-    expect(await walkedPaths(root)).toEqual([".gitignore", "three/x"]);
+    for (const name of ["one", "two", "zero"]) await symlink("hidden", join(root, name));
+    expect(await walkedPaths(root)).toEqual([".gitignore", "zero/x"]);
   });
 
   test("into skipped folders are left out", async () => {
