@@ -1,0 +1,55 @@
+/**
+ * The concepts of SpecMan Core. Each is a capability with a stable id that clients bind to, and every fault
+ * names the one it comes from.
+ */
+const titles = {
+  workspace_discovery: "Workspace Discovery",
+  data_model_backing_implementation: "Data Model Backing Implementation",
+  dependency_mapping_services: "Dependency Mapping Services",
+  reference_validation: "Reference Validation",
+  template_orchestration: "Template Orchestration",
+  deterministic_execution: "Deterministic Execution",
+  lifecycle_automation: "Lifecycle Automation",
+  specman_structure: "SpecMan Structure",
+  metadata_mutation: "Metadata Mutation",
+  validation_anchors: "Validation Anchors",
+  validation_scanning: "Validation Scanning",
+  compliance_reporting: "Compliance Reporting",
+} as const;
+
+export type Concept = keyof typeof titles;
+
+export interface ConceptFacts {
+  /** `specman.core.<concept_snake_case>` */
+  readonly id: string;
+  readonly title: string;
+  /** Where the governing text is. */
+  readonly ref: string;
+}
+
+export const concepts: readonly Concept[] = [
+  "workspace_discovery",
+  "data_model_backing_implementation",
+  "dependency_mapping_services",
+  "reference_validation",
+  "template_orchestration",
+  "deterministic_execution",
+  "lifecycle_automation",
+  "specman_structure",
+  "metadata_mutation",
+  "validation_anchors",
+  "validation_scanning",
+  "compliance_reporting",
+];
+
+export function conceptFacts(concept: Concept): ConceptFacts {
+  const slug = concept.replaceAll("_", "-");
+  return {
+    id: `specman.core.${concept}`,
+    title: titles[concept],
+    ref: `spec/specman-core/spec.md#concept-${slug}`,
+  };
+}
+
+/** The SpecMan Core releases whose contract this is; the seed belongs to 0.2.0. */
+export const coreVersions = ">=0.2.0 <1.0.0";

@@ -1,0 +1,226 @@
+import { dirname, relative } from "node:path/posix";
+import { sha256 } from "../../kernel/hash.ts";
+import type { Json } from "../../kernel/json.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { editFrontMatter } from "../../markdown/front-matter-edit.ts";
+import { headingSlug } from "../../markdown/slug.ts";
+import { commit } from "../../workspace/commit.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths.ts";
+import { artifactOf } from "../artifact.ts";
+import { crossFindings, targetNameOf } from "../cross-checks.ts";
+import { refuseCycle } from "../cycle-check.ts";
+import { type Directive, openDirectives } from "../directives.ts";
+import { conceptFailure, inConcept, ruleFailure } from "../faults.ts";
+import { refusal } from "../finding.ts";
+import { fileLocks } from "../home.ts";
+import { type ArtifactId, type ArtifactRef, documentPath, handleOf, idOf, kindFacts } from "../kinds.ts";
+import type { Mode } from "../mutation/update.ts";
+import { checkName } from "../names.ts";
+import type { Reading } from "../reading.ts";
+import { readSource } from "../source.ts";
+import { alone, look, type Studio, templateSources, whereabouts, withGraph } from "../studio.ts";
+import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
+import type { Scenario } from "../templates/scenario.ts";
+import { renderTemplate, type Tokens } from "../templates/tokens.ts";
+import { isWorkType } from "../work-types.ts";
+import { type Fields, fieldsFor } from "./fields.ts";
+import type { CreateRequest } from "./request.ts";
+
+export interface Created {
+  readonly id: ArtifactId;
+  readonly handle: string;
+  readonly path: string;
+}
+
+export interface CreateReport extends Created {
+  readonly created: readonly Created[];
+  readonly persisted: boolean;
+  readonly mode: Mode;
+  readonly template: Provenance;
+  readonly front_matter: Readonly<Record<string, Json>>;
+  /** Guidance in HTML comments that is still to be followed. */
+  readonly directives: readonly Directive[];
+  readonly mutations: readonly { readonly action: "create"; readonly path: string }[];
+  /** The whole text, in a preview. */
+  readonly document?: string;
+  readonly warnings: readonly string[];
+  readonly root: string;
+  readonly branch: string | null;
+}
+
+/** Creates an artifact from its template. Everything is checked before anything is written. */
+export async function createArtifact(
+  studio: Studio,
+  request: CreateRequest,
+  mode: Mode,
+): Promise<Result<CreateReport>> {
+  const named = checkNewName(request);
+  if (!named.ok) return named;
+  if (mode === "preview") {
+    const draft = await compose(studio, look(studio), request);
+    return draft.ok ? ok(await report(studio, draft.value, "preview")) : draft;
+  }
+  return alone(studio, request, () => withGraph(studio, () => persist(studio, request)));
+}
+
+async function persist(studio: Studio, request: CreateRequest): Promise<Result<CreateReport>> {
+  const draft = await compose(studio, look(studio), request);
+  if (!draft.ok) return draft;
+  const { path, text } = draft.value;
+  const edits = [{ kind: "write" as const, path, content: text, expect: "absent" as const }];
+  const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
+  const written = await commit(
+    studio.home.workspace,
+    { label: `create ${handleOf(request)}`, edits },
+    options,
+  );
+  if (!written.ok) {
+    // A program that knows no locks was faster.
+    if (written.fault.code === "write_conflict") return exists(request);
+    return inConcept("lifecycle_automation", written, { artifact: handleOf(request) });
+  }
+  studio.touched(path);
+  return ok(await report(studio, draft.value, "persist"));
+}
+
+interface Draft {
+  readonly request: CreateRequest;
+  readonly path: WorkspacePath;
+  readonly text: string;
+  readonly data: Readonly<Record<string, Json>>;
+  readonly template: Provenance;
+  readonly warnings: readonly string[];
+}
+
+/** The text of the new artifact, checked by the rules that the status of the workspace goes by. */
+async function compose(studio: Studio, reading: Reading, request: CreateRequest): Promise<Result<Draft>> {
+  const path = literalPath(documentPath(request));
+  const free = await checkFree(reading, request, path);
+  if (!free.ok) return free;
+  const fields = await fieldsFor(reading, request);
+  if (!fields.ok) return fields;
+  const template = await resolveTemplate(templateSources(studio), scenarioOf(request, fields.value));
+  if (!template.ok) return template;
+  const { body, provenance } = template.value;
+  const tokens = tokensFor(request, path, fields.value);
+  const rendered = renderTemplate(body, tokens, request.substitutions ?? {}, provenance.locator);
+  if (!rendered.ok) return rendered;
+  const edits = Object.entries(fields.value.data).map(([key, value]) => ({
+    op: "set" as const,
+    path: [key],
+    value,
+  }));
+  const text = editFrontMatter(`\n${rendered.value}`, edits);
+  if (!text.ok) return inConcept("lifecycle_automation", text);
+  const artifact = artifactOf(request, readSource({ path, text: text.value, sha256: sha256(text.value) }));
+  const findings = [...artifact.findings, ...(await crossFindings(reading, artifact))];
+  const refused = refusal("lifecycle_automation", findings, { artifact: artifact.handle, path });
+  if (refused !== undefined) return refused;
+  const acyclic = await refuseCycle(reading, "lifecycle_automation", artifact);
+  if (!acyclic.ok) return acyclic;
+  const warnings = findings.map((finding) => finding.message);
+  return ok({ request, path, text: text.value, data: fields.value.data, template: provenance, warnings });
+}
+
+function checkNewName(ref: ArtifactRef): Result<void> {
+  const problem = checkName(ref.kind, ref.name).find((each) => each.severity === "error");
+  if (problem === undefined) return ok(undefined);
+  const proposal = headingSlug(ref.name.replaceAll("_", "-")).split("-").slice(0, 4).join("-");
+  const isBetter =
+    proposal !== "" && checkName(ref.kind, proposal).every((each) => each.severity !== "error");
+  const rule = "Use up to four lowercase words joined by hyphens";
+  const remedy = `${rule}${ref.kind === "scratch_pad" ? "" : ", without verbs"}${isBetter ? `, such as \`${proposal}\`` : ""}.`;
+  return ruleFailure("lifecycle_automation", problem.rule, "invalid_name", problem.message, remedy, {
+    subject: { name: ref.name },
+    ...(isBetter ? { details: { proposal } } : {}),
+  });
+}
+
+async function checkFree(reading: Reading, ref: ArtifactRef, path: WorkspacePath): Promise<Result<void>> {
+  if ((await reading.kind(path)) !== undefined) return exists(ref);
+  const twin =
+    ref.kind === "specification"
+      ? "implementation"
+      : ref.kind === "implementation"
+        ? "specification"
+        : undefined;
+  if (twin === undefined) return ok(undefined);
+  const other = { kind: twin, name: ref.name } as const;
+  if ((await reading.kind(literalPath(documentPath(other)))) === undefined) return ok(undefined);
+  const message = `\`${ref.name}\` is already the name of a ${kindFacts[twin].noun}; names are unique over specifications and implementations.`;
+  return ruleFailure(
+    "lifecycle_automation",
+    "impl_name",
+    "invalid_name",
+    message,
+    "Add the language or technology to the implementation's name.",
+    {
+      artifact: handleOf(other),
+    },
+  );
+}
+
+function exists(ref: ArtifactRef): Result<never> {
+  const handle = handleOf(ref);
+  return conceptFailure(
+    "lifecycle_automation",
+    "artifact_exists",
+    `There is already a ${kindFacts[ref.kind].noun} ${handle}; it was not touched.`,
+    "Choose another name, or change the existing one with update_artifact.",
+    { artifact: handle, path: documentPath(ref) },
+  );
+}
+
+function scenarioOf(request: CreateRequest, fields: Fields): Scenario {
+  if (request.kind !== "scratch_pad") return { kind: request.kind };
+  const name = fields.workType?.name ?? "";
+  if (!isWorkType(name)) throw new Error("A scratch pad without a work type got past its checks.");
+  return { kind: "scratch_pad", workType: name };
+}
+
+/** The values that a template may use without being given them. */
+function tokensFor(request: CreateRequest, path: string, { target, workType }: Fields): Tokens {
+  const title =
+    request.title ??
+    request.name.replace(
+      /(^|-)([a-z0-9])/g,
+      (_, dash: string, first: string) => (dash === "" ? "" : " ") + first.toUpperCase(),
+    );
+  const own = { output_name: request.name, title };
+  if (target === undefined) return own;
+  const to = target.target.type === "remote" ? target.target.url : target.target.path;
+  const link = target.target.type === "remote" ? to : relative(dirname(path), to);
+  const aimed = {
+    ...own,
+    target_path: to,
+    target_link: link,
+    target_name: targetNameOf(target.target, target.stored),
+  };
+  if (workType === undefined) return aimed;
+  const { name, data } = workType;
+  return {
+    ...aimed,
+    work_type: name,
+    work_type_kind: name,
+    work_type_object: JSON.stringify({ [name]: data }),
+  };
+}
+
+async function report(studio: Studio, draft: Draft, mode: Mode): Promise<CreateReport> {
+  const { request, path, text, data, template, warnings } = draft;
+  const created = { id: idOf(request), handle: handleOf(request), path };
+  const isPersisted = mode === "persist";
+  return {
+    ...created,
+    created: isPersisted ? [created] : [],
+    persisted: isPersisted,
+    mode,
+    template,
+    front_matter: data,
+    directives: openDirectives(readSource({ path, text, sha256: "" }).markdown),
+    mutations: isPersisted ? [{ action: "create", path }] : [],
+    ...(isPersisted ? {} : { document: text }),
+    warnings,
+    ...(await whereabouts(studio.home)),
+  };
+}

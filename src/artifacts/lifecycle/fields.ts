@@ -1,0 +1,262 @@
+import { isAbsolute } from "node:path";
+import { dirname, relative } from "node:path/posix";
+import type { Json } from "../../kernel/json.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { gitFacts } from "../../workspace/git.ts";
+import { insideWorkspace } from "../../workspace/paths.ts";
+import { targetNameOf } from "../cross-checks.ts";
+import { conceptFailure, inConcept, ruleFailure } from "../faults.ts";
+import { bindRef, type InputRef, missingTarget } from "../input-refs.ts";
+import { type ArtifactKind, documentPath, handleOf, kindFacts } from "../kinds.ts";
+import type { Reading } from "../reading.ts";
+import { bindWorkType } from "../work-type-input.ts";
+import { workTypeFacts } from "../work-types.ts";
+import type { CreateRequest } from "./request.ts";
+
+/** The front matter of a new artifact, in the order of its keys, and what its template may mention. */
+export interface Fields {
+  readonly data: Readonly<Record<string, Json>>;
+  readonly target?: InputRef;
+  readonly workType?: { readonly name: string; readonly data: Readonly<Record<string, unknown>> };
+}
+
+/** Binds the references of a request and gives the front matter that it stands for: only keys with values. */
+export async function fieldsFor(reading: Reading, request: CreateRequest): Promise<Result<Fields>> {
+  const from = { kind: request.kind, path: documentPath(request) };
+  const stray = strayField(request);
+  if (stray !== undefined) return stray;
+  const dependencies = await boundDependencies(reading, from, request);
+  if (!dependencies.ok) return dependencies;
+  if (request.kind === "specification") return ok({ data: specificationData(request, dependencies.value) });
+  const target = await boundTarget(reading, from, request);
+  if (!target.ok) return target;
+  if (request.kind === "implementation")
+    return implementationFields(reading, from, request, target.value, dependencies.value);
+  return scratchFields(reading, request, target.value, dependencies.value);
+}
+
+type From = { readonly kind: ArtifactKind; readonly path: string };
+
+function specificationData(request: CreateRequest, dependencies: readonly Json[]): Record<string, Json> {
+  return {
+    name: request.name,
+    ...identity(request),
+    version: request.version ?? "1.0.0",
+    dependencies,
+    ...(request.requires_implementation === undefined
+      ? {}
+      : { requires_implementation: request.requires_implementation }),
+  };
+}
+
+async function implementationFields(
+  reading: Reading,
+  from: From,
+  request: CreateRequest,
+  target: InputRef,
+  dependencies: readonly Json[],
+): Promise<Result<Fields>> {
+  const references = await boundReferences(reading, from, request);
+  if (!references.ok) return references;
+  const location =
+    request.location === undefined ? ok(undefined) : await boundLocation(reading, from, request.location);
+  if (!location.ok) return location;
+  const data = {
+    spec: target.stored,
+    name: request.name,
+    ...identity(request),
+    version: request.version ?? "1.0.0",
+    ...(location.value === undefined ? {} : { location: location.value }),
+    references: references.value,
+    ...(dependencies.length > 0 ? { dependencies } : {}),
+  };
+  return ok({ data, target });
+}
+
+async function scratchFields(
+  reading: Reading,
+  request: CreateRequest,
+  target: InputRef,
+  dependencies: readonly Json[],
+): Promise<Result<Fields>> {
+  const bound = await bindWorkType(reading, target.target, request.work_type);
+  if (!bound.ok) return bound;
+  const { name, data } = bound.value;
+  if (target.target.type !== "remote" && !target.target.exists && name !== "draft") {
+    return missingTarget(
+      request.target ?? "",
+      target,
+      `Create the ${workTypeFacts[name].target} first; only a draft may precede its target.`,
+    );
+  }
+  const wanted = `${targetNameOf(target.target, target.stored)}/${name}/${request.name}`;
+  const branch = request.branch ?? ((await gitFacts(reading.home.workspace)).repository ? wanted : undefined);
+  const fields = {
+    name: request.name,
+    ...identity(request),
+    ...(request.version === undefined ? {} : { version: request.version }),
+    target: target.stored,
+    ...(branch === undefined ? {} : { branch }),
+    work_type: { [name]: jsonOf(data) },
+    ...(dependencies.length > 0 ? { dependencies } : {}),
+  };
+  return ok({ data: fields, target, workType: bound.value });
+}
+
+function identity({ title, description, tags }: CreateRequest): Record<string, Json> {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(tags === undefined || tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
+  };
+}
+
+async function boundTarget(reading: Reading, from: From, request: CreateRequest): Promise<Result<InputRef>> {
+  const isPad = request.kind === "scratch_pad";
+  if (request.target === undefined || request.target.trim() === "") {
+    const message = isPad
+      ? "A scratch pad needs a `target`."
+      : "An implementation needs a `target`, its governing specification.";
+    const remedy = isPad
+      ? "Give the specification or implementation that the work is on, such as impl://NAME."
+      : "Give the specification, such as spec://NAME.";
+    return ruleFailure(
+      "lifecycle_automation",
+      isPad ? "target" : "one_spec",
+      "invalid_metadata",
+      message,
+      remedy,
+    );
+  }
+  const bound = await bindRef(reading, from, request.target, isPad ? undefined : "specification");
+  if (!bound.ok) return bound;
+  const { target } = bound.value;
+  if (!isPad && target.type === "artifact" && target.ref.kind !== "specification") {
+    const message = `\`${request.target}\` is a ${kindFacts[target.ref.kind].noun}; an implementation is governed by a specification.`;
+    return ruleFailure(
+      "lifecycle_automation",
+      "one_spec",
+      "kind_mismatch",
+      message,
+      "Give a specification as target.",
+      { artifact: handleOf(target.ref) },
+    );
+  }
+  if (!isPad && target.type !== "remote" && !target.exists) {
+    return missingTarget(
+      request.target,
+      bound.value,
+      "Create the specification first, or correct the target.",
+    );
+  }
+  return bound;
+}
+
+async function boundDependencies(
+  reading: Reading,
+  from: From,
+  request: CreateRequest,
+): Promise<Result<Json[]>> {
+  const stored = new Map<string, Json>();
+  const bareKind = request.kind === "scratch_pad" ? "scratch_pad" : "specification";
+  for (const { ref, optional } of request.dependencies ?? []) {
+    const bound = await bindRef(reading, from, ref, bareKind);
+    if (!bound.ok) return bound;
+    const text = bound.value.stored;
+    stored.set(text, optional === undefined ? text : { ref: text, optional });
+  }
+  return ok([...stored.values()]);
+}
+
+async function boundReferences(
+  reading: Reading,
+  from: From,
+  request: CreateRequest,
+): Promise<Result<Json[]>> {
+  const stored = new Map<string, Json>();
+  for (const { ref, type, optional } of request.references ?? []) {
+    const bound = await bindRef(reading, from, ref, undefined);
+    if (!bound.ok) return bound;
+    const { target } = bound.value;
+    const implied = target.type === "artifact" ? target.ref.kind : undefined;
+    const said = type ?? implied;
+    stored.set(bound.value.stored, {
+      ref: bound.value.stored,
+      ...(said === undefined ? {} : { type: said }),
+      ...(optional === undefined ? {} : { optional }),
+    });
+  }
+  return ok([...stored.values()]);
+}
+
+/** The folder of the code, stored relative to the implementation. It need not be there yet. */
+async function boundLocation(reading: Reading, from: From, location: string): Promise<Result<string>> {
+  const refused = (message: string) =>
+    ruleFailure(
+      "lifecycle_automation",
+      "location",
+      "workspace_boundary",
+      message,
+      "Name a folder inside the workspace.",
+    );
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(location))
+    return refused(`\`${location}\` is not a folder of the workspace.`);
+  const here = dirname(from.path);
+  const candidates = isAbsolute(location) ? [location] : [location, `${here}/${location}`];
+  for (const candidate of candidates) {
+    const inside = await insideWorkspace(reading.home.workspace, candidate);
+    if (inside.ok) return ok(relative(here, inside.value) || ".");
+  }
+  const first = await insideWorkspace(reading.home.workspace, location);
+  return first.ok
+    ? refused(`\`${location}\` cannot be used.`)
+    : inConcept("lifecycle_automation", first, {
+        data_model_heading: "Implementation Locators",
+        constraint_group: "concept-implementations.locators.model",
+      });
+}
+
+/** A field that another kind of artifact has. */
+function strayField(request: CreateRequest): Result<never> | undefined {
+  const allowed: Readonly<Record<ArtifactKind, readonly (keyof CreateRequest)[]>> = {
+    specification: ["dependencies", "requires_implementation"],
+    implementation: ["dependencies", "target", "location", "references"],
+    scratch_pad: ["dependencies", "target", "work_type", "branch"],
+  };
+  const special: readonly (keyof CreateRequest)[] = [
+    "requires_implementation",
+    "target",
+    "location",
+    "references",
+    "work_type",
+    "branch",
+  ];
+  const stray = special.find(
+    (field) => request[field] !== undefined && !allowed[request.kind].includes(field),
+  );
+  if (stray === undefined) return undefined;
+  const noun = kindFacts[request.kind].noun;
+  const message = `A ${noun} has no \`${stray}\`.`;
+  return conceptFailure(
+    "lifecycle_automation",
+    "invalid_metadata",
+    message,
+    `Leave \`${stray}\` out, or choose another kind.`,
+    {
+      data_model_heading: {
+        specification: "Specification Metadata",
+        implementation: "Implementation Metadata",
+        scratch_pad: "Scratch Pad Metadata",
+      }[request.kind],
+    },
+  );
+}
+
+function jsonOf(value: unknown): Json {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  if (Array.isArray(value)) return value.map(jsonOf);
+  return typeof value === "object"
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonOf(item)]))
+    : null;
+}

@@ -1,0 +1,216 @@
+import { isRecord, type Json } from "../../kernel/json.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DataEdit } from "../../markdown/data-edit.ts";
+import type { Artifact } from "../artifact.ts";
+import { conceptFailure } from "../faults.ts";
+import { languageId, languagePattern } from "../languages.ts";
+import type { Reading } from "../reading.ts";
+import { followRef, isHandle, targetKey } from "../stored-refs.ts";
+import type { PlannedOp } from "./plan-ops.ts";
+
+/** The edits of the front matter that carry out the ops, on the data as it is. */
+export async function editsFor(
+  reading: Reading,
+  artifact: Artifact,
+  planned: readonly PlannedOp[],
+): Promise<Result<DataEdit[]>> {
+  const removals: { path: (string | number)[] }[] = [];
+  const edits: DataEdit[] = [];
+  for (const each of planned) {
+    const { op } = each;
+    if (op.op.startsWith("remove_"))
+      removals.push(...(await removalPaths(reading, artifact, each)).map((path) => ({ path })));
+    else {
+      const made = await editOf(reading, artifact, each);
+      if (!made.ok) return made;
+      edits.push(...made.value);
+    }
+  }
+  // From the back, so that the indexes of those before stay true. Additions come after: they go to the end.
+  removals.sort((a, b) => Number(b.path.at(-1)) - Number(a.path.at(-1)));
+  return ok([...removals.map(({ path }): DataEdit => ({ op: "remove", path })), ...edits]);
+}
+
+async function editOf(reading: Reading, artifact: Artifact, planned: PlannedOp): Promise<Result<DataEdit[]>> {
+  const { op, ref } = planned;
+  if (op.op.startsWith("clear_")) return ok([{ op: "remove", path: [op.op.slice("clear_".length)] }]);
+  switch (op.op) {
+    case "add_tag":
+      return addText("tags", (op.tag ?? "").trim(), op.op);
+    case "add_secondary_language":
+      if (!languagePattern.test(op.language ?? "")) return badLanguage(op.language ?? "");
+      if (entries(artifact, "secondary_languages").some((entry) => languageId(entry) === op.language))
+        return ok([]);
+      return addText("secondary_languages", op.language ?? "", op.op);
+    case "set_primary_language":
+      if (!languagePattern.test(op.language ?? "")) return badLanguage(op.language ?? "");
+      return ok([setLanguage(artifact, op.language ?? "")]);
+    case "add_dependency":
+      return ok(await addDependency(reading, artifact, planned));
+    case "add_reference":
+      return addReference(reading, artifact, planned);
+    case "set_spec":
+      return ok([{ op: "set", path: ["spec"], value: ref?.stored ?? "" }]);
+    case "set_requires_implementation":
+      return ok([{ op: "set", path: ["requires_implementation"], value: op.requires ?? true }]);
+    case "set_work_type":
+      return ok([{ op: "set", path: ["work_type"], value: asJson(op.work_type) }]);
+    default: {
+      const field = op.op.slice("set_".length);
+      const value = Object.entries(op).find(([name]) => name === field)?.[1];
+      return ok([{ op: "set", path: [field], value: asJson(value) }]);
+    }
+  }
+}
+
+/** An entry that is there stays as it is written; only its flag is set, if one was given. */
+async function addDependency(
+  reading: Reading,
+  artifact: Artifact,
+  { op, ref, subject }: PlannedOp,
+): Promise<DataEdit[]> {
+  const at = (await matching(reading, artifact, "dependencies", subject, op.ref))[0];
+  if (at === undefined) {
+    const stored = ref?.stored ?? "";
+    const value = op.optional === undefined ? stored : { ref: stored, optional: op.optional };
+    return [{ op: "add-item", path: ["dependencies"], value }];
+  }
+  const entry = entries(artifact, "dependencies")[at];
+  if (typeof entry !== "string") {
+    const flag: DataEdit[] =
+      op.optional === undefined
+        ? []
+        : [{ op: "set", path: ["dependencies", at, "optional"], value: op.optional }];
+    return [...asPath("dependencies", at, entry, ref?.stored), ...flag];
+  }
+  const text = isHandle(entry) ? (ref?.stored ?? entry) : entry;
+  const value = op.optional === true ? { ref: text, optional: true } : text;
+  return [{ op: "set", path: ["dependencies", at], value }];
+}
+
+/** A handle that got into a file is stored by its path the next time it is added. */
+function asPath(key: string, at: number, entry: unknown, stored: string | undefined): DataEdit[] {
+  const ref = isRecord(entry) ? entry["ref"] : undefined;
+  if (typeof ref !== "string" || !isHandle(ref) || stored === undefined) return [];
+  return [{ op: "set", path: [key, at, "ref"], value: stored }];
+}
+
+async function addReference(
+  reading: Reading,
+  artifact: Artifact,
+  { op, ref, subject }: PlannedOp,
+): Promise<Result<DataEdit[]>> {
+  const at = (await matching(reading, artifact, "references", subject, op.ref))[0];
+  if (at === undefined) {
+    const target = ref?.target;
+    const implied =
+      target?.type === "artifact" && target.ref.kind !== "scratch_pad" ? target.ref.kind : undefined;
+    const type = op.type ?? implied;
+    if (type === undefined) {
+      const message = `The reference \`${op.ref ?? ""}\` needs a \`type\`: implementation or specification.`;
+      return conceptFailure("metadata_mutation", "invalid_argument", message, "Add it to the op.", {
+        data_model_heading: "References",
+        constraint_group: "concept-implementations.references.model",
+      });
+    }
+    const value: Json = {
+      ref: ref?.stored ?? "",
+      type,
+      ...(op.optional === undefined ? {} : { optional: op.optional }),
+    };
+    return ok([{ op: "add-item", path: ["references"], value }]);
+  }
+  const edits: DataEdit[] = asPath("references", at, entries(artifact, "references")[at], ref?.stored);
+  if (op.type !== undefined) edits.push({ op: "set", path: ["references", at, "type"], value: op.type });
+  if (op.optional !== undefined)
+    edits.push({ op: "set", path: ["references", at, "optional"], value: op.optional });
+  return ok(edits);
+}
+
+async function removalPaths(
+  reading: Reading,
+  artifact: Artifact,
+  planned: PlannedOp,
+): Promise<(string | number)[][]> {
+  const { op, subject } = planned;
+  if (op.op === "remove_tag") return indexes(artifact, "tags", (entry) => entry === (op.tag ?? "").trim());
+  if (op.op === "remove_secondary_language") {
+    return indexes(artifact, "secondary_languages", (entry) => languageId(entry) === op.language);
+  }
+  const key = op.op === "remove_reference" ? "references" : "dependencies";
+  return (await matching(reading, artifact, key, subject, op.ref)).map((index) => [key, index]);
+}
+
+/** The entries that are meant: by their text, or because they lead to the same place. */
+async function matching(
+  reading: Reading,
+  artifact: Artifact,
+  key: "dependencies" | "references",
+  subject: string,
+  given: string | undefined,
+): Promise<number[]> {
+  const found: number[] = [];
+  const from = { kind: artifact.ref.kind, path: artifact.path };
+  for (const [index, entry] of entries(artifact, key).entries()) {
+    const ref = isRecord(entry) ? entry["ref"] : entry;
+    if (typeof ref !== "string") continue;
+    const role = key === "references" ? "reference" : "dependency";
+    const isSame =
+      ref.trim() === given?.trim() ||
+      `${key}:${targetKey(await followRef(reading, from, ref, role), ref)}` === subject;
+    if (isSame) found.push(index);
+  }
+  return found;
+}
+
+function indexes(artifact: Artifact, key: string, fits: (entry: unknown) => boolean): (string | number)[][] {
+  return entries(artifact, key).flatMap((entry, index) => (fits(entry) ? [[key, index]] : []));
+}
+
+function entries(artifact: Artifact, key: string): readonly unknown[] {
+  const value = artifact.source.data[key];
+  return Array.isArray(value) ? value : [];
+}
+
+function addText(key: string, value: string, op: string): Result<DataEdit[]> {
+  if (value !== "") return ok([{ op: "add-item", path: [key], value }]);
+  return conceptFailure(
+    "metadata_mutation",
+    "invalid_argument",
+    `The op ${op} was given an empty text.`,
+    "Give some text.",
+  );
+}
+
+/** The object form with libraries and properties keeps them. */
+function setLanguage(artifact: Artifact, language: string): DataEdit {
+  const isObject = isRecord(artifact.source.data["primary_language"]);
+  return {
+    op: "set",
+    path: isObject ? ["primary_language", "language"] : ["primary_language"],
+    value: language,
+  };
+}
+
+function badLanguage(language: string): Result<never> {
+  const message = `\`${language}\` is not a language identifier.`;
+  return conceptFailure(
+    "metadata_mutation",
+    "invalid_metadata",
+    message,
+    "Write the file extension, with `@version` where there are several, such as rs@1.80.",
+    {
+      data_model_heading: "Implementation Metadata",
+    },
+  );
+}
+
+/** Arguments come from JSON, so they are JSON. */
+function asJson(value: unknown): Json {
+  if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string")
+    return value;
+  if (Array.isArray(value)) return value.map(asJson);
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
+  return null;
+}

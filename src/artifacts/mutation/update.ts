@@ -1,0 +1,171 @@
+import { sha256 } from "../../kernel/hash.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { DataEdit } from "../../markdown/data-edit.ts";
+import { editFrontMatter } from "../../markdown/front-matter-edit.ts";
+import { commit } from "../../workspace/commit.ts";
+import { type Artifact, artifactOf, readArtifact } from "../artifact.ts";
+import { crossFindings } from "../cross-checks.ts";
+import { refuseCycle } from "../cycle-check.ts";
+import { inConcept, ruleFailure } from "../faults.ts";
+import { type Finding, refusal } from "../finding.ts";
+import { fileLocks } from "../home.ts";
+import { type ArtifactId, idOf } from "../kinds.ts";
+import { metadataRule } from "../metadata.ts";
+import type { Op } from "../ops.ts";
+import type { Reading } from "../reading.ts";
+import { type Place, refuseView, resolveArtifact } from "../resolve.ts";
+import { readSource } from "../source.ts";
+import { alone, look, type Studio, whereabouts, withGraph } from "../studio.ts";
+import { bindWorkTypeOp } from "../work-type-input.ts";
+import { editsFor } from "./edits.ts";
+import { planOps } from "./plan-ops.ts";
+
+export type Mode = "persist" | "preview";
+
+export interface UpdateReport {
+  readonly id: ArtifactId;
+  readonly handle: string;
+  readonly path: string;
+  readonly mode: Mode;
+  /** Whether the file was written: never in preview, and not when nothing changed. */
+  readonly persisted: boolean;
+  readonly changed: boolean;
+  readonly updated_document: string;
+  readonly mutations: readonly { readonly action: "update"; readonly path: string }[];
+  readonly root: string;
+  readonly branch: string | null;
+}
+
+/** Changes the front matter of an artifact and nothing else. */
+export async function updateArtifact(
+  studio: Studio,
+  locator: string,
+  ops: readonly Op[],
+  mode: Mode,
+): Promise<Result<UpdateReport>> {
+  const place = await resolveArtifact(look(studio), locator);
+  if (!place.ok) return place;
+  const view = refuseView(locator, place.value.view);
+  if (!view.ok) return view;
+  if (mode === "preview") return preview(studio, place.value, ops);
+  const edgesChange = ops.some(({ op }) => /dependency|reference|spec$/.test(op));
+  const persist = () => persistUpdate(studio, place.value, ops);
+  return alone(studio, place.value.ref, edgesChange ? () => withGraph(studio, persist) : persist);
+}
+
+type ArtifactPlace = Extract<Place, { type: "artifact" }>;
+
+async function preview(
+  studio: Studio,
+  place: ArtifactPlace,
+  ops: readonly Op[],
+): Promise<Result<UpdateReport>> {
+  const changed = await changedText(look(studio), place, ops);
+  if (!changed.ok) return changed;
+  return ok(await report(studio, changed.value, "preview", false));
+}
+
+async function persistUpdate(
+  studio: Studio,
+  place: ArtifactPlace,
+  ops: readonly Op[],
+): Promise<Result<UpdateReport>> {
+  const changed = await changedText(look(studio), place, ops);
+  if (!changed.ok) return changed;
+  const { before, text } = changed.value;
+  if (text === before.source.text) return ok(await report(studio, changed.value, "persist", false));
+  const edits = [{ kind: "write" as const, path: place.path, content: text, expect: before.source.sha256 }];
+  const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
+  const written = await commit(studio.home.workspace, { label: `update ${before.handle}`, edits }, options);
+  if (!written.ok) return inConcept("metadata_mutation", written, { artifact: before.handle });
+  studio.touched(place.path);
+  return ok(await report(studio, changed.value, "persist", true));
+}
+
+interface Changed {
+  readonly before: Artifact;
+  readonly text: string;
+}
+
+/** The document with its new front matter, checked by the same rules as a new artifact. */
+async function changedText(
+  reading: Reading,
+  place: ArtifactPlace,
+  ops: readonly Op[],
+): Promise<Result<Changed>> {
+  const read = await readArtifact(reading, place.ref, place.path);
+  if (!read.ok) return read;
+  const before = read.value;
+  const from = { kind: place.ref.kind, path: place.path };
+  const planned = await planOps(reading, from, ops);
+  if (!planned.ok) return planned;
+  const bound = await bindWorkTypeOp(reading, before, planned.value);
+  if (!bound.ok) return bound;
+  if (before.source.frontMatter === "broken") return unreadable(before);
+  const edits = await editsFor(reading, before, bound.value);
+  if (!edits.ok) return edits;
+  const text = editFrontMatter(before.source.text, withName(before, edits.value));
+  if (!text.ok) return inConcept("metadata_mutation", text, { artifact: before.handle, path: before.path });
+  const after = artifactOf(
+    place.ref,
+    readSource({ path: place.path, text: text.value, sha256: sha256(text.value) }),
+  );
+  const sound = await checkResult(reading, before, after);
+  return sound.ok ? ok({ before, text: text.value }) : sound;
+}
+
+/** Only what the update itself breaks refuses it: an artifact with old faults can be mended one by one. */
+async function checkResult(reading: Reading, before: Artifact, after: Artifact): Promise<Result<void>> {
+  const old = new Set([...before.findings, ...(await crossFindings(reading, before))].map(keyOf));
+  const findings = [...after.findings, ...(await crossFindings(reading, after))];
+  const refused = refusal(
+    "metadata_mutation",
+    findings.filter((each) => !old.has(keyOf(each))),
+    {
+      artifact: after.handle,
+      path: after.path,
+    },
+  );
+  return refused ?? refuseCycle(reading, "metadata_mutation", after);
+}
+
+function keyOf({ rule, message }: Finding): string {
+  return `${rule} ${message}`;
+}
+
+/** A block that is made for the update names its artifact. */
+function withName(before: Artifact, edits: readonly DataEdit[]): readonly DataEdit[] {
+  if (before.source.frontMatter !== "absent" || edits.length === 0) return edits;
+  return [{ op: "set", path: ["name"], value: before.ref.name }, ...edits];
+}
+
+async function report(
+  studio: Studio,
+  { before, text }: Changed,
+  mode: Mode,
+  persisted: boolean,
+): Promise<UpdateReport> {
+  return {
+    id: idOf(before.ref),
+    handle: before.handle,
+    path: before.path,
+    mode,
+    persisted,
+    changed: text !== before.source.text,
+    updated_document: text,
+    mutations: persisted ? [{ action: "update", path: before.path }] : [],
+    ...(await whereabouts(studio.home)),
+  };
+}
+
+function unreadable(artifact: Artifact): Result<never> {
+  const [problem] = artifact.source.problems;
+  return ruleFailure(
+    "metadata_mutation",
+    metadataRule(artifact.ref.kind),
+    "invalid_metadata",
+    `The front matter of ${artifact.handle} cannot be read, so it cannot be changed: ${problem?.message ?? ""}`,
+    problem?.fix ?? "Correct the YAML by hand first.",
+    { artifact: artifact.handle, path: artifact.path, details: { problems: artifact.source.problems } },
+  );
+}

@@ -1,0 +1,98 @@
+import { linesBetween } from "../markdown/document.ts";
+import type { Heading } from "../markdown/headings.ts";
+import { followLink } from "./destination.ts";
+import { linksOf } from "./links.ts";
+import type { Reading } from "./reading.ts";
+import type { SourceDocument } from "./source.ts";
+
+export interface RenderedPart {
+  readonly path: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly line: number;
+  readonly end_line: number;
+  /** How many links lead from the asked heading to this one. */
+  readonly depth: number;
+}
+
+export interface Rendering {
+  readonly markdown: string;
+  readonly parts: readonly RenderedPart[];
+  /** Links that were not followed because they are too deep. */
+  readonly cut: readonly string[];
+}
+
+/** The contract's limit on following links. */
+export const deepestLink = 50;
+
+/**
+ * A section with its sub-headings, then the sections that it links to, in the order of the links, and so on.
+ * Each heading comes once, so circles end by themselves.
+ */
+export async function renderHeading(
+  reading: Reading,
+  source: SourceDocument,
+  heading: Heading,
+): Promise<Rendering> {
+  const renderer = new Renderer(reading);
+  await renderer.add(source, heading, 0);
+  const note =
+    renderer.cut.length === 0
+      ? []
+      : [`<!-- Links deeper than ${deepestLink} are left out: ${renderer.cut.join(", ")} -->`];
+  return { markdown: [...renderer.texts, ...note].join("\n\n"), parts: renderer.parts, cut: renderer.cut };
+}
+
+class Renderer {
+  readonly texts: string[] = [];
+  readonly parts: RenderedPart[] = [];
+  readonly cut: string[] = [];
+  private readonly reading: Reading;
+  private readonly shown = new Set<string>();
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  async add(source: SourceDocument, heading: Heading, depth: number): Promise<void> {
+    const own = source.markdown.headings.filter((each) => {
+      return (
+        each.line >= heading.line && each.line <= heading.endLine && !this.shown.has(keyOf(source, each))
+      );
+    });
+    for (const each of own) {
+      this.shown.add(keyOf(source, each));
+      this.texts.push(sectionText(source, each));
+      const { slug, text: title, line, ownEndLine } = each;
+      this.parts.push({ path: source.path, slug, title, line, end_line: ownEndLine, depth });
+    }
+    for (const link of linksOf(source)) {
+      if (!own.some((each) => link.line >= each.line && link.line <= each.ownEndLine)) continue;
+      await this.follow(source, link.target ?? "", depth);
+    }
+  }
+
+  private async follow(source: SourceDocument, target: string, depth: number): Promise<void> {
+    const destination = await followLink(this.reading, source, target);
+    if (destination.type !== "file" || destination.slug === undefined || destination.document === undefined)
+      return;
+    const { document, slug } = destination;
+    const heading = document.markdown.headings.find((each) => each.slug === slug);
+    if (heading === undefined || this.shown.has(keyOf(document, heading))) return;
+    if (depth >= deepestLink) this.cut.push(keyOf(document, heading));
+    else await this.add(document, heading, depth + 1);
+  }
+}
+
+function sectionText(source: SourceDocument, heading: Heading): string {
+  const title = `${"#".repeat(heading.level)} ${heading.title}`;
+  const lines = linesBetween(source.markdown, heading.contentLine, heading.ownEndLine).map(
+    (line) => line.text,
+  );
+  const body = lines.join("\n").trim();
+  return body === "" ? title : `${title}\n\n${body}`;
+}
+
+function keyOf(source: SourceDocument, heading: Heading): string {
+  return `${source.path}#${heading.slug}`;
+}

@@ -1,0 +1,52 @@
+import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
+import { parseFrontMatter } from "../markdown/front-matter-data.ts";
+import type { TextProblem } from "../markdown/problem.ts";
+import { fieldPosition, type YamlMapping } from "../markdown/yaml-read.ts";
+import type { TextFile } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+
+/** A Markdown file with its front matter read. */
+export interface SourceDocument {
+  readonly path: WorkspacePath;
+  readonly text: string;
+  readonly sha256: string;
+  readonly markdown: MarkdownDocument;
+  /** `broken` when there is a block that cannot be read. */
+  readonly frontMatter: "read" | "absent" | "broken";
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly problems: readonly TextProblem[];
+  /** The line of a front matter field; 1 when it is not there. */
+  readonly lineOf: (key: string) => number;
+}
+
+export function readSource(file: Pick<TextFile, "path" | "text" | "sha256">): SourceDocument {
+  const { path, text, sha256 } = file;
+  const markdown = readMarkdown(text);
+  const parsed = parseFrontMatter(markdown.frontMatter);
+  const common = { path, text, sha256, markdown };
+  if (!parsed.ok) {
+    const problems = problemsIn(parsed.fault.details);
+    return { ...common, frontMatter: "broken", data: {}, problems, lineOf: () => 1 };
+  }
+  const mapping = parsed.value;
+  return {
+    ...common,
+    frontMatter: markdown.frontMatter.present ? "read" : "absent",
+    data: mapping.data,
+    problems: [],
+    lineOf: (key) => lineOf(mapping, key),
+  };
+}
+
+function lineOf(mapping: YamlMapping, key: string): number {
+  return fieldPosition(mapping, key.split("."))?.line ?? 1;
+}
+
+function problemsIn(details: Readonly<Record<string, unknown>> | undefined): TextProblem[] {
+  const problems = details?.["problems"];
+  return Array.isArray(problems) ? problems.filter(isProblem) : [];
+}
+
+function isProblem(value: unknown): value is TextProblem {
+  return typeof value === "object" && value !== null && "rule" in value && "line" in value && "fix" in value;
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import type { Result } from "../kernel/result.ts";
+import { gitFacts } from "../workspace/git.ts";
+import { type LockOptions, withLock } from "../workspace/lock.ts";
+import type { Home } from "./home.ts";
+import { type ArtifactRef, handleOf, kindFacts } from "./kinds.ts";
+import { type Library, Reading } from "./reading.ts";
+import type { Fetch } from "./templates/remote.ts";
+import type { TemplateSources } from "./templates/resolve.ts";
+
+/** What the operations on artifacts work with: the workspace, the memory of the process, and the effects. */
+export interface Studio {
+  readonly home: Home;
+  readonly library: Library;
+  readonly clock: () => Date;
+  readonly signal: AbortSignal;
+  readonly fetch: Fetch;
+  /** The tool that asks, for whoever has to wait for its lock. */
+  readonly tool: string;
+  /** Names a file that was touched, for the audit. */
+  readonly touched: (path: string) => void;
+}
+
+/** A look at the workspace as it is now. */
+export function look(studio: Studio): Reading {
+  return new Reading(studio.home, studio.library, () => studio.clock().getTime());
+}
+
+export function templateSources({ home, fetch, clock, signal }: Studio): TemplateSources {
+  return { home, fetch, clock, signal };
+}
+
+/**
+ * Runs a mutation of one artifact while nobody else mutates it, in this process or another. Changes to names
+ * and dependencies also hold the lock of the graph: two of them, each harmless, could close a circle.
+ */
+export function alone<T>(
+  studio: Studio,
+  ref: ArtifactRef,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { scheme, noun } = kindFacts[ref.kind];
+  const subject = `The ${noun} ${handleOf(ref)}`;
+  return withLock(lockFile(studio.home, `${scheme}-${ref.name}.lock`), lockOptions(studio, subject), work);
+}
+
+export function withGraph<T>(studio: Studio, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  return withLock(lockFile(studio.home, "graph.lock"), lockOptions(studio, "The dependency graph"), work);
+}
+
+/** The root and the branch that a mutation touched. */
+export async function whereabouts(home: Home): Promise<{ root: string; branch: string | null }> {
+  const { branch } = await gitFacts(home.workspace);
+  return { root: home.workspace.root, branch: branch ?? null };
+}
+
+const longestWaitMs = 15_000;
+
+function lockOptions({ signal, tool }: Studio, subject: string): LockOptions {
+  return { signal, tool, subject, code: "artifact_locked", waitMs: longestWaitMs };
+}
+
+function lockFile({ workspace }: Home, name: string): string {
+  return join(workspace.root, ".specman/locks", name);
+}

@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import { ok, type Result } from "../../kernel/result.ts";
+import { commit } from "../../workspace/commit.ts";
+import { withLock } from "../../workspace/lock.ts";
+import { literalPath } from "../../workspace/paths.ts";
+import { conceptFailure, inConcept } from "../faults.ts";
+import { fileLocks, type Home } from "../home.ts";
+import { type ArtifactKind, artifactKinds, kindFacts } from "../kinds.ts";
+import { purgeCache } from "./remote.ts";
+import {
+  followPointer,
+  type Provenance,
+  readPointer,
+  resolveTemplate,
+  type TemplateSources,
+} from "./resolve.ts";
+import {
+  overridesFor,
+  type Pointer,
+  packagedKey,
+  pointerOf,
+  scenariosOf,
+  templateFolder,
+} from "./scenario.ts";
+
+/** What became of a pointer file, and which template counts now. */
+export interface PointerReport {
+  readonly kind: ArtifactKind;
+  readonly pointer: string;
+  readonly locator: string;
+  readonly action: "set" | "unchanged" | "removed";
+  readonly effective: Provenance;
+  /** Where templates of this kind are looked for, in order. */
+  readonly search_order: readonly string[];
+  readonly purged: readonly string[];
+}
+
+/** Points a kind's templates at a file or URL, after checking that it can be used. */
+export async function setPointer(
+  sources: TemplateSources,
+  kind: ArtifactKind,
+  locator: string,
+): Promise<Result<PointerReport>> {
+  const pointer = pointerOf(kind);
+  const text = locator.trim();
+  if (text === "") return emptyLocator(pointer);
+  return exclusively(sources, pointer, async () => {
+    const before = await readPointer(sources.home, pointer);
+    const [scenario] = scenariosOf(kind);
+    if (scenario === undefined) throw new Error(`No scenario of ${kind}.`);
+    const usable = await followPointer(sources, scenario, pointer, text);
+    if (!usable.ok) return usable;
+    // At run time a server that cannot be reached is bridged; a pointer to it is not set in the first place.
+    if (usable.value.provenance.degraded === true)
+      return unreachable(text, usable.value.provenance.reason ?? "");
+    const old = before.ok ? before.value : undefined;
+    if (old === text) return report(sources, kind, text, "unchanged", []);
+    const path = literalPath(`${templateFolder}/${pointer}`);
+    const edits = [{ kind: "write" as const, path, content: `${text}\n`, expect: "any" as const }];
+    const written = await commit(
+      sources.home.workspace,
+      { label: `set ${pointer}`, edits },
+      { lockDirectory: fileLocks },
+    );
+    if (!written.ok) return inConcept("template_orchestration", written);
+    const purged = await purgeUnused(sources.home, old);
+    return purged.ok ? report(sources, kind, text, "set", purged.value) : purged;
+  });
+}
+
+/** Takes a pointer away, with the copy of what it named. */
+export async function removePointer(
+  sources: TemplateSources,
+  kind: ArtifactKind,
+): Promise<Result<PointerReport>> {
+  const pointer = pointerOf(kind);
+  return exclusively(sources, pointer, async () => {
+    const path = literalPath(`${templateFolder}/${pointer}`);
+    const before = await readPointer(sources.home, pointer);
+    if (before.ok && before.value === undefined) return noPointer(pointer, kind);
+    const edits = [{ kind: "delete" as const, path, expect: "any" as const }];
+    const done = await commit(
+      sources.home.workspace,
+      { label: `remove ${pointer}`, edits },
+      { lockDirectory: fileLocks },
+    );
+    if (!done.ok) return inConcept("template_orchestration", done);
+    const old = before.ok ? before.value : undefined;
+    const purged = await purgeUnused(sources.home, old);
+    return purged.ok ? report(sources, kind, old ?? "", "removed", purged.value) : purged;
+  });
+}
+
+export function searchOrder(kind: ArtifactKind): string[] {
+  const overrides = [...new Set(scenariosOf(kind).flatMap(overridesFor))];
+  const embedded = scenariosOf(kind).map((scenario) => `embedded://${packagedKey(scenario)}`);
+  return [...overrides, `${templateFolder}/${pointerOf(kind)}`, ...embedded];
+}
+
+async function report(
+  sources: TemplateSources,
+  kind: ArtifactKind,
+  locator: string,
+  action: PointerReport["action"],
+  purged: readonly string[],
+): Promise<Result<PointerReport>> {
+  const [scenario] = scenariosOf(kind);
+  if (scenario === undefined) throw new Error(`No scenario of ${kind}.`);
+  const effective = await resolveTemplate(sources, scenario);
+  if (!effective.ok) return effective;
+  const pointer = `${templateFolder}/${pointerOf(kind)}`;
+  return ok({
+    kind,
+    pointer,
+    locator,
+    action,
+    effective: effective.value.provenance,
+    search_order: searchOrder(kind),
+    purged,
+  });
+}
+
+/** The copy of a URL goes when no pointer names it any more. */
+async function purgeUnused(home: Home, locator: string | undefined): Promise<Result<string[]>> {
+  if (locator === undefined || !/^https:/i.test(locator)) return ok([]);
+  for (const kind of artifactKinds) {
+    const other = await readPointer(home, pointerOf(kind));
+    if (other.ok && other.value === locator) return ok([]);
+  }
+  return purgeCache(home, locator);
+}
+
+function exclusively<T>(
+  sources: TemplateSources,
+  pointer: Pointer,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const file = join(sources.home.workspace.root, ".specman/locks", `template-${pointer}.lock`);
+  const options = {
+    signal: sources.signal,
+    tool: "template",
+    code: "locked" as const,
+    subject: `The pointer ${pointer}`,
+  };
+  return withLock(file, options, work);
+}
+
+function emptyLocator(pointer: Pointer): Result<never> {
+  const message = `A locator for ${pointer} is needed.`;
+  return conceptFailure(
+    "template_orchestration",
+    "template_error",
+    message,
+    "Name a Markdown file or an https URL.",
+  );
+}
+
+function unreachable(locator: string, reason: string): Result<never> {
+  const message = `\`${locator}\` cannot be used as a template: ${reason}`;
+  return conceptFailure(
+    "template_orchestration",
+    "remote_unavailable",
+    message,
+    "Check the address, then try again.",
+    {
+      retryable: true,
+    },
+  );
+}
+
+function noPointer(pointer: Pointer, kind: ArtifactKind): Result<never> {
+  const path = `${templateFolder}/${pointer}`;
+  return conceptFailure(
+    "template_orchestration",
+    "template_error",
+    `There is no pointer file \`${path}\` to remove.`,
+    `Set one with set_template_pointer (kind ${kind}, locator PATH or URL); without it ${kindFacts[kind].plural} use the packaged template.`,
+    { path },
+  );
+}

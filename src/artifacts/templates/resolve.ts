@@ -1,0 +1,171 @@
+import { sha256 } from "../../kernel/hash.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { version } from "../../kernel/version.ts";
+import { readText } from "../../workspace/files.ts";
+import { insideWorkspace, literalPath } from "../../workspace/paths.ts";
+import { conceptFailure, inConcept } from "../faults.ts";
+import type { Home } from "../home.ts";
+import { parseLocator } from "../locator.ts";
+import { packagedTemplates } from "./packaged.ts";
+import { type Fetch, remoteTemplate } from "./remote.ts";
+import {
+  overridesFor,
+  type Pointer,
+  packagedKey,
+  pointerOf,
+  type Scenario,
+  templateFolder,
+} from "./scenario.ts";
+import { declaredTokens, templateBody } from "./tokens.ts";
+
+export const tiers = ["WorkspaceOverride", "PointerFile", "PointerUrl", "EmbeddedDefault"] as const;
+export type Tier = (typeof tiers)[number];
+
+/** Where a template came from. */
+export interface Provenance {
+  readonly tier: Tier;
+  /** A workspace path, a URL, or `embedded://KEY`. */
+  readonly locator: string;
+  /** Of the packaged text the release; of any other the beginning of its hash. */
+  readonly version: string;
+  readonly pointer?: string;
+  readonly cache_path?: string;
+  readonly last_modified?: string;
+  readonly degraded?: boolean;
+  /** What was not to be had, when it is degraded. */
+  readonly reason?: string;
+}
+
+export interface Template {
+  readonly scenario: Scenario;
+  readonly body: string;
+  readonly tokens: readonly string[];
+  readonly provenance: Provenance;
+}
+
+export interface TemplateSources {
+  readonly home: Home;
+  readonly fetch: Fetch;
+  readonly clock: () => Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The template that counts now: a file of the workspace, else what the pointer file names, else the packaged
+ * one. Everything is looked at anew on each call, so an edited pointer takes effect at once.
+ */
+export async function resolveTemplate(
+  sources: TemplateSources,
+  scenario: Scenario,
+): Promise<Result<Template>> {
+  const { workspace } = sources.home;
+  for (const path of overridesFor(scenario)) {
+    const file = await readText(workspace, literalPath(path));
+    if (file.ok)
+      return ok(
+        template(scenario, file.value.text, fileProvenance("WorkspaceOverride", path, file.value.text)),
+      );
+    if (file.fault.code !== "path_not_found") return inConcept("template_orchestration", file);
+  }
+  const pointer = await readPointer(sources.home, pointerOf(scenario.kind));
+  if (!pointer.ok) return pointer;
+  if (pointer.value === undefined) return ok(packaged(scenario));
+  return followPointer(sources, scenario, pointerOf(scenario.kind), pointer.value);
+}
+
+/** What the pointer file says, trimmed; undefined when there is none. An empty one is an error, never a fallback. */
+export async function readPointer(home: Home, pointer: Pointer): Promise<Result<string | undefined>> {
+  const path = literalPath(`${templateFolder}/${pointer}`);
+  const file = await readText(home.workspace, path);
+  if (!file.ok)
+    return file.fault.code === "path_not_found" ? ok(undefined) : inConcept("template_orchestration", file);
+  const locator = file.value.text.replace(/^\uFEFF/, "").trim();
+  if (locator !== "") return ok(locator);
+  return badPointer(pointer, "", "it is empty");
+}
+
+/** Resolves what a pointer names; also used to check a locator before it is written into a pointer. */
+export async function followPointer(
+  sources: TemplateSources,
+  scenario: Scenario,
+  pointer: Pointer,
+  locator: string,
+): Promise<Result<Template>> {
+  const parsed = parseLocator(locator);
+  if (!parsed.ok) return badPointer(pointer, locator, parsed.fault.message, parsed.fault.remedy);
+  if (parsed.value.type === "artifact")
+    return badPointer(pointer, locator, "a handle names an artifact, not a template");
+  const pointerPath = `${templateFolder}/${pointer}`;
+  if (parsed.value.type === "url") return followUrl(sources, scenario, pointerPath, parsed.value.url);
+  const path = await insideWorkspace(sources.home.workspace, parsed.value.path);
+  if (!path.ok)
+    return inConcept("template_orchestration", path, { path: locator, details: { pointer: pointerPath } });
+  const file = await readText(sources.home.workspace, path.value);
+  if (!file.ok) return badPointer(pointer, locator, file.fault.message);
+  const { text } = file.value;
+  return ok(
+    template(scenario, text, { ...fileProvenance("PointerFile", path.value, text), pointer: pointerPath }),
+  );
+}
+
+export function packaged(scenario: Scenario, reason?: string): Template {
+  const key = packagedKey(scenario);
+  return template(scenario, packagedTemplates[key], {
+    tier: "EmbeddedDefault",
+    locator: `embedded://${key}`,
+    version: `hewto@${version}`,
+    ...(reason === undefined ? {} : { degraded: true, reason }),
+  });
+}
+
+async function followUrl(
+  sources: TemplateSources,
+  scenario: Scenario,
+  pointer: string,
+  url: string,
+): Promise<Result<Template>> {
+  const { home, fetch, clock, signal } = sources;
+  const remote = await remoteTemplate(home, url, fetch, clock, signal);
+  // Never silently: the packaged text stands in, and the answer says so and why.
+  if (!remote.ok && remote.fault.code === "remote_unavailable")
+    return ok(packaged(scenario, remote.fault.message));
+  if (!remote.ok) return remote;
+  const { text, cachePath, lastModified, degraded } = remote.value;
+  return ok(
+    template(scenario, text, {
+      tier: "PointerUrl",
+      locator: url,
+      version: hashVersion(text),
+      pointer,
+      cache_path: cachePath,
+      ...(lastModified === undefined ? {} : { last_modified: lastModified }),
+      ...(degraded === undefined ? {} : { degraded: true, reason: degraded }),
+    }),
+  );
+}
+
+function template(scenario: Scenario, text: string, provenance: Provenance): Template {
+  const body = templateBody(text);
+  return { scenario, body, tokens: declaredTokens(body), provenance };
+}
+
+function fileProvenance(tier: Tier, locator: string, text: string): Provenance {
+  return { tier, locator, version: hashVersion(text) };
+}
+
+function hashVersion(text: string): string {
+  return `sha256:${sha256(text).slice(0, 16)}`;
+}
+
+function badPointer(pointer: Pointer, locator: string, why: string, remedy = ""): Result<never> {
+  const path = `${templateFolder}/${pointer}`;
+  const named = locator === "" ? "" : ` names \`${locator}\`, which cannot be used`;
+  return conceptFailure(
+    "template_orchestration",
+    "template_error",
+    `The pointer file \`${path}\`${named}: ${why.replace(/\.$/, "")}.`,
+    remedy ||
+      "Set it to a Markdown file in the workspace or an https URL (`hewto artifacts template set`), or remove it.",
+    { path, details: { pointer: path, locator } },
+  );
+}

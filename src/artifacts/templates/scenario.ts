@@ -1,0 +1,46 @@
+import type { ArtifactKind } from "../kinds.ts";
+import { type WorkTypeName, workTypes } from "../work-types.ts";
+import type { TemplateKey } from "./packaged.ts";
+
+/** What a template is for: a kind of artifact and, for scratch pads, the work type. */
+export type Scenario =
+  | { readonly kind: "specification" | "implementation" }
+  | { readonly kind: "scratch_pad"; readonly workType: WorkTypeName };
+
+/** The pointer files, one for each kind. */
+export const pointers = ["SPEC", "IMPL", "SCRATCH"] as const;
+export type Pointer = (typeof pointers)[number];
+
+export const templateFolder = ".specman/templates";
+export const templateCache = ".specman/cache/templates";
+
+export function pointerOf(kind: ArtifactKind): Pointer {
+  if (kind === "specification") return "SPEC";
+  return kind === "implementation" ? "IMPL" : "SCRATCH";
+}
+
+/** Files that a workspace may put in place of the packaged template, the first that is there wins. */
+export function overridesFor(scenario: Scenario): string[] {
+  if (scenario.kind !== "scratch_pad") {
+    return [`${templateFolder}/${scenario.kind === "specification" ? "spec" : "impl"}.md`];
+  }
+  const { workType } = scenario;
+  return [`scratch/${workType}.md`, `scratch-${workType}.md`, "scratch.md"].map(
+    (name) => `${templateFolder}/${name}`,
+  );
+}
+
+export function packagedKey(scenario: Scenario): TemplateKey {
+  if (scenario.kind === "scratch_pad") return `scratch-${scenario.workType}`;
+  return scenario.kind === "specification" ? "spec" : "impl";
+}
+
+/** Every scenario of a kind: a pointer for scratch pads serves all work types. */
+export function scenariosOf(kind: ArtifactKind): Scenario[] {
+  if (kind !== "scratch_pad") return [{ kind }];
+  return workTypes.map((workType) => ({ kind, workType }));
+}
+
+export function scenarioName(scenario: Scenario): string {
+  return scenario.kind === "scratch_pad" ? `scratch pad (${scenario.workType})` : scenario.kind;
+}

@@ -1,0 +1,49 @@
+import { byCodePoint } from "../kernel/order.ts";
+import type { TaggedFile } from "./scan.ts";
+import type { ValidationTag } from "./tags.ts";
+
+/** Something that tags can point at: a constraint group of a specification. */
+export interface Requirement {
+  readonly spec: string;
+  readonly id: string;
+}
+
+export interface PlacedTag {
+  readonly tag: ValidationTag;
+  readonly path: string;
+}
+
+export interface Coverage<R extends Requirement> {
+  /** Each requirement with every tag that points at it, in the order of the requirements. */
+  readonly covered: readonly { readonly requirement: R; readonly tags: readonly PlacedTag[] }[];
+  /** Tags that point at nothing. */
+  readonly orphans: readonly PlacedTag[];
+}
+
+/**
+ * Maps tags to requirements. A tag without the name of a specification points at every requirement of that id:
+ * the id alone cannot tell which one was meant, and the report names each place.
+ */
+export function coverageOf<R extends Requirement>(
+  requirements: readonly R[],
+  files: readonly TaggedFile[],
+): Coverage<R> {
+  const byId = new Map<string, PlacedTag[]>();
+  for (const { path, tags } of files) {
+    for (const tag of tags) byId.set(tag.identifier, [...(byId.get(tag.identifier) ?? []), { tag, path }]);
+  }
+  const used = new Set<PlacedTag>();
+  const covered = requirements.map((requirement) => {
+    const tags = (byId.get(requirement.id) ?? []).filter(({ tag }) => {
+      return tag.specification === undefined || tag.specification === requirement.spec;
+    });
+    for (const tag of tags) used.add(tag);
+    return { requirement, tags: inOrder(tags) };
+  });
+  const orphans = [...byId.values()].flat().filter((tag) => !used.has(tag));
+  return { covered, orphans: inOrder(orphans) };
+}
+
+function inOrder(tags: readonly PlacedTag[]): PlacedTag[] {
+  return [...tags].sort((a, b) => byCodePoint(a.path, b.path) || a.tag.line - b.tag.line);
+}

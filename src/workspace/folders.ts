@@ -1,0 +1,27 @@
+import { ok, type Result } from "../kernel/result.ts";
+import { makeFolder, nodeDisk } from "./disk.ts";
+import { absolutePath, realPathInside, type WorkspacePath } from "./paths.ts";
+import type { Workspace } from "./root.ts";
+import { systemFault } from "./write-faults.ts";
+
+/**
+ * Makes a folder and those above it where they are missing; says which it made, outermost first. A file in
+ * the way is a fault.
+ *
+ * @example const made = await ensureFolder(workspace, literalPath(".specman/scratchpad"))
+ */
+export async function ensureFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<string[]>> {
+  const real = await realPathInside(workspace, path);
+  if (!real.ok) return real;
+  const made: string[] = [];
+  const parts = path.split("/");
+  try {
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const part = parts.slice(0, depth).join("/") as WorkspacePath; // the beginning of a path that was checked
+      if (await makeFolder(absolutePath(workspace, part), nodeDisk)) made.push(part);
+    }
+    return ok(made);
+  } catch (error) {
+    return systemFault(error, path);
+  }
+}
