@@ -99,6 +99,7 @@ export const faultKinds = {
   conflicting_ops: "refused", // two ops of one update contradict each other
   unsupported_op: "refused", // an op does not fit the artifact kind
   constraint_not_found: "absent", // the spec has no such constraint group
+  heading_not_found: "absent", // the document has no heading of that slug
   compliance_unsupported: "refused", // the artifact has no compliance report
   artifact_locked: "conflict", // another request holds the artifact
   persistence_failed: "internal", // the artifact could not be written

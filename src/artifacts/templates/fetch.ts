@@ -50,3 +50,21 @@ function reasonOf(error: Error): string {
   if (error.name === "TimeoutError") return `the server did not answer within ${longestMs / 1000} seconds`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
+
+/** Asks a server whether a page is there, by HEAD and, where that is not allowed, by GET. */
+export async function probeOverNetwork(url: string, signal: AbortSignal): Promise<number | string> {
+  const ask = async (method: "HEAD" | "GET"): Promise<number> => {
+    const response = await fetch(url, {
+      method,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  try {
+    const status = await ask("HEAD");
+    return status === 405 || status === 501 ? await ask("GET") : status;
+  } catch (error) {
+    return error instanceof Error ? reasonOf(error) : String(error);
+  }
+}

@@ -1,0 +1,162 @@
+import { didYouMean } from "../../kernel/nearest.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { type Artifact, readArtifact } from "../artifact.ts";
+import { conceptFailure } from "../faults.ts";
+import { loadGraph } from "../graph.ts";
+import { documentPath, handleOf, kindFacts } from "../kinds.ts";
+import { notFound } from "../not-found.ts";
+import type { Reading } from "../reading.ts";
+import { resolveLocator } from "../resolve.ts";
+import { look, type Studio, templateSources } from "../studio.ts";
+import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
+import type { Scenario } from "../templates/scenario.ts";
+import type { WorkTypeName } from "../work-types.ts";
+import { type PromptFacts, promptBody } from "./bodies.ts";
+import { type PromptSpec, promptCatalog, promptNames } from "./catalog.ts";
+
+export interface Prompt {
+  readonly spec: PromptSpec;
+  readonly text: string;
+  readonly workType?: WorkTypeName;
+  readonly template: Provenance;
+  /** What to read first: the target and everything it depends on. */
+  readonly dependencies: readonly { readonly handle: string; readonly path: string }[];
+}
+
+/** The text of a prompt. The same arguments, template and workspace give the same bytes. */
+export async function composePrompt(
+  studio: Studio,
+  name: string,
+  target: string | undefined,
+): Promise<Result<Prompt>> {
+  const spec = promptCatalog.find((each) => each.name === name);
+  if (spec === undefined) return unknownPrompt(name);
+  const reading = look(studio);
+  const facts = await factsFor(reading, spec, target);
+  if (!facts.ok) return facts;
+  const { artifact } = facts.value;
+  const workType = spec.workType ?? artifact?.metadata.workType?.name;
+  const template = await resolveTemplate(templateSources(studio), scenarioOf(spec, workType));
+  if (!template.ok) return template;
+  const dependencies = artifact === undefined ? [] : await upstreamOf(reading, artifact);
+  const { provenance } = template.value;
+  const body = promptBody(spec, facts.value);
+  const text = [...body, "", ...closing(spec, workType, provenance, dependencies)].join("\n");
+  return ok({
+    spec,
+    text,
+    ...(workType === undefined ? {} : { workType }),
+    template: provenance,
+    dependencies,
+  });
+}
+
+type Facts = PromptFacts & { readonly artifact: Artifact | undefined };
+
+async function factsFor(
+  reading: Reading,
+  spec: PromptSpec,
+  target: string | undefined,
+): Promise<Result<Facts>> {
+  const { argument } = spec;
+  if (argument === undefined)
+    return ok({ handle: "", name: "", path: "", exists: false, artifact: undefined });
+  if (target === undefined || target.trim() === "") return missingArgument(spec);
+  const place = await resolveLocator(
+    reading,
+    target,
+    argument.kind === undefined ? {} : { kind: argument.kind },
+  );
+  if (!place.ok) return place;
+  if (place.value.type !== "artifact") return noArtifact(spec, target);
+  const { ref, path } = place.value;
+  const facts = { handle: handleOf(ref), name: ref.name, path: documentPath(ref) };
+  if ((await reading.kind(path)) !== "file") {
+    return argument.mayBeMissing
+      ? ok({ ...facts, exists: false, artifact: undefined })
+      : notFound(reading, ref, target);
+  }
+  const artifact = await readArtifact(reading, ref, path);
+  return artifact.ok ? ok({ ...facts, exists: true, artifact: artifact.value }) : artifact;
+}
+
+/** The target and what it depends on, each once. A cycle is no reason to withhold the list. */
+async function upstreamOf(reading: Reading, artifact: Artifact): Promise<{ handle: string; path: string }[]> {
+  const graph = await loadGraph(reading);
+  const seen = new Set<string>();
+  const ahead: string[] = [artifact.path];
+  const found: { handle: string; path: string }[] = [];
+  for (let key = ahead.shift(); key !== undefined; key = ahead.shift()) {
+    const node = graph.nodes.get(key);
+    if (node === undefined || seen.has(key)) continue;
+    seen.add(key);
+    found.push({ handle: node.summary.handle ?? key, path: node.summary.path ?? key });
+    ahead.push(...node.edges.map((edge) => edge.to));
+  }
+  return found;
+}
+
+function closing(
+  spec: PromptSpec,
+  workType: WorkTypeName | undefined,
+  template: Provenance,
+  dependencies: readonly { handle: string; path: string }[],
+): string[] {
+  const { tier, locator, version, degraded, reason } = template;
+  return [
+    "---",
+    `Artifact class: ${kindFacts[spec.artifactClass].noun}`,
+    ...(workType === undefined ? [] : [`Work type: ${workType}`]),
+    `Effective template: ${locator} (${tier}, ${version})${degraded === true ? `; degraded: ${reason ?? ""}` : ""}. It is authoritative: keep its sections.`,
+    ...(dependencies.length === 0
+      ? ["Read first: the specifications that it will depend on, with all of their dependencies."]
+      : [
+          "Read first, the target and all of its dependencies:",
+          ...dependencies.map(({ handle, path }) => `- ${handle}${handle === path ? "" : ` (${path})`}`),
+        ]),
+    "HTML comment directives (<!-- … -->) in the document are instructions: keep each one until you have satisfied it, and only then remove it.",
+  ];
+}
+
+function scenarioOf(spec: PromptSpec, workType: WorkTypeName | undefined): Scenario {
+  if (spec.artifactClass !== "scratch_pad") return { kind: spec.artifactClass };
+  return { kind: "scratch_pad", workType: workType ?? "draft" };
+}
+
+function unknownPrompt(name: string): Result<never> {
+  const hint = didYouMean(name, promptNames) || `There are: ${promptNames.join(", ")}.`;
+  return conceptFailure(
+    "template_orchestration",
+    "invalid_argument",
+    `There is no prompt \`${name}\`.`,
+    hint,
+    { subject: { name } },
+  );
+}
+
+function missingArgument(spec: PromptSpec): Result<never> {
+  const { argument } = spec;
+  const message = `Missing required argument: ${argument?.name ?? "target"}`;
+  return conceptFailure(
+    "template_orchestration",
+    "invalid_argument",
+    message,
+    `The prompt ${spec.name} needs it: ${argument?.description ?? ""}.`,
+    {
+      subject: { argument: argument?.name },
+    },
+  );
+}
+
+function noArtifact(spec: PromptSpec, target: string): Result<never> {
+  const message = `\`${target}\` is not an artifact of this workspace.`;
+  return conceptFailure(
+    "template_orchestration",
+    "artifact_not_found",
+    message,
+    `The prompt ${spec.name} takes: ${spec.argument?.description ?? ""}.`,
+    {
+      artifact: target,
+    },
+  );
+}

@@ -1,0 +1,132 @@
+import { nearest } from "../kernel/nearest.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import type { Heading } from "../markdown/headings.ts";
+import { defaultPrefixes, type Prefixes } from "./content-checks.ts";
+import { followLink } from "./destination.ts";
+import { conceptFailure } from "./faults.ts";
+import { constraintsOf, linksOf } from "./links.ts";
+import type { Reading } from "./reading.ts";
+import type { SourceDocument } from "./source.ts";
+
+export const relationKinds = [
+  "HeadingToArtifact",
+  "HeadingToHeading",
+  "HeadingToFile",
+  "ConstraintToHeading",
+  "ParentToChild",
+] as const;
+
+/** How the parts of a document hang together. Nodes are `path#slug`, `path` and `path!group`. */
+export interface Relation {
+  readonly kind: (typeof relationKinds)[number];
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+}
+
+/** A link that leads nowhere. It is kept with its reason, never dropped. */
+export interface InvalidRelation {
+  readonly from: string;
+  readonly destination: string;
+  readonly reason: string;
+  readonly line: number;
+}
+
+export interface HeadingEntry {
+  readonly slug: string;
+  readonly title: string;
+  readonly level: number;
+  readonly line: number;
+  readonly end_line: number;
+  readonly role?: "concept" | "entity";
+  readonly parent?: string;
+  readonly constraints: readonly string[];
+}
+
+/** The headings of a document with what they constrain. */
+export function headingEntries(source: SourceDocument, prefixes: Prefixes = defaultPrefixes): HeadingEntry[] {
+  const { headings } = source.markdown;
+  const { groups } = constraintsOf(source);
+  return headings.map((heading) => {
+    const parent = parentOf(headings, heading);
+    const role = roleOf(heading, prefixes);
+    return {
+      slug: heading.slug,
+      title: heading.text,
+      level: heading.level,
+      line: heading.line,
+      end_line: heading.endLine,
+      ...(role === undefined ? {} : { role }),
+      ...(parent === undefined ? {} : { parent: parent.slug }),
+      constraints: groups.filter((group) => group.owner === heading).map((group) => group.id),
+    };
+  });
+}
+
+/** The relationship graph of one document: its headings, constraint groups and links. */
+export async function relationsOf(
+  reading: Reading,
+  source: SourceDocument,
+): Promise<{ relations: Relation[]; invalid: InvalidRelation[] }> {
+  const { headings } = source.markdown;
+  const node = (heading: Heading | undefined) =>
+    heading === undefined ? source.path : `${source.path}#${heading.slug}`;
+  const relations: Relation[] = headings.flatMap((heading): Relation[] => {
+    const parent = parentOf(headings, heading);
+    const { line } = heading;
+    const up: Relation[] =
+      parent === undefined ? [] : [{ kind: "ParentToChild", from: node(parent), to: node(heading), line }];
+    return [{ kind: "HeadingToArtifact", from: node(heading), to: source.path, line }, ...up];
+  });
+  for (const { id, owner, line } of constraintsOf(source).groups) {
+    relations.push({ kind: "ConstraintToHeading", from: `${source.path}!${id}`, to: node(owner), line });
+  }
+  const invalid: InvalidRelation[] = [];
+  for (const link of linksOf(source)) {
+    const from = node(headings.findLast((heading) => heading.line <= link.line));
+    const destination = await followLink(reading, source, link.target ?? "");
+    const { line } = link;
+    if (destination.type === "invalid") {
+      invalid.push({ from, destination: link.target ?? link.label ?? "", reason: destination.message, line });
+    } else if (destination.type === "file") {
+      const { path, slug } = destination;
+      const to = slug === undefined ? path : `${path}#${slug}`;
+      relations.push({ kind: slug === undefined ? "HeadingToFile" : "HeadingToHeading", from, to, line });
+    }
+  }
+  return { relations, invalid };
+}
+
+/** The heading that a client names by its slug, with or without `#`. */
+export function findHeading(source: SourceDocument, slug: string): Result<Heading> {
+  const wanted = slug.trim().replace(/^.*#/, "");
+  const { headings } = source.markdown;
+  const heading = headings.find((each) => each.slug === wanted);
+  if (heading !== undefined && wanted !== "") return ok(heading);
+  const near = nearest(
+    wanted,
+    headings.map((each) => each.slug),
+  ).map((each) => `#${each}`);
+  return conceptFailure(
+    "specman_structure",
+    "heading_not_found",
+    `\`${source.path}\` has no heading with the slug \`${wanted}\`.`,
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Call list_headings to see the slugs.",
+    {
+      path: source.path,
+      subject: { slug: wanted },
+      details: { candidates: near.map((each) => `${source.path}${each}`) },
+    },
+  );
+}
+
+function parentOf(headings: readonly Heading[], heading: Heading): Heading | undefined {
+  return headings.findLast(
+    (each) => each.line < heading.line && each.level < heading.level && each.endLine >= heading.line,
+  );
+}
+
+function roleOf({ text }: Heading, prefixes: Prefixes): HeadingEntry["role"] | undefined {
+  if (text.startsWith(`${prefixes.concept} `)) return "concept";
+  return text.startsWith(`${prefixes.entity} `) ? "entity" : undefined;
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { workspaceStatus } from "../../artifacts/status.ts";
+import { type ArtifactStatus, WorkspaceStatus } from "../../artifacts/status-report.ts";
+import { look } from "../../artifacts/studio.ts";
+import { probeOverNetwork } from "../../artifacts/templates/fetch.ts";
+import { clip } from "../../kernel/clip.ts";
+import { ok } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { reading } from "../operation.ts";
+import type { Style } from "../style.ts";
+import { extension } from "./capability.ts";
+import { scanOptionsOf, studioOf } from "./studio-of.ts";
+
+const part = (what: string) => z.boolean().default(true).describe(what);
+
+export const workspaceStatusTool = extension("workspace_status", {
+  name: "workspace_status",
+  title: "Workspace status",
+  summary:
+    "Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and carries its remedy.",
+  details:
+    "What is wrong with scratch pads never fails the global status. Open directives (HTML comments) are listed and fail nothing.",
+  icon: "check",
+  effects: reading,
+  taskSupport: "optional",
+  cli: { words: "artifacts status" },
+  input: z.object({
+    structure: part("Check front matter, headings, constraint lines and layout"),
+    references: part("Check links"),
+    cycles: part("Look for dependency cycles"),
+    compliance: part("Scan the code of implementations for validation tags"),
+    scratchpads: part("Include scratch pads"),
+    http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+  }),
+  output: WorkspaceStatus,
+  exitCode: ({ global_status }) => (global_status === "Pass" ? 0 : 1),
+  run: async (context, { http, ...parts }) => {
+    const studio = await studioOf(context, "workspace_status");
+    if (!studio.ok) return studio;
+    // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
+    const { memory, signal } = scanOptionsOf(context, "status");
+    const status = await workspaceStatus(look(studio.value), {
+      ...parts,
+      scan: { memory, signal },
+      ...(http ? { probe: probeOverNetwork } : {}),
+      progress: (done, total, message) => context.progress({ done, total, message }),
+    });
+    context.touched(".");
+    return ok(status);
+  },
+  text: (status) => statusText(status),
+  human: (status, _input, style) => statusText(status, style),
+});
+
+type Paint = Pick<Style, "good" | "warn" | "bad" | "dim" | "bold">;
+const plain: Paint = { good: same, warn: same, bad: same, dim: same, bold: same };
+
+function same(text: string): string {
+  return text;
+}
+
+function statusText(status: WorkspaceStatus, style: Paint = plain): string {
+  const { global_status, scratchpad_status, artifact_count, artifacts, cycle_errors, structure_errors } =
+    status;
+  const verdict = (word: "Pass" | "Fail") => (word === "Pass" ? style.good("PASS") : style.bad("FAIL"));
+  const lines = [
+    `${style.bold("Global Status:")} ${verdict(global_status)} (${count(artifact_count, "artifact")}); scratch pads: ${verdict(scratchpad_status)}`,
+    ...cycle_errors.map(({ message }) => `${style.bad("✗")} ${message}`),
+    ...structure_errors.map(({ path, message, remedy }) => `${style.bad("✗")} ${path}: ${message} ${remedy}`),
+  ];
+  for (const [handle, each] of Object.entries(artifacts)) {
+    const directives = each.open_directives.length;
+    const note = directives === 0 ? "" : style.dim(`, ${count(directives, "open directive")}`);
+    lines.push(
+      `${each.ok ? style.good("[OK]") : style.bad("[ERR]")} ${handle}${note}`,
+      ...troubles(each, style),
+    );
+  }
+  return lines.join("\n");
+}
+
+function troubles(status: ArtifactStatus, style: Paint): string[] {
+  const found = [
+    ...status.structure_errors.map(({ message, remedy, path, line, data_model_heading }) => {
+      return `${style.bad("-")} ${message} ${remedy} ${style.dim(`[${path}:${line}; ${data_model_heading}]`)}`;
+    }),
+    ...status.reference_errors.map(
+      ({ message, source }) =>
+        `${style.bad("-")} ${message} ${style.dim(`[${source.document}:${source.line}]`)}`,
+    ),
+    ...(status.compliance_problem === undefined ? [] : [`${style.bad("-")} ${status.compliance_problem}`]),
+    ...status.warnings.map(
+      ({ message, path, line }) => `${style.warn("~")} ${message} ${style.dim(`[${path}:${line}]`)}`,
+    ),
+  ];
+  const missing = status.compliance_missing.length;
+  if (missing > 0) {
+    const { shown, leftOut } = clip(status.compliance_missing, 5);
+    found.push(
+      `${style.bad("-")} ${count(missing, "constraint group")} without a validation tag: ${shown.join(", ")}${leftOut > 0 ? ` and ${leftOut} more` : ""}`,
+    );
+  }
+  return found.map((line) => `    ${line}`);
+}

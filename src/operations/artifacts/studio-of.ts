@@ -1,0 +1,34 @@
+import { findHome } from "../../artifacts/home.ts";
+import { Library } from "../../artifacts/reading.ts";
+import type { Studio } from "../../artifacts/studio.ts";
+import { fetchOverNetwork } from "../../artifacts/templates/fetch.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { type ScanOptions, TagMemory } from "../../trace/scan.ts";
+import { type Context, onceKey } from "../context.ts";
+
+const libraryKey = onceKey<Library>("artifacts library");
+const tagsKey = onceKey<TagMemory>("artifacts tags");
+
+/** The SpecMan workspace of a call: pinned by `--workspace`, else found from the current folder upward. */
+export async function studioOf(context: Context, tool: string): Promise<Result<Studio>> {
+  const home = await findHome(context.workspace, typeof context.flags["workspace"] === "string");
+  if (!home.ok) return home;
+  return ok({
+    home: home.value,
+    library: context.once(libraryKey, () => new Library()),
+    clock: context.clock,
+    signal: context.signal,
+    fetch: fetchOverNetwork,
+    tool,
+    touched: context.touched,
+  });
+}
+
+export function scanOptionsOf(context: Context, what: string): ScanOptions {
+  return {
+    memory: context.once(tagsKey, () => new TagMemory()),
+    signal: context.signal,
+    progress: (done, total) =>
+      context.progress({ done, total, message: `${what}: ${done} of ${total} files` }),
+  };
+}
