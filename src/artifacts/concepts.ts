@@ -27,21 +27,6 @@ export interface ConceptFacts {
   readonly ref: string;
 }
 
-export const concepts: readonly Concept[] = [
-  "workspace_discovery",
-  "data_model_backing_implementation",
-  "dependency_mapping_services",
-  "reference_validation",
-  "template_orchestration",
-  "deterministic_execution",
-  "lifecycle_automation",
-  "specman_structure",
-  "metadata_mutation",
-  "validation_anchors",
-  "validation_scanning",
-  "compliance_reporting",
-];
-
 export function conceptFacts(concept: Concept): ConceptFacts {
   const slug = concept.replaceAll("_", "-");
   return {

@@ -4,7 +4,7 @@ import type { Artifact } from "./artifact.ts";
 import { edgesOf, type StoredEdge } from "./edges.ts";
 import type { Finding } from "./finding.ts";
 import { checkHeadings } from "./heading-refs.ts";
-import { documentPath, handleOf, kindFacts } from "./kinds.ts";
+import { documentPath, kindFacts } from "./kinds.ts";
 import { locationOf } from "./location.ts";
 import type { Reading } from "./reading.ts";
 import type { RuleName } from "./rules.ts";
@@ -226,9 +226,4 @@ export function targetNameOf(target: Target, stored: string): string {
       .at(-1)
       ?.replace(/\.[^.]+$/, "") || "target"
   );
-}
-
-export function describeTarget(target: Target): string {
-  if (target.type === "artifact") return handleOf(target.ref);
-  return target.type === "remote" ? target.url : target.type === "document" ? target.path : "";
 }

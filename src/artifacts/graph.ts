@@ -1,6 +1,5 @@
 import { basename, dirname } from "node:path/posix";
 import { sortedBy } from "../kernel/order.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
 import { type Artifact, artifactOf, readArtifact } from "./artifact.ts";
 import { edgesOf, mergedEdges, type StoredEdge } from "./edges.ts";
 import { type Inventory, takeInventory } from "./inventory.ts";
@@ -154,9 +153,4 @@ function inferredName(locator: string): string {
   if (file === "spec.md" || file === "impl.md" || file === "scratch.md")
     return basename(dirname(locator)) || file;
   return file.replace(/\.[^.]+$/, "") || locator;
-}
-
-/** The node of an artifact that is there. */
-export function nodeOf(graph: Graph, path: WorkspacePath): GraphNode | undefined {
-  return graph.nodes.get(path);
 }

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { dirname, relative } from "node:path/posix";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
-import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath, handleOf } from "./kinds.ts";
+import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath } from "./kinds.ts";
 import { looksLikeHandle, parseLocator } from "./locator.ts";
 import type { Reading } from "./reading.ts";
 
@@ -63,12 +63,6 @@ export function targetKey(target: Target, stored: string): string {
 
 export function isHandle(stored: string): boolean {
   return looksLikeHandle(stored);
-}
-
-/** How a target is named to clients. */
-export function targetName(target: Target, stored: string): string {
-  if (target.type === "artifact") return handleOf(target.ref);
-  return targetKey(target, stored);
 }
 
 async function followPath(

@@ -27,12 +27,6 @@ export function dependencyTree(graph: Graph, key: string): Result<DependencyTree
   return loop === undefined ? ok(tree) : cycleFailure(graph, loop, tree);
 }
 
-/** The keys along a cycle that can be reached from a node, the first repeated at the end; undefined if none. */
-export function findCycle(graph: Graph, key: string): string[] | undefined {
-  const root = graph.nodes.get(key);
-  return root === undefined ? undefined : new Traversal(graph, root, "Upstream").run();
-}
-
 /** The cycles of the graph; of those that share nodes one is given, and the others show when it is mended. */
 export function allCycles(graph: Graph): string[][] {
   const cycles: string[][] = [];
