@@ -33,7 +33,7 @@ export async function discover(memo: Memo, places: Places): Promise<Discovery> {
     ...(places.scanDefaultDirs ? await defaultRoots(memo, places.project, places.home) : []),
     ...plugins.specs,
   ];
-  const { roots, grounds, problems } = await openRoots(specs, places.project);
+  const { roots, grounds, problems } = await openRoots(memo, specs, places.project);
   const skills: Skill[] = [];
   const rejected: Rejected[] = [];
   const troubles: PlacedProblem[] = [...plugins.problems, ...problems];

@@ -2,6 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from "yaml"
 import { isRecord } from "../kernel/json.ts";
 import { splitFrontMatter } from "../markdown/front-matter.ts";
 import { oneLine } from "./names.ts";
+import { type PlainField, readPlainFields } from "./plain-fields.ts";
 import { problem, type SkillProblem } from "./problem.ts";
 
 /** The front matter of a SKILL.md that can be served. */
@@ -31,7 +32,7 @@ const template =
  * knows no tags and no code, and a block in another language is never looked into.
  */
 export function readDocument(text: string): DocumentReading {
-  const split = splitFrontMatter(text);
+  const split = splitFrontMatter(headOf(text));
   const foreign = split.problems.map(({ rule, message, fix, line }) =>
     problem("error", rule, message, fix, line),
   );
@@ -40,6 +41,13 @@ export function readDocument(text: string): DocumentReading {
   const fields = readFields(split.raw, split.startLine);
   if ("problems" in fields) return fields;
   return toDocument(fields);
+}
+
+/** The text up to the end of the front matter: the splitter would cut the whole body into lines. */
+function headOf(text: string): string {
+  const close = /\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/g;
+  close.lastIndex = 3;
+  return close.exec(text) === null ? text : text.slice(0, close.lastIndex);
 }
 
 interface Fields {
@@ -51,6 +59,21 @@ interface Fields {
 }
 
 function readFields(raw: string, openingLine: number): Fields | { readonly problems: SkillProblem[] } {
+  const simple = readPlainFields(raw);
+  if (simple) return plainFields(simple, openingLine);
+  return readYamlFields(raw, openingLine);
+}
+
+function plainFields(fields: readonly PlainField[], openingLine: number): Fields {
+  return {
+    values: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+    sources: new Map(),
+    lines: new Map(fields.map(({ key, line }) => [key, openingLine + line])),
+    mended: undefined,
+  };
+}
+
+function readYamlFields(raw: string, openingLine: number): Fields | { readonly problems: SkillProblem[] } {
   const plain = parseYaml(raw, openingLine);
   if ("map" in plain) return fieldsOf(plain, undefined);
   const quoted = parseYaml(quoteColons(raw), openingLine);

@@ -1,15 +1,9 @@
 import type { Fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import {
-  childPath,
-  type FolderEntry,
-  listFolder,
-  type PathStat,
-  readText,
-  statPath,
-} from "../workspace/files.ts";
+import { childPath, type FolderEntry, listFolder, readText } from "../workspace/files.ts";
 import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
 import { type DocumentReading, readDocument } from "./document.ts";
 import { problem } from "./problem.ts";
 import type { SkillFileName, SkillFolder } from "./skill.ts";
@@ -26,104 +20,92 @@ const settledAfterMs = 2000;
 
 export type Reading = DocumentReading & { readonly mtimeMs: number };
 
+type JsonReading = Result<{ readonly value: unknown } | undefined>;
+
 /**
- * What was read before, and whether it still holds. A refresh runs the same discovery again with this at
- * hand: where nothing changed it costs one `stat` for each folder and file, and reads nothing.
+ * What was read before, and whether it still holds. Where nothing changed, a refresh costs one `stat` for each
+ * folder and file; where something did, the same discovery runs again and reads only that.
  */
 export interface Memo {
   readonly list: (jail: Workspace, path: WorkspacePath) => Promise<Result<readonly FolderEntry[]>>;
   readonly document: (folder: SkillFolder, file: SkillFileName) => Promise<Reading>;
   /** A JSON file; `undefined` when it is not there. */
-  readonly json: (
-    jail: Workspace,
-    path: WorkspacePath,
-  ) => Promise<Result<{ readonly value: unknown } | undefined>>;
-  /** Forgets what the last discovery did not ask for. */
+  readonly json: (jail: Workspace, path: WorkspacePath) => Promise<JsonReading>;
+  /** Names a place whose coming or going must be noticed. */
+  readonly watch: (absolute: string) => void;
+  /** Ends a discovery: what it did not ask for is forgotten. */
   readonly sweep: () => void;
-  /** How often something had to be read since the memo was made; the tests and the bench look at it. */
+  /** Whether everything that the last discovery asked for is as it was. */
+  readonly isCurrent: () => Promise<boolean>;
+  /** How often something had to be read since the memo was made; the tests look at it. */
   readonly reads: () => number;
 }
 
-export function createMemo(now: () => number): Memo {
-  const listings = createShelf<Result<readonly FolderEntry[]>>(now);
-  const documents = createShelf<Reading>(now);
-  const manifests = createShelf<Result<{ readonly value: unknown } | undefined>>(now);
-  return {
-    list: (jail, path) => listings.get(jail, path, () => listFolder(jail, path), fail),
-    document: (folder, file) => {
-      const path = childPath(folder.path, file);
-      const read = (stat: PathStat | undefined) => readSkillFile(folder.jail, path, stat);
-      return documents.get(folder.jail, path, read, unreadable);
-    },
-    json: (jail, path) => manifests.get(jail, path, () => readJson(jail, path), fail),
-    sweep: () => {
-      for (const shelf of [listings, documents, manifests]) shelf.sweep();
-    },
-    reads: () => listings.reads() + documents.reads() + manifests.reads(),
-  };
-}
-
-interface Kept<T> {
-  readonly stat: PathStat | undefined;
+interface Kept {
+  readonly absolute: string;
+  readonly stamp: Stamp | undefined;
   readonly settled: boolean;
-  readonly value: T;
+  readonly value: unknown;
 }
 
-function createShelf<T>(now: () => number) {
-  let kept = new Map<string, Kept<T>>();
-  let asked = new Map<string, Kept<T>>();
+export function createMemo(now: () => number): Memo {
+  let kept = new Map<string, Kept>();
+  let asked = new Map<string, Kept>();
   let reads = 0;
+  const recall = async <T>(
+    jail: Workspace,
+    path: WorkspacePath,
+    read: (stamp: Stamp | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const absolute = absolutePath(jail, path);
+    // One folder may be seen from two roots, and its entries then have other paths.
+    const key = `${jail.root}\0${absolute}`;
+    const stamp = stampOf(absolute);
+    const before = asked.get(key) ?? kept.get(key);
+    const holds = before?.settled === true && isSameStamp(before.stamp, stamp);
+    if (!holds) reads++;
+    const entry = holds
+      ? before
+      : { absolute, stamp, settled: isSettled(stamp, now()), value: await read(stamp) };
+    asked.set(key, entry);
+    return entry.value as T; // a path is asked for in one way only: as a folder, a SKILL.md or a JSON file
+  };
   return {
-    get: async (
-      jail: Workspace,
-      path: WorkspacePath,
-      read: (stat: PathStat | undefined) => Promise<T>,
-      failed: (fault: Fault) => T,
-    ): Promise<T> => {
-      const key = absolutePath(jail, path);
-      const stat = await statPath(jail, path);
-      if (!stat.ok) return failed(stat.fault);
-      const before = kept.get(key) ?? asked.get(key);
-      if (before?.settled && isSame(before.stat, stat.value)) {
-        asked.set(key, before);
-        return before.value;
-      }
-      reads++;
-      const value = await read(stat.value);
-      asked.set(key, { stat: stat.value, settled: isSettled(stat.value, now()), value });
-      return value;
+    list: (jail, path) => recall(jail, path, () => listFolder(jail, path)),
+    document: ({ jail, path: folder }, file) => {
+      const path = childPath(folder, file);
+      return recall(jail, path, (stamp) => readSkillFile(jail, path, stamp));
+    },
+    json: (jail, path) => recall(jail, path, () => readJson(jail, path)),
+    watch: (absolute) => {
+      const stamp = stampOf(absolute);
+      asked.set(absolute, { absolute, stamp, settled: isSettled(stamp, now()), value: undefined });
     },
     sweep: () => {
       kept = asked;
       asked = new Map();
     },
+    isCurrent: async () => {
+      const entries = [...kept.values()];
+      if (entries.some(({ settled }) => !settled)) return false;
+      return areUnchanged(entries.map(({ absolute, stamp }) => [absolute, stamp] as const));
+    },
     reads: () => reads,
   };
 }
 
-function isSame(a: PathStat | undefined, b: PathStat | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return (
-    a.ino === b.ino &&
-    a.size === b.size &&
-    a.mtimeMs === b.mtimeMs &&
-    a.ctimeMs === b.ctimeMs &&
-    a.kind === b.kind
-  );
-}
-
-function isSettled(stat: PathStat | undefined, now: number): boolean {
-  return stat === undefined || now - Math.max(stat.mtimeMs, stat.ctimeMs) > settledAfterMs;
+function isSettled(stamp: Stamp | undefined, now: number): boolean {
+  return stamp === undefined || now - Math.max(stamp.mtimeMs, stamp.ctimeMs) > settledAfterMs;
 }
 
 async function readSkillFile(
   jail: Workspace,
   path: WorkspacePath,
-  stat: PathStat | undefined,
+  stamp: Stamp | undefined,
 ): Promise<Reading> {
   const file = await readText(jail, path, { maxBytes: maxSkillBytes });
   if (!file.ok) return unreadable(file.fault);
-  return { ...readDocument(file.value.text), mtimeMs: stat?.mtimeMs ?? file.value.mtimeMs };
+  return { ...readDocument(file.value.text), mtimeMs: stamp?.mtimeMs ?? file.value.mtimeMs };
 }
 
 function unreadable(fault: Fault): Reading {

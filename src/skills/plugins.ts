@@ -52,6 +52,7 @@ async function rootsOfPlugin(memo: Memo, plugin: InstalledPlugin, pluginsRoot: s
   const directory = isAbsolute(plugin.installPath)
     ? plugin.installPath
     : join(pluginsRoot, plugin.installPath);
+  memo.watch(directory);
   const installed = await openWorkspace(directory);
   if (!installed.ok) {
     const message = `The plugin \`${plugin.key}\` is installed at a folder that is not there.`;
@@ -127,6 +128,7 @@ async function readJsonAt(
   memo: Memo,
   file: string,
 ): Promise<{ readonly value?: unknown; readonly problem?: PlacedProblem }> {
+  memo.watch(file);
   const folder = await openWorkspace(dirname(file));
   if (!folder.ok) return {};
   const read = await memo.json(folder.value, literalPath(basename(file)));

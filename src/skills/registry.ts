@@ -51,6 +51,7 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
   let running: Promise<Refresh> | undefined;
 
   const look = async (): Promise<Refresh> => {
+    if (current && (await memo.isCurrent())) return { changed: false, snapshot: current };
     const snapshot = takeSnapshot(await discover(memo, options.places), options);
     const changed = current !== undefined && current.description !== snapshot.description;
     current = snapshot;

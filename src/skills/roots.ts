@@ -127,7 +127,12 @@ export interface OpenedRoots {
  * a link must end in the workspace or in a root that the person has anyway: a cloned repository chooses
  * neither what is read nor from where.
  */
-export async function openRoots(specs: readonly RootSpec[], project: Workspace): Promise<OpenedRoots> {
+export async function openRoots(
+  memo: Memo,
+  specs: readonly RootSpec[],
+  project: Workspace,
+): Promise<OpenedRoots> {
+  for (const { directory } of specs) memo.watch(directory);
   const opened = await Promise.all(specs.map(({ directory }) => openWorkspace(directory)));
   const own = opened.flatMap((result, index) =>
     result.ok && specs[index]?.location !== "project" ? [result.value] : [],

@@ -8,6 +8,8 @@ import type { SkillFileName, SkillFolder } from "./skill.ts";
 
 const maxDepth = 8;
 const maxFolders = 20_000;
+/** What the standard gives a skill for its own files; an example in there is no skill. */
+const ownFolders = new Set(["assets", "references", "scripts"]);
 const never = new Set([".git", ".hg", ".svn", ".hewto", "node_modules", "__pycache__"]);
 
 /** A folder that holds a SKILL.md, a disabled one, or both. */
@@ -66,7 +68,9 @@ export async function scanRoot(
     }
     const files = depth > 0 || includeSelf ? skillFiles(entries.value) : [];
     if (files.length > 0) found.push({ folder, files, linked });
-    const below = await foldersBelow(step, entries.value, grounds, problems);
+    const inside =
+      files.length > 0 ? entries.value.filter(({ name }) => !ownFolders.has(name)) : entries.value;
+    const below = await foldersBelow(step, inside, grounds, problems);
     if (below.length > 0 && depth === maxDepth) problems.push(placed(folder.absolute, tooDeep()));
     else ahead.push(...below.reverse());
   }
