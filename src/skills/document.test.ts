@@ -36,7 +36,7 @@ test("an unquoted colon in a value is read as text, with a warning and its line"
   const { document } = read("---\nname: a\ndescription: Use when: user asks # always\n---\n");
   expect(document?.description).toBe("Use when: user asks # always");
   expect(document?.verbatim).toBe(false);
-  expect(document?.problems).toMatchObject([{ rule: "yaml-needs-quotes", severity: "warning", line: 3 }]);
+  expect(document?.problems).toMatchObject([{ rule: "yaml-unquoted-value", severity: "warning", line: 3 }]);
 });
 
 test("numbers, dates and booleans as name or description are taken as their text", () => {
@@ -70,16 +70,16 @@ test("a file without front matter, with four dashes or with a late fence says wh
 });
 
 test("broken YAML is an error on its line; a list is no front matter; duplicate keys are refused", () => {
-  const broken = read('---\nname: a\ndescription: "never closed\n---\n');
-  expect("problems" in broken && broken.problems).toMatchObject([{ rule: "invalid-yaml" }]);
-  expect(rulesOf("---\n- a\n- b\n---\n")).toEqual(["invalid-yaml"]);
-  expect(rulesOf("---\nname: a\nname: b\ndescription: c\n---\n")).toEqual(["invalid-yaml"]);
+  const broken = read("---\nname: a\ndescription: b\nmetadata:\n  a: 1\n b: 2\n---\n");
+  expect("problems" in broken && broken.problems[0]).toMatchObject({ rule: "yaml-syntax", line: 6 });
+  expect(rulesOf("---\n- a\n- b\n---\n")).toEqual(["yaml-not-mapping"]);
+  expect(rulesOf("---\nname: a\nname: b\ndescription: c\n---\n")).toEqual(["yaml-duplicate-key"]);
 });
 
 test("aliases that multiply without end are refused instead of filling the memory", () => {
   const levels = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
   const text = `---\nname: a\ndescription: b\na0: &a0 [x]\n${levels.join("\n")}\n---\n`;
-  expect(rulesOf(text)).toEqual(["invalid-yaml"]);
+  expect(rulesOf(text)).toEqual(["yaml-size"]);
 });
 
 test("invisible characters are taken out of names and descriptions", () => {
