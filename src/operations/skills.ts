@@ -1,3 +1,4 @@
+import { doctorOperation } from "./skills/doctor.ts";
 import { skillMethods } from "./skills/extension.ts";
 import { infoOperation } from "./skills/info.ts";
 import { listOperation } from "./skills/list.ts";
@@ -5,10 +6,21 @@ import { registryOf } from "./skills/registry-of.ts";
 import { skillResources } from "./skills/resources.ts";
 import { searchOperation } from "./skills/search.ts";
 import { skillOperation } from "./skills/skill.ts";
+import { disableOperation, enableOperation } from "./skills/toggle.ts";
+import { validateOperation } from "./skills/validate.ts";
 import type { Toolset } from "./toolset.ts";
 
 export const skillsToolset: Toolset = {
-  operations: [skillOperation, listOperation, infoOperation, searchOperation],
+  operations: [
+    skillOperation,
+    listOperation,
+    infoOperation,
+    searchOperation,
+    validateOperation,
+    enableOperation,
+    disableOperation,
+    doctorOperation,
+  ],
   resources: skillResources,
   methods: skillMethods,
   start: (context, changed) => {

@@ -26,34 +26,44 @@ export function availableSkills(view: View, budget = Number.POSITIVE_INFINITY): 
 const nothing =
   "<skill><name>none</name><description>No skills were found.</description><location>none</location></skill>";
 const frameLength = "<available_skills>\n</available_skills>".length;
-const moreLength = 120;
+const moreLength = 160;
 
-/** As many whole entries as fit while every other skill is still named; then names; then how many are left. */
-function entriesWithin(view: View, budget: number): string[] {
-  const full = view.skills.map((skill) => fullEntry(view, skill));
-  const named = view.skills.map((skill) => `<skill>${nameTags(view, skill)}</skill>`);
-  let length = frameLength + sum(named);
-  if (length + (sum(full) - sum(named)) <= budget) return full;
-  if (length > budget) return namesOnly(named, budget);
-  return full.map((entry, index) => {
-    const short = named[index] ?? "";
-    if (length + entry.length - short.length > budget) return short;
-    length += entry.length - short.length;
-    return entry;
+/** How a skill appears in the block. */
+export type EntryForm = "full" | "named" | "left-out";
+
+/** As many whole entries as fit while every other skill is still named; then names; then nothing. */
+export function entryForms(view: View, budget = Number.POSITIVE_INFINITY): [Skill, EntryForm][] {
+  const sizes = view.skills.map((skill) => ({
+    full: fullEntry(view, skill).length + 1,
+    named: namedEntry(view, skill).length + 1,
+  }));
+  const total = (kind: "full" | "named") => sizes.reduce((sum, size) => sum + size[kind], frameLength);
+  if (total("full") <= budget) return view.skills.map((skill) => [skill, "full"]);
+  const allNamed = total("named") <= budget;
+  let length = allNamed ? total("named") : frameLength + moreLength;
+  return view.skills.map((skill, index) => {
+    const { full, named } = sizes[index] ?? { full: 0, named: 0 };
+    const more = allNamed ? full - named : named;
+    const fits = length + more <= budget;
+    if (fits) length += more;
+    return [skill, allNamed ? (fits ? "full" : "named") : fits ? "named" : "left-out"];
   });
 }
 
-function namesOnly(named: readonly string[], budget: number): string[] {
-  let length = frameLength + moreLength;
-  const shown: string[] = [];
-  for (const entry of named) {
-    length += entry.length + 1;
-    if (length > budget) break;
-    shown.push(entry);
-  }
-  const left = named.length - shown.length;
-  const hint = `call this tool with {"name": "?", "query": "words"} to find them`;
-  return [...shown, `<more><count>${left}</count><hint>${escapeXml(hint)}</hint></more>`];
+function entriesWithin(view: View, budget: number): string[] {
+  const forms = entryForms(view, budget);
+  const left = forms.filter(([, form]) => form === "left-out").length;
+  const hint = escapeXml('call this tool with {"name": "?", "query": "words"} to find them');
+  return [
+    ...forms.flatMap(([skill, form]) =>
+      form === "left-out" ? [] : [form === "full" ? fullEntry(view, skill) : namedEntry(view, skill)],
+    ),
+    ...(left > 0 ? [`<more><count>${left}</count><hint>${hint}</hint></more>`] : []),
+  ];
+}
+
+function namedEntry(view: View, skill: Skill): string {
+  return `<skill>${nameTags(view, skill)}</skill>`;
 }
 
 function fullEntry(view: View, skill: Skill): string {
@@ -74,10 +84,6 @@ function tag(name: string, text: string): string {
 
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
-
-function sum(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + line.length + 1, 0);
 }
 
 function usage(view: View, { plugins, defaultDirs }: CatalogOptions): string {

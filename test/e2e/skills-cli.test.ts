@@ -1,0 +1,186 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
+
+const skills = (place: SkillPlace, ...words: string[]) =>
+  run(hewto, ["skills", ...words], { cwd: place.ws, env: { HOME: place.home } });
+
+async function json(place: SkillPlace, ...words: string[]) {
+  const { code, output } = await skills(place, ...words, "--json");
+  return { code, value: JSON.parse(output) };
+}
+
+const some = {
+  "ws/.claude/skills/pdf/SKILL.md": skillText("pdf", "Fills forms."),
+  "home/.codex/skills/pdf/SKILL.md": skillText("pdf", "Reads invoices."),
+  "home/.claude/skills/pdf/SKILL.md": skillText("pdf", "The user's copy."),
+  "ws/skills/off/.SKILL.md": skillText("off"),
+  "ws/skills/broken/SKILL.md": "---\nname: broken\n---\n",
+};
+
+test("list shows what is served and what is wrong; --all and --disabled add what is off", async () => {
+  const place = await skillTree(some);
+  const { code, value } = await json(place, "list");
+  expect(code).toBe(0);
+  expect(value.skills).toMatchObject([
+    {
+      id: "claude:pdf",
+      name: "pdf",
+      description: "Fills forms.",
+      provider: "claude",
+      location: "project",
+      path: join(place.ws, ".claude/skills/pdf/SKILL.md"),
+      disabled: false,
+      problems: [],
+    },
+    { id: "codex:pdf", location: "user" },
+  ]);
+  expect(value.problems).toMatchObject([
+    { path: join(place.ws, "skills/broken/SKILL.md"), rule: "missing-description" },
+  ]);
+  expect((await json(place, "list", "--disabled")).value.skills).toMatchObject([
+    { id: "agents:off", disabled: true },
+  ]);
+  expect((await json(place, "list", "--all", "--include", "agents")).value.skills).toHaveLength(1);
+  const plain = await skills(place, "list");
+  expect(plain.output).toContain("claude:pdf");
+  expect(plain.output).not.toContain("\u001b");
+});
+
+test("list with nothing installed says so and is no error; a bad filter is a usage error in one line", async () => {
+  const place = await skillTree();
+  const empty = await skills(place, "list");
+  expect(empty).toMatchObject({ code: 0 });
+  expect(empty.output).toMatch(/^No skills were found/);
+  const bad = await skills(place, "list", "--include", "[a");
+  expect(bad).toMatchObject({ code: 2, output: "" });
+  expect(bad.errors.trim().split("\n")).toHaveLength(1);
+  expect((await json(place, "list", "--exclude", "")).value.error.code).toBe("invalid_argument");
+});
+
+test("info shows digests and files, also of a disabled skill; not found and ambiguous are exit 1", async () => {
+  const place = await skillTree({ ...some, "ws/.claude/skills/pdf/references/a.md": "a" });
+  const { value } = await json(place, "info", "claude:pdf", "--full");
+  expect(value).toMatchObject({ id: "claude:pdf", uri: "skill://claude/project/pdf/SKILL.md" });
+  expect(value.content).toBe(skillText("pdf", "Fills forms."));
+  expect(value.files.map((file: { path: string }) => file.path)).toEqual(["SKILL.md", "references/a.md"]);
+  expect((await json(place, "info", "off")).value).toMatchObject({ id: "agents:off", disabled: true });
+  expect(await json(place, "info", "pdf")).toMatchObject({
+    code: 1,
+    value: { error: { code: "skill_ambiguous" } },
+  });
+  expect(await json(place, "info", "nope")).toMatchObject({
+    code: 1,
+    value: { error: { code: "skill_not_found" } },
+  });
+});
+
+test("search ranks by words, keeps its limit in JSON, and refuses an empty query", async () => {
+  const place = await skillTree(some);
+  const { value } = await json(place, "search", "invoices", "pdf", "--limit", "1");
+  expect(value).toMatchObject({ query: "invoices pdf", total: 2, results: [{ id: "codex:pdf", score: 1 }] });
+  expect(await json(place, "search", " ")).toMatchObject({
+    code: 2,
+    value: { error: { message: "Query cannot be empty" } },
+  });
+});
+
+test("load prints what the tool answers", async () => {
+  const place = await skillTree(some);
+  const { output } = await skills(place, "load", "codex:pdf");
+  expect(output).toMatch(/^name: pdf\npath: .*\nlocation: user\nprovider: codex\n\n---\nname: pdf\n/);
+});
+
+test("disable and enable rename the file and come back; unknown names fail with a suggestion", async () => {
+  const place = await skillTree(some);
+  const folder = join(place.ws, ".claude/skills/pdf");
+  expect(await json(place, "disable", "claude:pdf")).toMatchObject({
+    code: 0,
+    value: { mode: "disable", succeeded: 1, results: [{ skill: "claude:pdf", status: "disabled" }] },
+  });
+  expect(await readdir(folder)).toEqual([".SKILL.md"]);
+  expect((await json(place, "disable", "agents:off")).value.results).toMatchObject([{ status: "skipped" }]);
+  expect(await json(place, "enable", "claude:pdf")).toMatchObject({ code: 0, value: { succeeded: 1 } });
+  expect(await readdir(folder)).toEqual(["SKILL.md"]);
+  const failed = await json(place, "disable", "pfd");
+  expect(failed).toMatchObject({ code: 1, value: { failed: 1 } });
+  expect(failed.value.results[0].error).toMatch(/Did you mean `claude:pdf`/);
+  expect((await skills(place, "disable")).code).toBe(2);
+});
+
+test("a user's skill is switched without leaving state beside it, a plugin's is refused", async () => {
+  const place = await skillTree({
+    "home/.claude/skills/own/SKILL.md": skillText("own"),
+    "home/.claude/plugins/installed_plugins.json": JSON.stringify({
+      plugins: { "p@m": { installPath: "p" } },
+    }),
+    "home/.claude/plugins/p/SKILL.md": skillText("theirs"),
+  });
+  expect((await json(place, "disable", "own")).code).toBe(0);
+  expect(await readdir(join(place.home, ".claude/skills"))).toEqual(["own"]);
+  const refused = await json(place, "disable", "theirs");
+  expect(refused.code).toBe(1);
+  expect(refused.value.results[0].error).toMatch(/belongs to the plugin p/);
+});
+
+test("with both files there, enable waits for --force and then the disabled text wins", async () => {
+  const place = await skillTree({
+    "ws/skills/a/SKILL.md": skillText("a", "Enabled."),
+    "ws/skills/a/.SKILL.md": skillText("a", "Disabled."),
+  });
+  expect((await json(place, "enable", "a")).value).toMatchObject({ skipped: 1 });
+  expect((await json(place, "enable", "a", "--force")).value).toMatchObject({ succeeded: 1 });
+  expect((await json(place, "list", "--all")).value.skills).toMatchObject([
+    { description: "Disabled.", disabled: false },
+  ]);
+});
+
+test("validate: exit code, findings with lines, SARIF, one skill by its path", async () => {
+  const place = await skillTree(some);
+  const all = await json(place, "validate");
+  expect(all).toMatchObject({ code: 1, value: { valid: false } });
+  expect(all.value.errors).toMatchObject([
+    { rule: "missing-description", file: "skills/broken/SKILL.md", line: 1 },
+  ]);
+  expect(await json(place, "validate", ".claude/skills/pdf")).toMatchObject({
+    code: 0,
+    value: { valid: true },
+  });
+  expect(await json(place, "validate", ".claude/skills/pdf/SKILL.md")).toMatchObject({ code: 0 });
+  expect(await json(place, "validate", "nowhere")).toMatchObject({
+    code: 1,
+    value: { error: { code: "path_not_found" } },
+  });
+  const sarif = JSON.parse((await skills(place, "validate", "skills", "--sarif")).output);
+  expect(sarif).toMatchObject({
+    version: "2.1.0",
+    runs: [{ results: [{ ruleId: "missing-description", level: "error" }] }],
+  });
+});
+
+test("doctor explains every SKILL.md: served, shadowed by what, filtered, disabled, invalid, over budget", async () => {
+  const place = await skillTree({ ...some, "ws/.gemini/skills/g/SKILL.md": skillText("g", "x".repeat(600)) });
+  const { code, value } = await json(place, "doctor", "--exclude", "codex", "--catalog-budget", "300");
+  expect(code).toBe(1);
+  const byPath = Object.fromEntries(
+    value.files.map(({ path, state, why }: { path: string; state: string; why: string }) => [
+      path.slice(place.root.length + 1),
+      [state, why.replaceAll(place.root, "")],
+    ]),
+  );
+  expect(byPath).toMatchObject({
+    "ws/.claude/skills/pdf/SKILL.md": ["served", ""],
+    "home/.claude/skills/pdf/SKILL.md": [
+      "shadowed",
+      "by /ws/.claude/skills/pdf/SKILL.md, which ranks higher",
+    ],
+    "home/.codex/skills/pdf/SKILL.md": ["filtered", "--exclude codex leaves it out"],
+    "ws/skills/off/.SKILL.md": ["disabled", "`hewto skills enable agents:off` switches it on"],
+    "ws/.gemini/skills/g/SKILL.md": ["over-budget", "listed by its name only"],
+  });
+  expect(byPath["ws/skills/broken/SKILL.md"]?.[0]).toBe("invalid");
+  expect(value.summary).toContain("1 over-budget");
+});
