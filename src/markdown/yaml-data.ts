@@ -1,4 +1,4 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { isRecord } from "../kernel/json.ts";
 
 /** Why a tree of YAML nodes is not plain data, and at which offset of its source. */
@@ -49,7 +49,6 @@ class DataReader {
   readonly warnings: DataTrouble[] = [];
   private readonly document: Document;
   private readonly within = new Set<unknown>();
-  private readonly targets = new Map<Alias, Node | undefined>();
   private values = 0;
 
   constructor(document: Document) {
@@ -63,7 +62,7 @@ class DataReader {
       return this.fail("yaml-size", "It holds too many or too deeply nested values.", node);
     }
     if (isScalar(node)) return node.value ?? null;
-    if (isAlias(node)) return this.readAlias(node.source, this.targetOf(node), node, depth);
+    if (isAlias(node)) return this.readAlias(node.source, node.resolve(this.document), node, depth);
     if (!isMap(node) && !isSeq(node)) return null;
     if (this.within.has(node)) return this.fail("yaml-alias", "An alias stands inside its own anchor.", node);
     this.within.add(node);
@@ -72,12 +71,6 @@ class DataReader {
       : node.items.map((item) => this.read(item, depth + 1));
     this.within.delete(node);
     return value;
-  }
-
-  /** The library walks the whole document for each answer; aliases that multiply would ask without end. */
-  private targetOf(alias: Alias): Node | undefined {
-    if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
-    return this.targets.get(alias);
   }
 
   private readAlias(name: string, target: Node | undefined, alias: unknown, depth: number): unknown {
