@@ -14,15 +14,7 @@ import {
 import { type Comment, CommentScan, opensComment } from "./comment-scan.ts";
 import { Containers, skipQuoteMark } from "./containers.ts";
 import { LineCursor } from "./cursor.ts";
-import {
-  type DraftLine,
-  isHidden,
-  type LineKind,
-  type LineRole,
-  type ListMarker,
-  noItems,
-  noSpans,
-} from "./line.ts";
+import { type DraftLine, isHidden, type LineKind, type LineRole, noSpans } from "./line.ts";
 import type { Span } from "./lines.ts";
 
 /** A heading as the block scan saw it: the lines that hold it, by index. */
@@ -56,13 +48,13 @@ export interface BlockScan {
 /**
  * One pass over the lines that fills them in, by the block rules of CommonMark 0.31 (containers, fences, comments, setext and
  * ATX headings) with the exceptions that `LineKind` names. Headings in block quotes and list items are not
- * headings of the document. `bodyIndex` is the first line after the front matter.
+ * headings of the document. The first `frontMatterLines` lines are front matter.
  */
-export function scanBlocks(text: string, lines: readonly DraftLine[], bodyIndex: number): BlockScan {
+export function scanBlocks(text: string, lines: readonly DraftLine[], frontMatterLines: number): BlockScan {
   const scanner = new BlockScanner(text, lines);
-  for (const [index, line] of lines.entries()) {
-    if (index < bodyIndex) scanner.emit(line, "front-matter", "body", 0);
-    else scanner.scan(index, line);
+  for (const line of lines) {
+    if (line.number <= frontMatterLines) scanner.emit(line, "front-matter", "body", 0);
+    else scanner.scan(line);
   }
   return scanner.finish();
 }
@@ -102,17 +94,18 @@ class BlockScanner {
     this.comments = new CommentScan(text, lines);
   }
 
-  scan(index: number, line: DraftLine): void {
+  scan(line: DraftLine): void {
     if (this.comments.runsInto(line)) {
-      return this.emitText(line, "continuation", 0, noItems, this.comments.continueInline(index, line));
+      return this.emitText(line, "continuation", 0, this.comments.continueInline(line));
     }
     const cursor = new LineCursor(line.text);
     const matched = this.containers.match(cursor);
-    if (this.verbatim !== undefined && matched < this.verbatim.depth)
+    if (this.verbatim !== undefined && matched < this.verbatim.depth) {
       this.endVerbatim(line.number - 1, line.offset);
-    if (this.verbatim !== undefined) this.continueVerbatim(index, line, cursor, this.verbatim);
+    }
+    if (this.verbatim !== undefined) this.continueVerbatim(line, cursor, this.verbatim);
     else if (cursor.blank) this.blankLine(line, cursor, matched);
-    else this.startBlocks(index, line, cursor, matched);
+    else this.startBlocks(line, cursor, matched);
   }
 
   finish(): BlockScan {
@@ -120,32 +113,18 @@ class BlockScanner {
     return { headings: this.headings, comments: this.comments.found, fences: this.fences };
   }
 
-  emit(
-    line: DraftLine,
-    kind: LineKind,
-    role: LineRole,
-    content: number,
-    items = noItems,
-    comments = noSpans,
-  ): void {
+  emit(line: DraftLine, kind: LineKind, role: LineRole, content: number, comments = noSpans): void {
     this.codeMayStart = role === "blank" || kind === "indented-code" || kind === "front-matter";
     line.kind = kind;
     line.role = role;
     line.content = content;
     line.quoted = this.containers.inQuote;
-    if (items.length > 0) line.items = items;
     line.comments = comments;
   }
 
-  private emitText(
-    line: DraftLine,
-    role: LineRole,
-    content: number,
-    items: readonly ListMarker[],
-    comments: readonly Span[],
-  ) {
+  private emitText(line: DraftLine, role: LineRole, content: number, comments: readonly Span[]): void {
     const hidden = comments.length > 0 && isHidden(line.text, comments);
-    this.emit(line, hidden ? "comment" : "prose", hidden ? "body" : role, content, items, comments);
+    this.emit(line, hidden ? "comment" : "prose", hidden ? "body" : role, content, comments);
   }
 
   private blankLine(line: DraftLine, cursor: LineCursor, matched: number): void {
@@ -154,156 +133,121 @@ class BlockScanner {
   }
 
   /** Opens the quotes and list items that start on the line, then the block that they hold. */
-  private startBlocks(index: number, line: DraftLine, cursor: LineCursor, matched: number): void {
-    const items: ListMarker[] = [];
+  private startBlocks(line: DraftLine, cursor: LineCursor, matched: number): void {
+    // Whether the line would otherwise go on with the open paragraph, in all of its containers.
+    let interrupts = this.paragraph !== undefined && matched === this.containers.depth;
     let depth = matched;
     while (!cursor.blank && (cursor.indent < 4 || this.containers.inList(depth))) {
-      const interrupted =
-        this.paragraph !== undefined && depth === matched && matched === this.containers.depth;
-      if (this.startLeaf(index, line, cursor, depth, interrupted, items)) return;
-      if (!this.startContainer(cursor, depth, interrupted, items)) break;
+      if (this.startLeaf(line, cursor, depth, interrupts)) return;
+      if (!this.startContainer(line, cursor, depth, interrupts)) break;
+      interrupts = false;
       depth++;
     }
     const opened = depth > matched;
-    if (cursor.blank) this.emit(line, "prose", "marker", cursor.nonspace, items);
-    else if (this.paragraph !== undefined && !opened) this.continueParagraph(index, line, cursor, matched);
-    else if (cursor.indent >= 4 && !this.containers.inList(depth) && (this.codeMayStart || opened)) {
-      this.closeTo(depth);
-      this.emit(line, "indented-code", "body", cursor.nonspace, items);
-    } else this.startParagraph(index, line, cursor, depth, items);
+    const mayBeCode = cursor.indent >= 4 && !this.containers.inList(depth) && (this.codeMayStart || opened);
+    if (cursor.blank) this.emit(line, "prose", "marker", cursor.nonspace);
+    else if (this.paragraph !== undefined && !opened)
+      this.continueParagraph(line, cursor, this.paragraph, matched);
+    else if (mayBeCode) this.indentedCode(line, cursor, depth);
+    else this.startParagraph(line, cursor, depth);
   }
 
-  /** A quote or a list item. `interrupted`: the line would otherwise go on with the open paragraph. */
-  private startContainer(
-    cursor: LineCursor,
-    depth: number,
-    interrupted: boolean,
-    items: ListMarker[],
-  ): boolean {
+  private startContainer(line: DraftLine, cursor: LineCursor, depth: number, interrupts: boolean): boolean {
     if (depth >= this.containers.limit) return false;
     if (skipQuoteMark(cursor)) {
       this.closeTo(depth);
       this.containers.push({ quote: true, width: 0, empty: false });
       return true;
     }
-    const start = readListStart(cursor.text, cursor.nonspace);
-    if (start === undefined) return false;
-    if (interrupted && (start.empty || (start.ordinal ?? 1) !== 1)) return false;
-    this.closeTo(depth);
     const { indent, nonspace } = cursor;
-    items.push({ marker: start.marker, index: nonspace, column: cursor.column + indent });
+    const start = readListStart(line.text, nonspace);
+    if (start === undefined) return false;
+    if (interrupts && (start.empty || (start.ordinal ?? 1) !== 1)) return false;
+    this.closeTo(depth);
+    line.items = line.items.concat({ marker: start.marker, index: nonspace, column: cursor.column + indent });
     cursor.skipTo(nonspace + start.marker.length);
     // Five or more blanks after a marker are one blank and indented content.
     const padding = cursor.blank || cursor.indent > 4 ? 1 : cursor.indent;
     cursor.skipColumns(padding);
-    this.containers.push({
-      quote: false,
-      width: indent + start.marker.length + padding,
-      empty: cursor.blank,
-    });
+    const width = indent + start.marker.length + padding;
+    this.containers.push({ quote: false, width, empty: cursor.blank });
     return true;
   }
 
   /** A block that ends with its line, or one that is not Markdown. False when the line starts neither. */
-  private startLeaf(
-    index: number,
-    line: DraftLine,
-    cursor: LineCursor,
-    depth: number,
-    interrupted: boolean,
-    items: readonly ListMarker[],
-  ): boolean {
-    const { text } = line;
+  private startLeaf(line: DraftLine, cursor: LineCursor, depth: number, interrupts: boolean): boolean {
     const at = cursor.nonspace;
-    switch (text[at]) {
+    switch (line.text[at]) {
       case "#":
-        return this.startHeading(index, line, at, depth, items);
+        return this.startHeading(line, at, depth);
       case "`":
       case "~":
-        return this.startFence(line, cursor, depth, items);
+        return this.startFence(line, cursor, depth);
       case "<":
-        return this.startHtml(index, line, at, depth, items);
+        return this.startHtml(line, at, depth);
       default:
-        if (interrupted && this.startUnderline(index, line, at)) return true;
-        if (!isThematicBreak(text, at)) return false;
+        if (interrupts && this.startUnderline(line, at)) return true;
+        if (!isThematicBreak(line.text, at)) return false;
         this.closeTo(depth);
-        this.emit(line, "prose", "break", at, items);
+        this.emit(line, "prose", "break", at);
         return true;
     }
   }
 
-  private startHeading(
-    index: number,
-    line: DraftLine,
-    at: number,
-    depth: number,
-    items: readonly ListMarker[],
-  ): boolean {
+  private startHeading(line: DraftLine, at: number, depth: number): boolean {
     const start = readAtxStart(line.text, at);
     if (start === undefined) return false;
     this.closeTo(depth);
-    const { level, titleStart } = start;
-    if (depth === 0) this.headings.push({ level, style: "atx", first: index, last: index, titleStart });
-    const comments = this.comments.readInline(index, line, titleStart, "line");
-    this.emit(line, "prose", "heading", at, items, comments);
+    const index = line.number - 1;
+    if (depth === 0) this.headings.push({ style: "atx", first: index, last: index, ...start });
+    this.emit(line, "prose", "heading", at, this.comments.readInline(line, start.titleStart, "line"));
     return true;
   }
 
-  private startUnderline(index: number, line: DraftLine, at: number): boolean {
+  private startUnderline(line: DraftLine, at: number): boolean {
     const level = underlineLevel(line.text, at);
     const paragraph = this.paragraph;
     if (level === undefined || paragraph === undefined) return false;
     if (paragraph.table || paragraph.definitionsOnly) return false;
-    const depth = this.containers.depth;
-    if (depth === 0) {
-      this.headings.push({ level, style: "setext", first: paragraph.first, last: index, titleStart: 0 });
-    }
+    const { depth } = this.containers;
+    const last = line.number - 1;
+    if (depth === 0)
+      this.headings.push({ level, style: "setext", first: paragraph.first, last, titleStart: 0 });
     this.closeTo(depth);
     this.emit(line, "prose", "underline", at);
     return true;
   }
 
-  private startFence(
-    line: DraftLine,
-    cursor: LineCursor,
-    depth: number,
-    items: readonly ListMarker[],
-  ): boolean {
+  private startFence(line: DraftLine, cursor: LineCursor, depth: number): boolean {
     const start = readFenceStart(line.text, cursor.nonspace);
     if (start === undefined) return false;
     this.closeTo(depth);
     this.verbatim = { kind: "fence", depth, line: line.number, indent: cursor.indent, ...start };
-    this.emit(line, "fenced-code", "open", cursor.nonspace, items);
+    this.emit(line, "fenced-code", "open", cursor.nonspace);
     return true;
   }
 
-  private startHtml(
-    index: number,
-    line: DraftLine,
-    at: number,
-    depth: number,
-    items: readonly ListMarker[],
-  ): boolean {
+  private startHtml(line: DraftLine, at: number, depth: number): boolean {
     if (opensComment(line.text, at)) {
       this.closeTo(depth);
-      const spans = this.comments.readBlock(index, line, at);
+      const spans = this.comments.readBlock(line, at);
       if (this.comments.blockOpen) this.verbatim = { kind: "comment", depth };
-      this.emitText(line, "text", at, items, spans);
+      this.emitText(line, "text", at, spans);
       return true;
     }
     if (!opensRawHtml(line.text, at)) return false;
     this.closeTo(depth);
     if (!closesRawHtml(line.text, at)) this.verbatim = { kind: "html", depth };
-    this.emit(line, "raw-html", "body", at, items);
+    this.emit(line, "raw-html", "body", at);
     return true;
   }
 
-  private continueVerbatim(index: number, line: DraftLine, cursor: LineCursor, block: Verbatim): void {
+  private continueVerbatim(line: DraftLine, cursor: LineCursor, block: Verbatim): void {
     const at = cursor.nonspace;
     if (block.kind === "comment") {
-      const spans = this.comments.readBlock(index, line, 0);
+      const spans = this.comments.readBlock(line, 0);
       if (!this.comments.blockOpen) this.verbatim = undefined;
-      this.emitText(line, "text", at, noItems, spans);
+      this.emitText(line, "text", at, spans);
     } else if (block.kind === "html") {
       if (closesRawHtml(line.text, at)) this.verbatim = undefined;
       this.emit(line, "raw-html", "body", at);
@@ -323,31 +267,35 @@ class BlockScanner {
     this.fences.push({ line, endLine: lastLine, fence: char.repeat(length), info, closed });
   }
 
-  private startParagraph(
-    index: number,
-    line: DraftLine,
-    cursor: LineCursor,
-    depth: number,
-    items: readonly ListMarker[],
-  ): void {
+  private indentedCode(line: DraftLine, cursor: LineCursor, depth: number): void {
+    this.closeTo(depth);
+    this.emit(line, "indented-code", "body", cursor.nonspace);
+  }
+
+  private startParagraph(line: DraftLine, cursor: LineCursor, depth: number): void {
     this.closeTo(depth);
     const at = cursor.nonspace;
-    this.paragraph = { first: index, definitionsOnly: looksLikeDefinition(line.text, at), table: false };
-    this.emitText(line, "text", at, items, this.comments.readInline(index, line, at, "paragraph"));
+    const definitionsOnly = looksLikeDefinition(line.text, at);
+    this.paragraph = { first: line.number - 1, definitionsOnly, table: false };
+    this.emitText(line, "text", at, this.comments.readInline(line, at, "paragraph"));
   }
 
   /** Also the lazy continuation of a paragraph in a quote or item that the line itself does not stay in. */
-  private continueParagraph(index: number, line: DraftLine, cursor: LineCursor, matched: number): void {
+  private continueParagraph(
+    line: DraftLine,
+    cursor: LineCursor,
+    paragraph: Paragraph,
+    matched: number,
+  ): void {
     const at = cursor.nonspace;
-    const paragraph = this.paragraph;
-    if (paragraph === undefined) return;
     if (matched === this.containers.depth && !paragraph.table && isTableDelimiter(line.text, at)) {
-      paragraph.table = this.lines[index - 1]?.text.includes("|") === true;
+      paragraph.table = this.lines[line.number - 2]?.text.includes("|") === true;
     }
     if (!looksLikeDefinition(line.text, at)) paragraph.definitionsOnly = false;
-    const within = paragraph.table ? "line" : "paragraph";
-    const role = paragraph.table ? "table" : "continuation";
-    this.emitText(line, role, at, noItems, this.comments.readInline(index, line, at, within));
+    const [role, within] = paragraph.table
+      ? (["table", "line"] as const)
+      : (["continuation", "paragraph"] as const);
+    this.emitText(line, role, at, this.comments.readInline(line, at, within));
   }
 
   /** Ends the paragraph and every container beyond `depth`; the rest holds something now. */

@@ -12,7 +12,7 @@ export interface Comment {
   readonly offset: number;
   /** Where the comment ends in the whole text, `-->` included. */
   readonly end: number;
-  /** What stands between the marks, trimmed. */
+  /** What stands between the marks, trimmed, with LF between lines. */
   readonly text: string;
   /** False when the end of the document or of its list item came before `-->`. */
   readonly closed: boolean;
@@ -54,7 +54,7 @@ export class CommentScan {
   }
 
   /** The comment parts of a line that starts with `<!--` at `from`, or that an open comment reaches. */
-  readBlock(index: number, raw: RawLine, from: number): Span[] {
+  readBlock(raw: RawLine, from: number): Span[] {
     const spans: Span[] = [];
     for (let start = from; ; ) {
       // `<!-->` closes itself, hence the search from the second character on.
@@ -66,7 +66,7 @@ export class CommentScan {
       if (close < 0) return spans;
       this.endBlock(raw.number, raw.offset + end, true);
       start = skipBlanks(raw.text, end);
-      if (!opensComment(raw.text, start)) return spans.concat(this.readInline(index, raw, end, "line"));
+      if (!opensComment(raw.text, start)) return spans.concat(this.readInline(raw, end, "line"));
     }
   }
 
@@ -78,16 +78,16 @@ export class CommentScan {
   }
 
   /** The comment parts within a line of text, from `from` on. */
-  readInline(index: number, raw: RawLine, from: number, within: "line" | "paragraph"): readonly Span[] {
+  readInline(raw: RawLine, from: number, within: "line" | "paragraph"): readonly Span[] {
     if (!raw.text.includes(opening, from)) return noSpans;
     const spans: Span[] = [];
     const lineEnd = raw.offset + raw.text.length;
-    const limit = within === "line" ? lineEnd : this.blankAfter(index);
+    const limit = within === "line" ? lineEnd : this.blankAfter(raw.number);
     const code = new CodeSpans(raw.text);
     for (let at = nextOpening(raw.text, from, code); at >= 0; ) {
       const end = this.closeAfter(raw.offset + at + 2);
       if (end > limit) break;
-      this.add(raw.number, raw.offset + at, this.lineNumberAt(index, end), end, true);
+      this.add(raw.number, raw.offset + at, this.lineNumberAt(raw.number, end), end, true);
       spans.push({ start: at, end: Math.min(end, lineEnd) - raw.offset });
       if (end > lineEnd) this.inlineEnd = end;
       at = end >= lineEnd ? -1 : nextOpening(raw.text, end - raw.offset, code);
@@ -96,15 +96,16 @@ export class CommentScan {
   }
 
   /** The comment parts of a line that a comment of an earlier line runs into. */
-  continueInline(index: number, raw: RawLine): Span[] {
+  continueInline(raw: RawLine): Span[] {
     const end = Math.min(this.inlineEnd - raw.offset, raw.text.length);
-    return [{ start: 0, end }, ...this.readInline(index, raw, end, "paragraph")];
+    return [{ start: 0, end }, ...this.readInline(raw, end, "paragraph")];
   }
 
   private add(line: number, offset: number, endLine: number, end: number, closed: boolean): void {
     const source = this.text.slice(offset, end);
     const inner = source.slice(opening.length, Math.max(opening.length, source.length - (closed ? 3 : 0)));
-    this.found.push({ line, endLine, offset, end, text: inner.trim(), closed });
+    const text = inner.trim().replace(/\r\n?/g, "\n");
+    this.found.push({ line, endLine, offset, end, text, closed });
   }
 
   /** The end of the next `-->` that starts at or after `offset`; Infinity when there is none. */
@@ -116,19 +117,20 @@ export class CommentScan {
     return this.nextClose + closing.length;
   }
 
-  /** Where the next blank line after the line `index` starts; the end of the text when there is none. */
-  private blankAfter(index: number): number {
-    if (this.nextBlank <= index) {
-      this.nextBlank = index + 1;
+  /** Where the next blank line after a line starts; the end of the text when there is none. */
+  private blankAfter(line: number): number {
+    // The line's 1-based number is the index of the next one.
+    if (this.nextBlank < line) {
+      this.nextBlank = line;
       while (!isBlank(this.lines[this.nextBlank]?.text ?? "")) this.nextBlank++;
     }
     return this.lines[this.nextBlank]?.offset ?? this.text.length;
   }
 
-  private lineNumberAt(index: number, end: number): number {
-    let at = index;
-    while ((this.lines[at + 1]?.offset ?? Number.POSITIVE_INFINITY) < end) at++;
-    return at + 1;
+  private lineNumberAt(from: number, end: number): number {
+    let line = from;
+    while ((this.lines[line]?.offset ?? Number.POSITIVE_INFINITY) < end) line++;
+    return line;
   }
 }
 

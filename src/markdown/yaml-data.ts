@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq } from "yaml";
 import { isRecord } from "../kernel/json.ts";
 
 /** Why a tree of YAML nodes is not plain data, and at which offset of its source. */
@@ -32,7 +32,7 @@ export function yamlData(document: Document): YamlData {
 
 /** Equality of plain data; the order of keys does not matter, that of list items does. */
 export function sameData(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b || Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => sameData(item, b[index]));
   }
@@ -49,6 +49,7 @@ class DataReader {
   readonly warnings: DataTrouble[] = [];
   private readonly document: Document;
   private readonly within = new Set<unknown>();
+  private readonly targets = new Map<Alias, unknown>();
   private values = 0;
 
   constructor(document: Document) {
@@ -62,7 +63,7 @@ class DataReader {
       return this.fail("yaml-size", "It holds too many or too deeply nested values.", node);
     }
     if (isScalar(node)) return node.value ?? null;
-    if (isAlias(node)) return this.readAlias(node.source, node.resolve(this.document), node, depth);
+    if (isAlias(node)) return this.readAlias(node, depth);
     if (!isMap(node) && !isSeq(node)) return null;
     if (this.within.has(node)) return this.fail("yaml-alias", "An alias stands inside its own anchor.", node);
     this.within.add(node);
@@ -73,9 +74,12 @@ class DataReader {
     return value;
   }
 
-  private readAlias(name: string, target: Node | undefined, alias: unknown, depth: number): unknown {
+  private readAlias(alias: Alias, depth: number): unknown {
+    // Each look-up walks the document, and an alias in an anchor is met again and again.
+    if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
+    const target = this.targets.get(alias);
     if (target !== undefined) return this.read(target, depth + 1);
-    return this.fail("yaml-alias", `The alias \`*${name}\` has no anchor before it.`, alias);
+    return this.fail("yaml-alias", `The alias \`*${alias.source}\` has no anchor before it.`, alias);
   }
 
   private readMap(items: readonly { key: unknown; value: unknown }[], depth: number): unknown {

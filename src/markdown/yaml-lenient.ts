@@ -1,5 +1,5 @@
-import { parseDocument } from "yaml";
 import type { TextProblem } from "./problem.ts";
+import { parseYaml } from "./yaml-parse.ts";
 
 /** YAML with its careless values put in quotes, line for line the same text. */
 export interface Recovered {
@@ -40,7 +40,7 @@ function isSuspect(value: string): boolean {
 }
 
 function isYaml(value: string): boolean {
-  return parseDocument(`key: ${value}\n`, { prettyErrors: false, logLevel: "error" }).errors.length === 0;
+  return parseYaml(`key: ${value}\n`)?.errors.length === 0;
 }
 
 /** The last line that is indented deeper than the key and so goes on with its value. */

@@ -1,7 +1,8 @@
-import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLError } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type YAMLError } from "yaml";
 import { isRecord } from "../kernel/json.ts";
 import type { TextProblem } from "./problem.ts";
 import { type DataTrouble, yamlData } from "./yaml-data.ts";
+import { parseYaml } from "./yaml-parse.ts";
 
 /** A YAML mapping that was read. */
 export interface YamlMapping {
@@ -33,7 +34,7 @@ export function readYamlMapping(text: string, firstLine = 1): YamlReading {
   const source = yamlBreaks(text);
   if (source.length > largest)
     return failed("yaml-size", "It is larger than 1 MB.", "Move the data elsewhere.", at(0));
-  const document = parse(source);
+  const document = parseYaml(source);
   if (document === undefined) {
     return failed("yaml-size", "It is nested too deeply to be read.", "Make it flatter.", at(0));
   }
@@ -99,25 +100,6 @@ function childOf(node: unknown, step: string | number): { offset: number; value:
   if (item === undefined) return undefined;
   const range = isScalar(item) || isMap(item) || isSeq(item) ? item.range : undefined;
   return { offset: range?.[0] ?? 0, value: item };
-}
-
-function parse(source: string): Document.Parsed | undefined {
-  try {
-    return parseDocument(source, {
-      version: "1.2",
-      schema: "core",
-      customTags: null,
-      uniqueKeys: true,
-      strict: true,
-      merge: false,
-      prettyErrors: false,
-      keepSourceTokens: true,
-      logLevel: "error",
-    });
-  } catch {
-    // Only the parser's own recursion can end here; all that is wrong with the text comes back as errors.
-    return undefined;
-  }
 }
 
 type At = (offset: number) => { line: number; column: number };

@@ -1,5 +1,5 @@
-import { parseDocument } from "yaml";
 import { isRecord, type Json } from "../kernel/json.ts";
+import { parseYaml } from "./yaml-parse.ts";
 
 export type QuoteStyle = "plain" | "single" | "double";
 
@@ -75,8 +75,8 @@ function renderString(text: string, context: "block" | "flow", style: QuoteStyle
 /** Whether a text means itself without quotes: asked of the parser, whose rules are long. */
 function isPlain(text: string, frame: (text: string) => string, holds: (data: unknown) => boolean): boolean {
   if (text === "" || unprintable.test(text) || /^[\s'"]|\s$/.test(text)) return false;
-  const document = parseDocument(frame(text), { prettyErrors: false, logLevel: "error" });
-  if (document.errors.length + document.warnings.length > 0) return false;
+  const document = parseYaml(frame(text));
+  if (document === undefined || document.errors.length + document.warnings.length > 0) return false;
   // A comment, an anchor or an alias would be lost in the data or throw on the way to it.
   if (/^[&*!]| #/.test(text)) return false;
   return holds(document.toJS());

@@ -168,6 +168,44 @@ describe("editFrontMatter", () => {
   });
 });
 
+describe("editFrontMatter on any text", () => {
+  const scrap = fc.constantFrom(
+    ...[
+      "name",
+      "tags",
+      ": ",
+      ":",
+      "- ",
+      "  ",
+      "\n",
+      "\n",
+      "\r\n",
+      "[",
+      "]",
+      "{",
+      "}",
+      ", ",
+      "&a ",
+      "*a",
+      "!t ",
+      "'",
+      '"',
+    ],
+    ...["|", ">", "+", "# c", "? ", "x", "1", "---", "...", "\t", "key: v\n", "tags:\n- a\n"],
+  );
+  const yaml = fc.array(scrap, { maxLength: 25 }).map((parts) => parts.join(""));
+
+  it("never throws, and never touches the body", { timeout }, () => {
+    const property = fc.property(yaml, edit, (raw, change) => {
+      const text = `---\n${raw}\n---\nbody\n`;
+      const { body } = splitFrontMatter(text);
+      const result = editFrontMatter(text, [change]);
+      if (result.ok) expect(splitFrontMatter(result.value).body).toBe(body);
+    });
+    fc.assert(property, { numRuns: runs });
+  });
+});
+
 type File = typeof file extends fc.Arbitrary<infer T> ? T : never;
 
 /** The text of a file, what stands before and after the field that is edited, and the data that it means. */
