@@ -136,7 +136,7 @@ export async function listFolder(workspace: Workspace, path: WorkspacePath): Pro
 }
 
 /** What a system's record of a path says, in our words. */
-export function describe(stats: Stats): PathStat {
+function describe(stats: Stats): PathStat {
   const { size, mtimeMs, ctimeMs, ino } = stats;
   return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino };
 }

@@ -1,4 +1,4 @@
-import { byteText, foldCase, type Glob, matchGlob, parseGlob } from "./glob.ts";
+import { foldCase, type Glob, matchGlob, parseGlob } from "./glob.ts";
 
 /** One line of an ignore file. Texts are bytes, see `byteText`. */
 export interface IgnoreRule {
@@ -23,11 +23,6 @@ export function parseIgnoreFile(bytes: string, ignoreCase: boolean): IgnoreRule[
     if (rule) rules.push(rule);
   }
   return rules;
-}
-
-/** Lines given as text, such as a list of patterns in a configuration file. */
-export function parseIgnoreLines(lines: readonly string[], ignoreCase: boolean): IgnoreRule[] {
-  return parseIgnoreFile(byteText(lines.join("\n")), ignoreCase);
 }
 
 /** Whether the rule speaks about an entry: its name, and its path below the folder of the ignore file. */
