@@ -62,7 +62,8 @@ export function userConfigFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * Reads the layers: the user's file, the project's file, the environment, the flags; the later wins.
- * No file need exist.
+ * No file need exist. `HEWTO_<SECTION>_<KEY>` sets a key (`HEWTO_MCP_HTTP_PORT` is `http.port` of `[mcp]`);
+ * an empty variable sets nothing.
  *
  * @example
  * const config = await loadConfig({ workspace, flags: { mcp: { transport: "stdio" } } })
