@@ -31,7 +31,7 @@ describe("a plan", () => {
         ],
       },
     });
-    expect(Object.keys(await snapshot(root))).toEqual([
+    expect(Object.keys(snapshot(root))).toEqual([
       "a.md",
       "archive/",
       "archive/2026/",
@@ -63,7 +63,7 @@ describe("a plan", () => {
       { kind: "write", path: at("b.sh"), content: "new", expect: sha256("old") },
     ]);
     expect(result).toMatchObject({ ok: true });
-    expect(await snapshot(root)).toEqual({ "b.sh": "750 new" });
+    expect(snapshot(root)).toEqual({ "b.sh": "750 new" });
   });
 
   test("that would leave a file as it is does not touch it", async () => {
@@ -91,7 +91,7 @@ describe("a plan", () => {
 describe("a conflict", () => {
   test("stops everything and shows the text that is there now", async () => {
     const root = await temporaryTree({ "a.md": "theirs\n", "b.md": "b" });
-    const before = await snapshot(root);
+    const before = snapshot(root);
     const result = await commitAll(root, [
       { kind: "write", path: at("b.md"), content: "new b", expect: sha256("b") },
       { kind: "write", path: at("a.md"), content: "mine", expect: sha256("ours\n") },
@@ -100,7 +100,7 @@ describe("a conflict", () => {
       ok: false,
       fault: { code: "write_conflict", path: "a.md", retryable: true, details: { current: "theirs\n" } },
     });
-    expect(await snapshot(root)).toEqual(before);
+    expect(snapshot(root)).toEqual(before);
   });
 
   test("cuts a long text and says so, and leaves out bytes that are no text", async () => {
@@ -123,9 +123,9 @@ describe("a conflict", () => {
     ["a move to where something is", { kind: "move", from: at("a.md"), to: at("full") }],
   ])("is told for %s", async (_what, edit) => {
     const root = await temporaryTree({ "a.md": "a", "full/x": "x" });
-    const before = await snapshot(root);
+    const before = snapshot(root);
     expect(await commitAll(root, [edit])).toMatchObject({ fault: { code: "write_conflict" } });
-    expect(await snapshot(root)).toEqual(before);
+    expect(snapshot(root)).toEqual(before);
   });
 
   test("of fifty at once with the same expectation lets exactly one through", async () => {
@@ -214,9 +214,9 @@ describe("a plan that makes no sense", () => {
     ],
   ])("is refused before anything happens when it %s", async (_what, edits) => {
     const root = await temporaryTree({ "a.md": "a", "f/sub/x": "x" });
-    const before = await snapshot(root);
+    const before = snapshot(root);
     expect(await commitAll(root, edits)).toMatchObject({ fault: { code: "invalid_argument" } });
-    expect(await snapshot(root)).toEqual(before);
+    expect(snapshot(root)).toEqual(before);
   });
 
   test.each(["", ".git/hooks/pre-commit", "sub/.GIT/config", ".hewto", ".hewto/journal/x"])(
@@ -414,7 +414,7 @@ describe("a file system that cannot rename across a border", () => {
       { kind: "remove-folder", path: at("junk") },
     ];
     expect(await commit({ root }, { label: "x", edits }, {}, dividedDisk())).toMatchObject({ ok: true });
-    const seen = await snapshot(root);
+    const seen = snapshot(root);
     expect(seen).toMatchObject({ "g/f/sub/b.sh": "755 b", "g/f/sub/": "750", "g/f/link": "link a.md" });
     expect(Object.keys(seen)).toEqual([
       "a.md",
@@ -432,7 +432,7 @@ describe("a file system that cannot rename across a border", () => {
   test("gets a plan undone the same way", async () => {
     const root = await temporaryTree({ "f/a.md": "a", "f/sub/b.md": "b", "junk/x": "x", "z.md": "z" });
     await chmod(join(root, "f"), 0o750);
-    const before = await snapshot(root);
+    const before = snapshot(root);
     const divided = dividedDisk();
     const failing: Disk = {
       ...divided,
@@ -448,7 +448,7 @@ describe("a file system that cannot rename across a border", () => {
     expect(await commit({ root }, { label: "x", edits }, {}, failing)).toMatchObject({
       fault: { code: "write_failed" },
     });
-    expect(await snapshot(root)).toEqual(before);
+    expect(snapshot(root)).toEqual(before);
   });
 });
 
@@ -457,7 +457,7 @@ function commitAll(root: string, edits: readonly Edit[], options = {}): ReturnTy
 }
 
 async function contents(root: string): Promise<Record<string, string>> {
-  const files = Object.entries(await snapshot(root)).filter(([path]) => !path.endsWith("/"));
+  const files = Object.entries(snapshot(root)).filter(([path]) => !path.endsWith("/"));
   return Object.fromEntries(files.map(([path, text]) => [path, text.replace(/^[0-7]+ /, "")]));
 }
 

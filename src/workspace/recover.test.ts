@@ -86,9 +86,9 @@ describe("recover", () => {
     const sleeper = spawn("sleep", ["30"]);
     const holder = { ...(await newHolder("slow", "9")), pid: sleeper.pid ?? 0, process_start: "" };
     await writeFile(join(root, `.hewto/journal/${id}.lock`), JSON.stringify(holder));
-    const before = await snapshot(root);
+    const before = snapshot(root);
     expect(await recover({ root })).toEqual({ ...nothingToDo, busy: 1 });
-    expect(await snapshot(root)).toEqual(before);
+    expect(snapshot(root)).toEqual(before);
 
     const other: Edit = { kind: "write", path: at("other.md"), content: "x", expect: "absent" };
     expect(await commit({ root }, { label: "other", edits: [other] }, { waitMs: 0 })).toMatchObject({
@@ -243,7 +243,7 @@ describe("a journal that a stranger brought along", () => {
           await writeFile(join(root, ".hewto/journal/0123456789abcdef", note), "");
         }
         await recover({ root });
-        expect(await snapshot(outside)).toMatchObject({
+        expect(snapshot(outside)).toMatchObject({
           "keep.md": expect.stringContaining("evil"),
           "tree/": "755",
         });
@@ -291,7 +291,7 @@ function failure(code: string): Error {
 }
 
 async function contents(root: string): Promise<Record<string, string>> {
-  const files = Object.entries(await snapshot(root)).filter(
+  const files = Object.entries(snapshot(root)).filter(
     ([path, text]) => !path.endsWith("/") && !text.startsWith("link"),
   );
   return Object.fromEntries(files.map(([path, text]) => [path, text.replace(/^[0-7]+ /, "")]));

@@ -35,7 +35,7 @@ describe("a process that is killed with -9 in the middle of its plans", () => {
       return program;
     };
     const survivor = start();
-    for (let kill = 0; kill < Math.ceil(kills / 5); kill++) {
+    for (let kill = 0; kill < Math.ceil(kills / 10); kill++) {
       const victim = start();
       await victim.hears((message) => "recovered" in message);
       await sleep(Math.random() * 60);

@@ -1,5 +1,6 @@
-import { chmod, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/kernel/fault.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
@@ -10,7 +11,7 @@ import { literalPath as at } from "../../src/workspace/paths.ts";
 import { recover } from "../../src/workspace/recover.ts";
 import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.ts";
 import { snapshot } from "../support/snapshot.ts";
-import { temporaryFolder, writeTree } from "../support/temporary.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 // SQLite's method: fail the first call to the disk, then the second, and so on until nothing fails any more,
 // and each time look at what is left.
@@ -60,9 +61,7 @@ describe.each([
       const errno = errnos[(n + turn) % errnos.length] ?? "EIO";
       const trial = faultyDisk(n, errno);
       const result = await commit(workspace, plan, {}, trial.disk);
-      expect(await snapshot(workspace.root), trial.calls[n - 1]).toEqual(
-        result.ok ? ends.after : ends.before,
-      );
+      expect(snapshot(workspace.root), trial.calls[n - 1]).toEqual(result.ok ? ends.after : ends.before);
       if (!result.ok) expectReason(result.fault, errno);
       await expectUsable(workspace, true);
       return trial;
@@ -132,23 +131,26 @@ type Trial = (workspace: { root: string }, n: number, ends: Ends) => Promise<Fau
 /** Runs the trial in a fresh workspace for n = 1, 2, … until the failing call is no longer reached. */
 async function sweep(plan: WritePlan, trial: Trial, stride = 1): Promise<number> {
   const parent = await temporaryFolder();
-  const model = await freshWorkspace(parent, 0);
-  const start = await snapshot(model.root);
+  const model = freshWorkspace(parent, 0);
+  const start = snapshot(model.root);
   expect(await commit(model, plan)).toMatchObject({ ok: true });
-  const ends = { before: start, after: await snapshot(model.root) };
+  const ends = { before: start, after: snapshot(model.root) };
   expect(ends.after).not.toEqual(ends.before);
   for (let n = 1; ; n += stride) {
-    const done = await trial(await freshWorkspace(parent, n), n, ends);
+    const done = await trial(freshWorkspace(parent, n), n, ends);
     if (!done.failed()) return n;
   }
 }
 
-async function freshWorkspace(parent: string, n: number): Promise<{ root: string }> {
+function freshWorkspace(parent: string, n: number): { root: string } {
   const root = join(parent, String(n));
-  await writeTree(root, before);
-  await chmod(join(root, "a.md"), 0o640);
-  await chmod(join(root, "b.md"), 0o755);
-  await chmod(join(root, "change"), 0o750);
+  for (const [name, content] of Object.entries(before)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  chmodSync(join(root, "a.md"), 0o640);
+  chmodSync(join(root, "b.md"), 0o755);
+  chmodSync(join(root, "change"), 0o750);
   return { root };
 }
 
@@ -158,7 +160,7 @@ async function expectWholeAfterRecovery(
   acknowledged: boolean,
 ): Promise<"before" | "after"> {
   expect((await recover(workspace, {}, soundDisk())).failed).toEqual([]);
-  const now = withoutLitter(await snapshot(workspace.root));
+  const now = withoutLitter(snapshot(workspace.root));
   const end = acknowledged || JSON.stringify(now) === JSON.stringify(ends.after) ? "after" : "before";
   expect(now).toEqual(ends[end]);
   return end;

@@ -1,5 +1,5 @@
+import * as fs from "node:fs";
 import type { Disk, DiskFile } from "../../src/workspace/disk.ts";
-import { nodeDisk } from "../../src/workspace/disk.ts";
 
 export interface FaultyDisk {
   readonly disk: Disk;
@@ -11,13 +11,14 @@ export interface FaultyDisk {
 
 /**
  * A real disk whose Nth call fails, counted from 1. With `forGood` all later calls fail too, which looks to
- * the files just like a process that was killed at that call. Nothing waits for the platter.
+ * the files just like a process that was killed at that call. Nothing waits for the platter, and the calls
+ * are synchronous inside: thousands of trials take seconds instead of minutes.
  */
 export function faultyDisk(at: number, errno: string, forGood = false): FaultyDisk {
   const calls: string[] = [];
   let failed = false;
 
-  async function attempt<T>(name: string, path: string, call: () => Promise<T>): Promise<T> {
+  async function attempt<T>(name: string, path: string, call: () => T): Promise<T> {
     calls.push(`${name} ${path.split("/").pop()}`);
     const fails = calls.length === at || (forGood && calls.length > at);
     if (!fails) return call();
@@ -25,40 +26,40 @@ export function faultyDisk(at: number, errno: string, forGood = false): FaultyDi
     throw Object.assign(new Error(`${errno}: ${name}`), { code: errno, path });
   }
 
-  function wrapFile(path: string, file: DiskFile): DiskFile {
+  function openFile(path: string, flags: string, mode: number | undefined): DiskFile {
+    const fd = fs.openSync(path, flags, mode);
     return {
       writeFile: (content) =>
-        attempt("write", path, () => file.writeFile(content)).catch(async (error: unknown) => {
+        attempt("write", path, () => fs.writeFileSync(fd, content)).catch((error: unknown) => {
           // A disk that runs full does so in the middle.
-          if (!forGood) await file.writeFile(content.slice(0, content.length / 2));
+          if (!forGood) fs.writeFileSync(fd, content.slice(0, content.length / 2));
           throw error;
         }),
-      chown: (uid, gid) => attempt("chown", path, () => file.chown(uid, gid)),
-      chmod: (mode) => attempt("chmod", path, () => file.chmod(mode)),
-      sync: () => attempt("sync", path, async () => undefined),
-      close: async () => {
-        await file.close();
-        await attempt("close", path, async () => undefined);
+      chown: (uid, gid) => attempt("chown", path, () => fs.fchownSync(fd, uid, gid)),
+      chmod: (to) => attempt("chmod", path, () => fs.fchmodSync(fd, to)),
+      sync: () => attempt("sync", path, () => undefined),
+      close: () => {
+        fs.closeSync(fd); // also when the call is to fail: the test itself must not run out of files
+        return attempt("close", path, () => undefined);
       },
     };
   }
 
   const disk: Disk = {
-    open: (path, flags, mode) =>
-      attempt("open", path, async () => wrapFile(path, await nodeDisk.open(path, flags, mode))),
-    readFile: (path) => attempt("readFile", path, () => nodeDisk.readFile(path)),
-    readdir: (path) => attempt("readdir", path, () => nodeDisk.readdir(path)),
-    lstat: (path) => attempt("lstat", path, () => nodeDisk.lstat(path)),
-    realpath: (path) => attempt("realpath", path, () => nodeDisk.realpath(path)),
-    readlink: (path) => attempt("readlink", path, () => nodeDisk.readlink(path)),
-    symlink: (target, path) => attempt("symlink", path, () => nodeDisk.symlink(target, path)),
-    mkdir: (path, mode) => attempt("mkdir", path, () => nodeDisk.mkdir(path, mode)),
-    rename: (from, to) => attempt("rename", to, () => nodeDisk.rename(from, to)),
-    link: (existing, path) => attempt("link", path, () => nodeDisk.link(existing, path)),
-    unlink: (path) => attempt("unlink", path, () => nodeDisk.unlink(path)),
-    rmdir: (path) => attempt("rmdir", path, () => nodeDisk.rmdir(path)),
-    chmod: (path, mode) => attempt("chmod", path, () => nodeDisk.chmod(path, mode)),
-    utimes: (path, atime, mtime) => nodeDisk.utimes(path, atime, mtime), // a heartbeat comes by the clock
+    open: (path, flags, mode) => attempt("open", path, () => openFile(path, flags, mode)),
+    readFile: (path) => attempt("readFile", path, () => fs.readFileSync(path)),
+    readdir: (path) => attempt("readdir", path, () => fs.readdirSync(path)),
+    lstat: (path) => attempt("lstat", path, () => fs.lstatSync(path)),
+    realpath: (path) => attempt("realpath", path, () => fs.realpathSync.native(path)),
+    readlink: (path) => attempt("readlink", path, () => fs.readlinkSync(path)),
+    symlink: (target, path) => attempt("symlink", path, () => fs.symlinkSync(target, path)),
+    mkdir: (path, mode) => attempt("mkdir", path, () => fs.mkdirSync(path, mode)),
+    rename: (from, to) => attempt("rename", to, () => fs.renameSync(from, to)),
+    link: (existing, path) => attempt("link", path, () => fs.linkSync(existing, path)),
+    unlink: (path) => attempt("unlink", path, () => fs.unlinkSync(path)),
+    rmdir: (path) => attempt("rmdir", path, () => fs.rmdirSync(path)),
+    chmod: (path, mode) => attempt("chmod", path, () => fs.chmodSync(path, mode)),
+    utimes: async (path, atime, mtime) => fs.utimesSync(path, atime, mtime), // a heartbeat comes by the clock
   };
   return { disk, calls, failed: () => failed };
 }
