@@ -110,7 +110,8 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
   for (const entry of entries) {
     const old = before.get(entry.path);
     before.delete(entry.path);
-    if (old !== undefined && (await isUnchanged(workspace, entry, old))) {
+    const stamp = await stampOf(workspace, entry);
+    if (old !== undefined && isUnchanged(old, stamp)) {
       files.push(old);
       continue;
     }
@@ -123,9 +124,9 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
       files.push(old);
       continue;
     }
-    const { bytes = 0, mtimeMs = 0, sha256 = "" } = loaded.file ?? {};
-    const kept = { path: entry.path, size: bytes, mtimeMs, sha256, readAt: now.getTime() };
-    files.push({ ...kept, entries: isSame ? old.entries : indexSpec(loaded) });
+    const sha256 = loaded.file?.sha256 ?? "";
+    const entriesNow = isSame ? old.entries : indexSpec(loaded);
+    files.push({ path: entry.path, ...stamp, sha256, readAt: now.getTime(), entries: entriesNow });
   }
   const changed = count.changed + before.size;
   const specs = new Map(entries.map((entry) => [String(entry.path), entry]));
@@ -136,11 +137,18 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
 /** Two seconds is the coarsest clock of a file system in use; a write so soon may leave the time as it was. */
 const clockGrainMs = 2_000;
 
-async function isUnchanged(workspace: Workspace, entry: SpecEntry, old: IndexedFile): Promise<boolean> {
+function isUnchanged(old: IndexedFile, now: FileStamp): boolean {
+  const isSame = now.size === old.size && now.mtimeMs === old.mtimeMs && now.ctimeMs === old.ctimeMs;
+  return isSame && old.readAt - old.ctimeMs > clockGrainMs;
+}
+
+type FileStamp = Pick<IndexedFile, "size" | "mtimeMs" | "ctimeMs">;
+
+/** Taken before the file is read, so that a write in between shows at the next look. */
+async function stampOf(workspace: Workspace, entry: SpecEntry): Promise<FileStamp> {
   const found = await statPath(workspace, entry.path);
-  const stat = found.ok ? found.value : undefined;
-  if (stat === undefined || stat.size !== old.size || stat.mtimeMs !== old.mtimeMs) return false;
-  return old.readAt - old.mtimeMs > clockGrainMs;
+  const { size = -1, mtimeMs = 0, ctimeMs = 0 } = (found.ok ? found.value : undefined) ?? {};
+  return { size, mtimeMs, ctimeMs };
 }
 
 function indexMissing(): Result<never> {

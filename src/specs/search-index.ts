@@ -19,6 +19,8 @@ export interface IndexedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Changes with every write, also one that sets the other time back. */
+  readonly ctimeMs: number;
   readonly sha256: string;
   /** When it was read, to notice a later write within the same tick of the file system's clock. */
   readonly readAt: number;
@@ -64,7 +66,7 @@ export function parseIndex(text: string): SpecIndex | undefined {
 function isIndexedFile(value: unknown): value is IndexedFile {
   if (!isRecord(value) || !Array.isArray(value["entries"])) return false;
   const texts = [value["path"], value["sha256"]].every((each) => typeof each === "string");
-  const numbers = [value["size"], value["mtimeMs"], value["readAt"]].every(
+  const numbers = [value["size"], value["mtimeMs"], value["ctimeMs"], value["readAt"]].every(
     (each) => typeof each === "number",
   );
   return texts && numbers && value["entries"].every(isEntry);

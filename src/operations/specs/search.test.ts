@@ -1,0 +1,171 @@
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openPlace, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { listSpecs } from "./list-specs.ts";
+import { getScenario, getSpecRequirements } from "./read-specs.ts";
+import { indexCommand, searchSpecsOperation as searchSpecs } from "./search.ts";
+
+const files = {
+  "specs/auth/spec.md": spec(
+    "auth",
+    requirement("Session timeout", scenario("Idle for an hour", "the person is signed out")),
+    requirement("Password reset", scenario("Reset link expires", "a new link is offered")),
+  ),
+  "specs/billing/spec.md": spec(
+    "billing",
+    requirement("Invoice numbering", scenario("Two invoices at once", "the numbers differ")),
+    "### Requirement: Retry policy\n\nThe function `chargeCustomerCard` SHALL be retried, with the password of the gateway.\n",
+  ),
+};
+
+async function indexed(more: Record<string, string> = {}) {
+  const place = await specPlace({ ...files, ...more });
+  expect((await place.call(indexCommand)).ok).toBe(true);
+  const search = async (query: string, limit?: number) =>
+    (await place.call(searchSpecs, { query, ...(limit ? { limit } : {}) })).value;
+  return { place, search };
+}
+
+interface Hit {
+  spec_id: string;
+  requirement: string;
+  scenario?: string;
+  score: number;
+}
+const names = (results: Hit[]) =>
+  results.map((hit) => [hit.spec_id, hit.requirement, hit.scenario].filter(Boolean).join(" › "));
+
+describe("search_specs", () => {
+  it("Search with query: ranked results with spec_id, requirement, score and snippet, by descending score", async () => {
+    const { search } = await indexed();
+    const { results, freshness } = await search("password reset");
+    expect(results[0]).toEqual({
+      spec_id: "auth",
+      requirement: "Password reset",
+      score: expect.any(Number),
+      snippet: "The system SHALL do Password reset.",
+      source: { path: "specs/auth/spec.md", line: 18 },
+    });
+    const scores = results.map((hit: Hit) => hit.score);
+    expect(scores).toEqual([...scores].sort((a: number, b: number) => b - a));
+    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+    expect(freshness).toEqual({
+      checked_at: "2026-11-15T12:00:00.000Z",
+      changed: 0,
+      reread: expect.any(Number),
+      stale: 0,
+    });
+  });
+
+  it("Search with no index: an error that says how to build it, while the other tools work normally", async () => {
+    const place = await specPlace(files);
+    const answer = await place.call(searchSpecs, { query: "password" });
+    expect(answer).toMatchObject({ code: "index_missing" });
+    expect(answer.message).toMatch(/must be built first.*`hewto index`/);
+    expect((await place.call(listSpecs)).ok).toBe(true);
+    expect((await place.call(getSpecRequirements, { spec_id: "auth" })).ok).toBe(true);
+    expect((await place.call(getScenario, { spec_id: "auth", requirement: "Session timeout" })).ok).toBe(
+      true,
+    );
+  });
+
+  it("Search with empty results: an empty array", async () => {
+    const { search } = await indexed();
+    expect((await search("quantum chromodynamics")).results).toEqual([]);
+    expect((await search("the of and zebra")).results).toEqual([]);
+  });
+
+  it.each([
+    ["Session timeout", "auth › Session timeout"],
+    ["Reset link expires", "auth › Password reset › Reset link expires"],
+    ["Two invoices at once", "billing › Invoice numbering › Two invoices at once"],
+    ["retry policy", "billing › Retry policy"],
+  ])("the name %j finds the thing of that name first", async (query, first) => {
+    const { search } = await indexed();
+    expect(names((await search(query)).results)[0]).toBe(first);
+  });
+
+  it.each(["chargeCustomerCard", "charge_customer_card", "charging customers"])(
+    "identifiers and prose: %s",
+    async (query) => {
+      const { search } = await indexed();
+      expect(names((await search(query)).results)[0]).toBe("billing › Retry policy");
+    },
+  );
+
+  it("a purpose answers with the spec as a whole", async () => {
+    const { search } = await indexed({
+      "specs/zoo/spec.md": "# Zoo\n\n## Purpose\n\nKeeping giraffes happy.\n",
+    });
+    expect((await search("giraffe")).results).toMatchObject([
+      { spec_id: "zoo", requirement: "", snippet: "Keeping giraffes happy." },
+    ]);
+  });
+
+  it("is never stale: new text is found, removed text and specs are not, without building again", async () => {
+    const { place, search } = await indexed();
+    const path = join(place.root, "specs/auth/spec.md");
+    await writeFile(path, spec("auth", requirement("Walrus feeding")));
+    await rm(join(place.root, "specs/billing"), { recursive: true });
+    const found = await search("walrus");
+    expect(names(found.results)).toEqual(["auth › Walrus feeding"]);
+    expect(found.freshness).toMatchObject({ changed: 2, reread: 1, stale: 0 });
+    expect((await search("invoice numbering")).results).toEqual([]);
+    expect((await search("password reset")).results).toEqual([]);
+  });
+
+  it("notices an edit that keeps size and time", async () => {
+    const { place, search } = await indexed();
+    const path = join(place.root, "specs/auth/spec.md");
+    const { atime, mtime } = await stat(path);
+    await writeFile(path, (await readFile(path, "utf8")).replaceAll("Session", "Sheeeep"));
+    await utimes(path, atime, mtime);
+    expect(names((await search("Sheeeep timeout")).results)[0]).toBe(
+      "auth › Session timeout".replace("Session", "Sheeeep"),
+    );
+  });
+
+  it("a damaged index is made anew, and another process sees the same", async () => {
+    const { place } = await indexed();
+    await writeFile(join(place.root, ".hewto/index/specs.json"), '{"version":1,"files":[{}]}');
+    const other = await openPlace(place.root);
+    const { value } = await other.call(searchSpecs, { query: "session timeout" });
+    expect(names(value.results)[0]).toBe("auth › Session timeout");
+  });
+
+  it.each(["", "  \n"])("a blank query is an error: %j", async (query) => {
+    const { place } = await indexed();
+    expect(await place.call(searchSpecs, { query })).toMatchObject({ code: "empty_query" });
+  });
+
+  it("gives at most what was asked for and refuses a limit out of range", async () => {
+    const { place, search } = await indexed();
+    expect((await search("reset", 1)).results).toHaveLength(1);
+    expect(await place.call(searchSpecs, { query: "x", limit: 0 })).toMatchObject({
+      code: "invalid_argument",
+    });
+    expect(await place.call(searchSpecs, { query: "x", limit: 1001 })).toMatchObject({
+      code: "invalid_argument",
+    });
+  });
+
+  it("text without spaces is found and its snippet cut at a whole character", async () => {
+    const long = `${"这是一个很长的描述👩‍👩‍👧".repeat(30)}密码重置功能${"后面还有很多文字👩‍👩‍👧".repeat(30)}`;
+    const { search } = await indexed({
+      "specs/cjk/spec.md": `## Requirements\n\n### Requirement: 说明\n\n${long}\n`,
+    });
+    const { results } = await search("密码重置");
+    expect(results[0]).toMatchObject({ spec_id: "cjk", requirement: "说明" });
+    const segments = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(long)].map(
+      (each) => each.segment,
+    );
+    const inner = [
+      ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(
+        results[0].snippet.replaceAll("…", ""),
+      ),
+    ];
+    expect(inner.every(({ segment }) => segments.includes(segment))).toBe(true);
+    expect(results[0].snippet.length).toBeLessThan(300);
+  });
+});

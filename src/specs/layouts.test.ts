@@ -1,0 +1,96 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { change, requirement, spec, specPlace } from "../../test/support/specs.ts";
+import { findChanges } from "../changes/library.ts";
+import { findLayouts } from "./layouts.ts";
+import { findSpec, findSpecs } from "./library.ts";
+
+const text = spec("x", requirement("R"));
+
+async function found(files: Record<string, string>) {
+  const { context } = await specPlace(files);
+  const layouts = await findLayouts(context.workspace);
+  const specs = await findSpecs(context.workspace, layouts);
+  const changes = await findChanges(context.workspace, layouts);
+  return { layouts, specs, ids: specs.map((each) => each.id), changes: changes.map((each) => each.id) };
+}
+
+describe("layouts", () => {
+  it("openspec: specs at any depth by slash path, changes, and an archive that is no change", async () => {
+    const { ids, changes } = await found({
+      "openspec/specs/auth/spec.md": text,
+      "openspec/specs/platform/billing/spec.md": text,
+      "openspec/specs/spec.md": text,
+      "openspec/specs/.hidden/spec.md": text,
+      "openspec/specs/001-numbered/spec.md": text,
+      "openspec/specs/_internal/spec.md": text,
+      "openspec/changes/add-x/proposal.md": "",
+      "openspec/changes/archive/2025-01-01-old/proposal.md": "",
+      "openspec/changes/README.md": "",
+    });
+    expect(ids).toEqual(["001-numbered", "_internal", "auth", "platform/billing"]);
+    expect(changes).toEqual(["add-x"]);
+  });
+
+  it("bare specs: no underscore folders, no spec-kit features, no loose files", async () => {
+    const { ids, changes, layouts } = await found({
+      "specs/mission.md": "",
+      "specs/auth/spec.md": text,
+      "specs/domain/feature/spec.md": text,
+      "specs/001-login/spec.md": text,
+      "specs/_changes/add-x/specs/auth/spec.md": "",
+      "specs/_archive/2025-01-01-old/specs/auth/spec.md": "",
+    });
+    expect(ids).toEqual(["auth", "domain/feature"]);
+    expect(changes).toEqual(["add-x"]);
+    expect(layouts.map((layout) => [layout.name, layout.profile])).toEqual([["spox", "spox"]]);
+  });
+
+  it("spox: the paths of its configuration", async () => {
+    const config =
+      '[paths]\nspec_folder = "docs/specs/"\nchanges_folder = "docs/changes"\narchive_folder = "docs/old"\n';
+    const { ids, changes, layouts } = await found({
+      ".spox/config.toml": config,
+      "docs/specs/auth/spec.md": text,
+      ...change("docs/changes/add-x", {}),
+    });
+    expect({ ids, changes }).toEqual({ ids: ["auth"], changes: ["add-x"] });
+    expect(layouts[0]?.problems).toEqual([]);
+  });
+
+  it.each([
+    ["[paths", /not TOML/],
+    ["[paths]\nspec_folder = 3\n", /`paths.spec_folder` is missing; `specs` is used/],
+    ['[paths]\nspec_folder = "../../etc"\n', /leads outside|climbs/],
+  ])("a broken configuration falls back and says so: %j", async (config, message) => {
+    const { ids, layouts } = await found({ ".spox/config.toml": config, "specs/auth/spec.md": text });
+    expect(ids).toEqual(["auth"]);
+    expect(layouts[0]?.problems.map((problem) => problem.message).join(" ")).toMatch(message);
+  });
+
+  it("several at once have distinct ids, and a bare id that fits two is ambiguous", async () => {
+    const { ids, specs } = await found({
+      "openspec/specs/auth/spec.md": text,
+      "openspec/specs/platform/billing/spec.md": text,
+      "specs/auth/spec.md": text,
+      "specs/billing/spec.md": text,
+    });
+    expect(ids).toEqual(["billing", "openspec:auth", "platform/billing", "spox:auth"]);
+    const ambiguous = findSpec(specs, "auth");
+    expect(ambiguous).toMatchObject({
+      ok: false,
+      fault: { code: "ambiguous_id", details: { candidates: ["openspec:auth", "spox:auth"] } },
+    });
+    expect(findSpec(specs, "spox:auth")).toMatchObject({ value: { path: "specs/auth/spec.md" } });
+    expect(findSpec(specs, "spox:billing")).toMatchObject({ value: { path: "specs/billing/spec.md" } });
+  });
+
+  it("a linked folder is not entered", async () => {
+    const { context, root } = await specPlace({ "specs/a/spec.md": text });
+    await symlink(join(root, "specs/a"), join(root, "specs/b"));
+    await symlink("/etc", join(root, "specs/c"));
+    const specs = await findSpecs(context.workspace, await findLayouts(context.workspace));
+    expect(specs.map((each) => each.id)).toEqual(["a"]);
+  });
+});

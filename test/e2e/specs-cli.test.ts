@@ -1,0 +1,81 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+import { change, requirement, scenario, spec } from "../support/specs.ts";
+import { temporaryTree } from "../support/temporary.ts";
+
+const files = {
+  "openspec/specs/auth/spec.md": spec("auth", requirement("Login", scenario("Right word"))),
+  ...change("openspec/changes/add-reset", { auth: `## ADDED Requirements\n\n${requirement("Reset")}` }),
+};
+
+async function place(more: Record<string, string> = {}) {
+  const root = await temporaryTree({ ...files, ...more });
+  return { root, hewto: (...words: string[]) => run(hewto, words, { cwd: root }) };
+}
+
+test("hewto specs shows counts and open changes with task bars", async () => {
+  const { code, output } = await (await place()).hewto("specs");
+  expect(code).toBe(0);
+  expect(output).toMatch(
+    /1 spec: 1 requirement, 1 scenario\n {2}auth +1 requirement, 1 scenario\n\n1 open change\n {2}add-reset {2}█{20} +1\/1 {2}auth \(\+1\)\n/,
+  );
+});
+
+test("list, show and search answer as text and, with --json, as the object of the tool", async () => {
+  const at = await place();
+  expect((await at.hewto("specs", "list")).output).toMatch(/^auth {2}What auth is for/);
+  expect(JSON.parse((await at.hewto("specs", "list", "--json")).output)).toMatchObject({
+    specs: [{ id: "auth" }],
+  });
+  expect((await at.hewto("specs", "show", "auth")).output).toMatch(/Login[\s\S]*Scenario: Right word/);
+  expect((await at.hewto("changes", "list")).output).toMatch(/add-reset.*1\/1.*A title/);
+  expect((await at.hewto("changes", "show", "add-reset")).output).toContain("+ Reset");
+  expect(await at.hewto("specs", "search", "right", "word")).toMatchObject({ code: 3 });
+  expect((await at.hewto("index")).output).toBe("Indexed 1 spec (3 entries); 1 file read.\n");
+  expect((await at.hewto("specs", "search", "right", "word")).output).toContain("auth › Login › Right word");
+});
+
+test("validate exits 0 when valid, 1 when not, and --strict makes warnings fail", async () => {
+  const at = await place({
+    "openspec/specs/short/spec.md": spec("short", requirement("R")).replace(/What.*/, "Short."),
+  });
+  expect((await at.hewto("specs", "validate")).code).toBe(0);
+  const strict = await at.hewto("specs", "validate", "--strict");
+  expect(strict.code).toBe(1);
+  expect(strict.output).toMatch(/openspec\/specs\/short\/spec\.md:3: warning purpose-short: /);
+  expect((await at.hewto("changes", "validate", "nope")).code).toBe(1);
+  expect((await at.hewto("changes", "validate", "add-reset", "--json")).code).toBe(0);
+});
+
+test("new, archive --dry-run, archive, undo", async () => {
+  const at = await place();
+  expect((await at.hewto("changes", "new", "add-logout", "--spec", "auth")).code).toBe(0);
+  const made = await at.hewto("changes", "validate", "add-logout");
+  expect(made.output).not.toMatch(/missing proposal|internal/i);
+  const dry = await at.hewto("changes", "archive", "add-reset", "--dry-run");
+  expect(dry.output).toMatch(/\+ ### Requirement: Reset[\s\S]*Nothing was written/);
+  expect(await readdir(join(at.root, "openspec/changes"))).toEqual(["add-logout", "add-reset"]);
+  expect((await at.hewto("changes", "archive", "add-reset")).code).toBe(0);
+  expect(await readdir(join(at.root, "openspec/changes"))).toEqual(["add-logout", "archive"]);
+  expect((await at.hewto("changes", "undo", "add-reset")).output).toContain(
+    "restored openspec/specs/auth/spec.md",
+  );
+  expect(await readdir(join(at.root, "openspec/changes"))).toEqual(["add-logout", "add-reset", "archive"]);
+  expect((await at.hewto("changes", "undo", "add-reset")).code).toBe(1);
+});
+
+test("an empty folder has no specs, and no command minds", async () => {
+  const root = await temporaryTree({});
+  for (const words of [
+    ["specs"],
+    ["specs", "list"],
+    ["changes", "list"],
+    ["specs", "validate"],
+    ["changes", "validate"],
+  ]) {
+    expect((await run(hewto, words, { cwd: root })).code, words.join(" ")).toBe(0);
+  }
+});
