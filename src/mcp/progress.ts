@@ -24,14 +24,14 @@ export function progressSender(send: (note: ProgressNote) => void, now: () => nu
   let open = true;
   return {
     report: ({ done, total, message }) => {
-      if (!open || !(done > last)) return;
+      if (!open || !Number.isFinite(done) || done <= last) return;
       const isFinal = total !== undefined && done >= total;
       if (!isFinal && now() - lastAt < QUIET_MS) return;
       last = done;
       lastAt = now();
       send({
         progress: done,
-        ...(total === undefined ? {} : { total }),
+        ...(total !== undefined && Number.isFinite(total) ? { total } : {}),
         ...(message === undefined ? {} : { message }),
       });
     },

@@ -4,11 +4,13 @@ import { isRecord } from "../kernel/json.ts";
 import { LineSplitter } from "../kernel/lines.ts";
 import { type Frame, readFrame } from "./frame.ts";
 
-const MOST_BYTES_IN_A_LINE = 512 * 1024 * 1024;
+const MOST_LINE_BYTES = 512 * 1024 * 1024;
 
 export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
+  /** A line of more bytes is refused, not kept. */
+  readonly mostLineBytes?: number;
   /** The client closed its end, or said `exit`; replies in flight may still be delivered. */
   readonly onEnd: () => void;
 }
@@ -20,13 +22,16 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #options: StdioOptions;
   readonly #unanswered = new Set<string | number>();
-  readonly #splitter = new LineSplitter(MOST_BYTES_IN_A_LINE);
+  readonly #mostLineBytes: number;
+  readonly #splitter: LineSplitter;
   #idle: (() => void) | undefined;
   #ended = false;
   #closed = false;
 
   constructor(options: StdioOptions) {
     this.#options = options;
+    this.#mostLineBytes = options.mostLineBytes ?? MOST_LINE_BYTES;
+    this.#splitter = new LineSplitter(this.#mostLineBytes);
   }
 
   async start(): Promise<void> {
@@ -65,7 +70,7 @@ export class StdioTransport implements Transport {
   readonly #onData = (chunk: Buffer): void => {
     for (const part of this.#splitter.push(chunk)) {
       if ("line" in part) this.#take(readFrame(part.line));
-      else this.#write(tooLong());
+      else this.#write(tooLong(this.#mostLineBytes));
     }
   };
 
@@ -123,7 +128,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-function tooLong(): object {
-  const message = `Invalid request: the line is longer than ${MOST_BYTES_IN_A_LINE} bytes.`;
+function tooLong(most: number): object {
+  const message = `Invalid request: the line is longer than ${most} bytes.`;
   return { jsonrpc: "2.0", error: { code: -32600, message } };
 }

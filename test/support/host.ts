@@ -1,0 +1,35 @@
+import type { AuditLine } from "../../src/mcp/audit.ts";
+import { createHost, type Host } from "../../src/mcp/host.ts";
+import { type CatalogEntry, catalog } from "../../src/operations/catalog.ts";
+import { chooseProfile } from "../../src/operations/profiles.ts";
+import { createRuntime } from "../../src/operations/runtime.ts";
+
+export interface TestHost {
+  readonly host: Host;
+  readonly lines: AuditLine[];
+  readonly logged: string[];
+}
+
+/** A host in this process, on whatever entries and clock a test needs. */
+export function testHost(
+  root: string,
+  entries: readonly CatalogEntry[] = catalog,
+  clock: () => Date = () => new Date(),
+): TestHost {
+  const profile = chooseProfile("all", undefined);
+  if (!profile.ok) throw new Error(profile.fault.message);
+  const lines: AuditLine[] = [];
+  const logged: string[] = [];
+  const host = createHost({
+    profile: profile.value,
+    entries,
+    runtime: createRuntime({
+      workspace: { root },
+      clock,
+      log: (_level, message) => void logged.push(message),
+    }),
+    audit: { record: (line) => void lines.push(line), flushed: async () => {} },
+    protocol: undefined,
+  });
+  return { host, lines, logged };
+}
