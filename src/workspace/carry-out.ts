@@ -82,7 +82,7 @@ async function writeOne(job: Job, edit: ReadyWrite, disk: Disk): Promise<Result<
     return ok(undefined);
   } catch (error) {
     const note = await putBack(edit, disk).catch(() => "the new text may be there already");
-    return faultOfWrite(error, { root: job.workspace.root, disk }, job.label, note);
+    return faultOfWrite(error, { workspace: job.workspace, disk }, job.label, note);
   }
 }
 

@@ -92,7 +92,7 @@ async function clear(site: Site, obstacle: Obstacle): Promise<Result<void>> {
     return waitUntilReleased(treeLock(site), { ...asking(site), subject: "The folder tree" }, site.disk);
   }
   const plans = await plansOnOurPaths(site);
-  const { failed, busy } = await settlePlans(site.workspace, plans, asking(site));
+  const { failed, busy } = await settlePlans(plans, asking(site));
   if (failed[0] !== undefined) return fail(failed[0]);
   if (busy === 0) return ok(undefined);
   const message = "Another process is still at work on an unfinished plan for these files.";

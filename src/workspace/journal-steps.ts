@@ -7,10 +7,11 @@ import { fingerprint, type JournalPlan, type Step } from "./journal-plan.ts";
 import { isWithin } from "./paths.ts";
 import { PlaceChanged } from "./place-errors.ts";
 import { relocate } from "./relocate.ts";
+import type { Workspace } from "./root.ts";
 
 /** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
 export interface Journal {
-  readonly root: string;
+  readonly workspace: Workspace;
   readonly folder: string;
   readonly disk: Disk;
 }
@@ -33,8 +34,8 @@ export interface StepState {
 
 /** Carries out a plan that was staged just now, and waits until it is on disk. */
 export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
-  await makeFolders(journal, plan);
   for (const [index, step] of plan.steps.entries()) {
+    await makeFoldersFor(journal, plan, step);
     // The last look, so that an editor that saved since the first one is not overwritten.
     if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
     await apply(journal, step, index, false);
@@ -48,10 +49,11 @@ export async function finishSteps(
   plan: JournalPlan,
   states: readonly StepState[],
 ): Promise<void> {
-  if (states.some((state) => state.applied !== "yes")) await makeFolders(journal, plan);
   for (const [index, step] of plan.steps.entries()) {
     const applied = states[index]?.applied;
-    if (applied !== "yes") await apply(journal, step, index, applied === "partly");
+    if (applied === "yes") continue;
+    await makeFoldersFor(journal, plan, step);
+    await apply(journal, step, index, applied === "partly");
   }
   await syncPlaces(journal, plan);
 }
@@ -79,7 +81,7 @@ export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ 
     else if (applied !== "no") await unapply(journal, step, index, applied === "partly");
   }
   for (const folder of [...plan.folders].reverse())
-    await removeIfEmpty(join(journal.root, folder), journal.disk);
+    await removeIfEmpty(inRoot(journal, folder), journal.disk);
   await syncPlaces(journal, plan);
   return { leftAside };
 }
@@ -104,7 +106,7 @@ async function stateOfWrite(
   step: Extract<Step, { kind: "write" }>,
   index: number,
 ): Promise<StepState> {
-  const bytes = await readIfFile(join(journal.root, step.path), journal.disk);
+  const bytes = await readIfFile(inRoot(journal, step.path), journal.disk);
   const now = bytes === undefined ? null : sha256(bytes);
   if (now === step.before) return { applied: "no", foreign: false };
   if (now === step.after) return { applied: "yes", foreign: false };
@@ -114,7 +116,7 @@ async function stateOfWrite(
 
 async function apply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
   if (step.kind === "write") {
-    const target = join(journal.root, step.path);
+    const target = inRoot(journal, step.path);
     return step.before === null
       ? placeNew(journal, index, target)
       : relocate(newFile(journal, index), target, journal.disk);
@@ -125,13 +127,18 @@ async function apply(journal: Journal, step: Step, index: number, begun: boolean
 
 async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
   if (step.kind === "write") {
-    const target = join(journal.root, step.path);
-    if (step.before !== null) return relocate(oldFile(journal, index), target, journal.disk);
+    const target = inRoot(journal, step.path);
+    if (step.before !== null) return putBack(oldFile(journal, index), target, journal.disk);
     await checkParent(target, journal.disk);
     return journal.disk.unlink(target);
   }
   const [from, to] = waysOf(journal, step, index);
   return relocate(to, from, journal.disk, { begun, begin: () => noteParts(journal, index) });
+}
+
+/** When the old file is back already, someone made the plan's change by hand since, and may keep it. */
+async function putBack(old: string, target: string, disk: Disk): Promise<void> {
+  if (await isThere(old, disk)) await relocate(old, target, disk);
 }
 
 /** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
@@ -150,15 +157,21 @@ async function placeNew(journal: Journal, index: number, target: string): Promis
   await disk.unlink(waiting);
 }
 
-async function makeFolders(journal: Journal, plan: JournalPlan): Promise<void> {
-  for (const folder of plan.folders) {
-    await checkParent(join(journal.root, folder), journal.disk);
-    await makeFolder(join(journal.root, folder), journal.disk);
+/** Only those of this step: a folder that was made for an earlier one may have moved away since. */
+async function makeFoldersFor(journal: Journal, plan: JournalPlan, step: Step): Promise<void> {
+  const target = step.kind === "move" ? step.to : step.path;
+  for (const folder of plan.folders.filter((folder) => target.startsWith(`${folder}/`))) {
+    await checkParent(inRoot(journal, folder), journal.disk);
+    await makeFolder(inRoot(journal, folder), journal.disk);
   }
 }
 
+function inRoot(journal: Journal, path: string): string {
+  return join(journal.workspace.root, path);
+}
+
 function placeOfStep(journal: Journal, step: Step): string {
-  return join(journal.root, step.kind === "move" ? step.from : step.path);
+  return inRoot(journal, step.kind === "move" ? step.from : step.path);
 }
 
 function waysOf(
@@ -166,8 +179,8 @@ function waysOf(
   step: Exclude<Step, { kind: "write" }>,
   index: number,
 ): readonly [from: string, to: string] {
-  if (step.kind === "move") return [join(journal.root, step.from), join(journal.root, step.to)];
-  return [join(journal.root, step.path), goneTree(journal, index)];
+  if (step.kind === "move") return [inRoot(journal, step.from), inRoot(journal, step.to)];
+  return [inRoot(journal, step.path), goneTree(journal, index)];
 }
 
 async function noteParts(journal: Journal, index: number): Promise<void> {
@@ -176,9 +189,9 @@ async function noteParts(journal: Journal, index: number): Promise<void> {
 
 /** Renames are durable when the folders on both sides are. */
 async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
-  const places = plan.folders.map((folder) => join(journal.root, folder));
+  const places = plan.folders.map((folder) => inRoot(journal, folder));
   for (const [index, step] of plan.steps.entries()) {
-    if (step.kind === "write") places.push(join(journal.root, step.path));
+    if (step.kind === "write") places.push(inRoot(journal, step.path));
     else places.push(...waysOf(journal, step, index));
   }
   for (const folder of new Set(places.flatMap((place) => bothWays(journal, plan, dirname(place))))) {
@@ -192,8 +205,8 @@ async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
 function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[] {
   const ends = [folder];
   for (const step of plan.steps) {
-    if (step.kind !== "move" || !isWithin(join(journal.root, step.from), folder)) continue;
-    ends.push(join(journal.root, step.to, relative(join(journal.root, step.from), folder)));
+    if (step.kind !== "move" || !isWithin(inRoot(journal, step.from), folder)) continue;
+    ends.push(join(inRoot(journal, step.to), relative(inRoot(journal, step.from), folder)));
   }
   return ends;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ok, type Result } from "../kernel/result.ts";
 import { cannotLink, createFile, writeSynced } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "./disk.ts";
@@ -36,7 +36,7 @@ export async function runJournaled(
 ): Promise<Result<void>> {
   const journals = await stateDirectory(workspace, "journal", disk);
   const id = randomBytes(8).toString("hex");
-  const journal = { root: workspace.root, folder: join(journals, id), disk };
+  const journal = { workspace, folder: join(journals, id), disk };
   const owner = { ...options, waitMs: 0 };
   return withLock(
     join(journals, `${id}.lock`),
@@ -71,14 +71,34 @@ export async function isUndoDecided(journal: Journal): Promise<boolean> {
 
 /** The end of a plan: without `plan.json` the rest of the folder means nothing. */
 export async function closeJournal(journal: Journal): Promise<void> {
-  await journal.disk.unlink(join(journal.folder, planFile));
+  await ifThere(journal.disk.unlink(join(journal.folder, planFile)));
   // All places are on disk already. Should this fail, a crash of the machine could bring the file back, and
   // it would say what is true anyway.
   await syncFolder(journal.folder, journal.disk).catch(() => undefined);
 }
 
+/** Removes what is left of a journal. The plan goes first: without the rest it could do harm. */
 export async function clearJournal(journal: Journal): Promise<void> {
-  await removeTree(journal.folder, journal.disk).catch(() => undefined); // the next recovery tries again
+  try {
+    await ifThere(journal.disk.unlink(join(journal.folder, planFile)));
+    await removeTree(journal.folder, journal.disk);
+  } catch {
+    // The next recovery tries again.
+  }
+}
+
+/** Undoes a plan and ends its journal; what could not be put back, because someone wrote there, is kept. */
+export async function undoPlan(journal: Journal, plan: JournalPlan): Promise<void> {
+  const { leftAside } = await undoSteps(journal, plan);
+  if (leftAside) return setAside(journal);
+  await closeJournal(journal);
+  await clearJournal(journal);
+}
+
+/** Takes a journal out of the way without throwing anything of it away. */
+export async function setAside(journal: Journal): Promise<void> {
+  const rescued = await stateDirectory(journal.workspace, "rescued", journal.disk);
+  await journal.disk.rename(journal.folder, join(rescued, basename(journal.folder)));
 }
 
 async function stageOrClear(
@@ -89,10 +109,7 @@ async function stageOrClear(
 ): Promise<Result<void>> {
   try {
     await stage(journal, plan, contents);
-    if (!signal?.aborted) {
-      await writePlan(journal, plan);
-      return ok(undefined);
-    }
+    if (!signal?.aborted) return ok(undefined);
   } catch (error) {
     await clearJournal(journal);
     return faultOfWrite(error, journal, plan.label);
@@ -110,7 +127,7 @@ async function stage(
   await makeFolder(journal.folder, disk);
   for (const [index, step] of plan.steps.entries()) {
     if (step.kind !== "write") continue;
-    const target = join(journal.root, step.path);
+    const target = join(journal.workspace.root, step.path);
     const now = step.before === null ? undefined : await disk.lstat(target);
     await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now);
     if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
@@ -135,6 +152,7 @@ async function writePlan(journal: Journal, plan: JournalPlan): Promise<void> {
 
 async function applyOrUndo(journal: Journal, plan: JournalPlan): Promise<Result<void>> {
   try {
+    await writePlan(journal, plan);
     await applySteps(journal, plan);
     await closeJournal(journal);
   } catch (error) {
@@ -147,12 +165,10 @@ async function applyOrUndo(journal: Journal, plan: JournalPlan): Promise<Result<
 async function undoAfter(error: unknown, journal: Journal, plan: JournalPlan): Promise<Result<void>> {
   try {
     await decideUndo(journal).catch(() => undefined); // a full disk must not keep us from undoing
-    await undoSteps(journal, plan);
-    await closeJournal(journal);
+    await undoPlan(journal, plan);
   } catch {
     const note = "it could not be undone at once either, and will be by the next Hewto command";
     return faultOfWrite(error, journal, plan.label, note);
   }
-  await clearJournal(journal);
   return faultOfWrite(error, journal, plan.label);
 }

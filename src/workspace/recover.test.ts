@@ -50,7 +50,7 @@ describe("recover", () => {
     const archive: WritePlan = {
       label: "archive",
       edits: [
-        { kind: "write", path: at("change/note.md"), content: "note", expect: "absent" },
+        { kind: "write", path: at("change/new/note.md"), content: "note", expect: "absent" },
         { kind: "write", path: at("change/tasks.md"), content: "- [x] one", expect: sha256("- [ ] one") },
         { kind: "move", from: at("change"), to: at("archive/change") },
         { kind: "move", from: at("z.md"), to: at("y.md") },
@@ -59,7 +59,7 @@ describe("recover", () => {
     const root = await crashedAfter("rename change", archive, tree);
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["archive"] });
     expect(await contents(root)).toEqual({
-      "archive/change/note.md": "note",
+      "archive/change/new/note.md": "note",
       "archive/change/tasks.md": "- [x] one",
       "y.md": "old z",
     });
@@ -151,6 +151,32 @@ describe("what a person did between a crash and the recovery", () => {
     const [id] = await readdir(join(root, ".hewto/rescued"));
     expect(await readFile(join(root, ".hewto/rescued", id ?? "", "old-0"), "utf8")).toBe("old a");
     expect(await recover({ root })).toEqual(nothingToDo);
+  });
+
+  test("while a failing plan is undone is kept, and so is what could not be put back for it", async () => {
+    const root = await temporaryTree(start);
+    const editor: Disk = {
+      ...nodeDisk,
+      rename: async (from, to) => {
+        if (to.endsWith("/b.md")) throw failure("EIO");
+        await nodeDisk.rename(from, to);
+        if (from.endsWith("new-0")) await writeFile(to, "the person's a");
+      },
+    };
+    expect(await commit({ root }, plan, {}, editor)).toMatchObject({ fault: { code: "write_failed" } });
+    expect(await contents(root)).toEqual({ ...start, "a.md": "the person's a" });
+    const [id] = await readdir(join(root, ".hewto/rescued"));
+    expect(await readFile(join(root, ".hewto/rescued", id ?? "", "old-0"), "utf8")).toBe("old a");
+  });
+
+  test("by making the same change as a plan that was being undone does not block the file for ever", async () => {
+    const root = await crashedAfter("rename a.md");
+    const [id] = (await readdir(join(root, ".hewto/journal"))).filter((name) => !name.endsWith(".lock"));
+    await writeFile(join(root, ".hewto/journal", id ?? "", "undo"), "");
+    await rm(join(root, ".hewto/journal", id ?? "", "old-0")); // put back, then the process died
+    await writeFile(join(root, "a.md"), "new a");
+    expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
+    expect(await contents(root)).toEqual({ ...start, "a.md": "new a" });
   });
 
   test("by deleting the state folder costs nothing that was acknowledged", async () => {

@@ -3,12 +3,21 @@ import type { Fault } from "../kernel/fault.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { type Disk, ifThere, nodeDisk } from "./disk.ts";
-import { clearJournal, closeJournal, decideUndo, isUndoDecided, journalId, readPlan } from "./journal.ts";
+import {
+  clearJournal,
+  closeJournal,
+  decideUndo,
+  isUndoDecided,
+  journalId,
+  readPlan,
+  setAside,
+  undoPlan,
+} from "./journal.ts";
 import { type JournalPlan, pathsOf } from "./journal-plan.ts";
-import { finishSteps, type Journal, statesOf, undoSteps } from "./journal-steps.ts";
+import { finishSteps, type Journal, statesOf } from "./journal-steps.ts";
 import { type LockOptions, withLock } from "./lock.ts";
 import type { Workspace } from "./root.ts";
-import { stateDirectory, stateTop } from "./state.ts";
+import { stateTop } from "./state.ts";
 import { systemFault } from "./write-faults.ts";
 
 /** What became of the plans that dead processes left behind, each by its label. */
@@ -38,7 +47,7 @@ export async function recover(
   disk: Disk = nodeDisk,
 ): Promise<Recovery> {
   try {
-    return await settlePlans(workspace, await journalsOf(workspace, disk), options);
+    return await settlePlans(await journalsOf(workspace, disk), options);
   } catch (error) {
     const { fault } = systemFault(error, "recover", "the journal could not be looked at", workspace.root);
     return { finished: [], undone: [], busy: 0, failed: [fault] };
@@ -46,16 +55,12 @@ export async function recover(
 }
 
 /** The same for some plans only. */
-export async function settlePlans(
-  workspace: Workspace,
-  journals: readonly Journal[],
-  options: LockOptions,
-): Promise<Recovery> {
+export async function settlePlans(journals: readonly Journal[], options: LockOptions): Promise<Recovery> {
   const settled: Settled[] = [];
   const failed: Fault[] = [];
   let busy = 0;
   for (const journal of journals) {
-    const end = await settleUnderLock(workspace, journal, options);
+    const end = await settleUnderLock(journal, options);
     if (end.ok && end.value !== undefined) settled.push(end.value);
     else if (!end.ok && end.fault.code === "locked") busy++;
     else if (!end.ok) failed.push(end.fault);
@@ -80,40 +85,31 @@ export async function plansTouching(
   return touching;
 }
 
-function settleUnderLock(
-  workspace: Workspace,
-  journal: Journal,
-  options: LockOptions,
-): Promise<Result<Settled | undefined>> {
+function settleUnderLock(journal: Journal, options: LockOptions): Promise<Result<Settled | undefined>> {
   const asking = { tool: "recover", subject: "An unfinished plan", waitMs: 0, ...options };
-  return withLock(`${journal.folder}.lock`, asking, () => settle(workspace, journal), journal.disk);
+  return withLock(`${journal.folder}.lock`, asking, () => settle(journal), journal.disk);
 }
 
-async function settle(workspace: Workspace, journal: Journal): Promise<Result<Settled | undefined>> {
+async function settle(journal: Journal): Promise<Result<Settled | undefined>> {
   try {
     const plan = await readPlan(journal);
     if (plan === undefined) await clearJournal(journal);
-    if (plan === null) await setAside(workspace, journal);
-    return ok(plan ? await settlePlan(workspace, journal, plan) : undefined);
+    if (plan === null) await setAside(journal);
+    return ok(plan ? await settlePlan(journal, plan) : undefined);
   } catch (error) {
-    return systemFault(error, "recover", "an unfinished plan stays in the journal", journal.root);
+    const note = "an unfinished plan stays in the journal";
+    return systemFault(error, "recover", note, journal.workspace.root);
   }
 }
 
 /** Forward if nothing is in the way, else back: a plan that was never acknowledged may end either way. */
-async function settlePlan(workspace: Workspace, journal: Journal, plan: JournalPlan): Promise<Settled> {
+async function settlePlan(journal: Journal, plan: JournalPlan): Promise<Settled> {
   const { label } = plan;
   if (!(await isUndoDecided(journal)) && (await tryToFinish(journal, plan))) {
     await clearJournal(journal);
     return { end: "finished", label };
   }
-  const { leftAside } = await undoSteps(journal, plan);
-  if (leftAside) {
-    await setAside(workspace, journal);
-  } else {
-    await closeJournal(journal);
-    await clearJournal(journal);
-  }
+  await undoPlan(journal, plan);
   return { end: "undone", label };
 }
 
@@ -132,12 +128,6 @@ async function tryToFinish(journal: Journal, plan: JournalPlan): Promise<boolean
   }
 }
 
-/** Keeps what could not be put back because someone has written there since: nothing is thrown away. */
-async function setAside(workspace: Workspace, journal: Journal): Promise<void> {
-  const rescued = await stateDirectory(workspace, "rescued", journal.disk);
-  await journal.disk.rename(journal.folder, join(rescued, journal.folder.slice(-16)));
-}
-
 async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> {
   const folder = join(stateTop(workspace), "journal");
   const names = (await ifThere(disk.readdir(folder))) ?? [];
@@ -147,7 +137,7 @@ async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> 
   // Plans behind a link are another workspace's, whatever this one's folder says.
   if (real !== folder && workspace.state === undefined) return [];
   const sorted = [...new Set(ids)].sort(byCodePoint);
-  return sorted.map((id) => ({ root: workspace.root, folder: join(real, id), disk }));
+  return sorted.map((id) => ({ workspace, folder: join(real, id), disk }));
 }
 
 function overlaps(a: string, b: string): boolean {

@@ -1,7 +1,7 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
 import { createFile } from "./atomic.ts";
-import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk } from "./disk.ts";
+import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk, syncFolder } from "./disk.ts";
 import { SwappedFolder } from "./place-errors.ts";
 import type { Workspace } from "./root.ts";
 
@@ -53,6 +53,6 @@ async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
 /** A repository may bring a `.hewto` link along; our state must not follow it to another place. */
 async function realFolder(path: string, disk: Disk): Promise<void> {
   const entry = await ifThere(disk.lstat(path));
-  if (entry === undefined && (await makeFolder(path, disk))) return;
+  if (entry === undefined && (await makeFolder(path, disk))) return syncFolder(dirname(path), disk);
   if ((entry ?? (await disk.lstat(path))).isSymbolicLink()) throw new SwappedFolder(path);
 }

@@ -7,6 +7,7 @@ import type { Disk } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { isWithin } from "./paths.ts";
 import { PlaceChanged, SwappedFolder } from "./place-errors.ts";
+import type { Workspace } from "./root.ts";
 
 const shownChars = 20_000;
 
@@ -39,14 +40,18 @@ export function cancelled(): Failure {
 /** What stopped a plan, as a fault. `note` says what became of what was done before. */
 export async function faultOfWrite(
   error: unknown,
-  place: { readonly root: string; readonly disk: Disk },
+  place: { readonly workspace: Workspace; readonly disk: Disk },
   label: string,
   note = "nothing was changed",
 ): Promise<Failure> {
-  if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.root);
+  if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.workspace.root);
   const entry = await place.disk.lstat(error.path).catch(() => undefined);
   const current = entry?.isFile() ? await place.disk.readFile(error.path).catch(() => undefined) : undefined;
-  return writeConflict(shownPath(error.path, place.root), "was changed by someone else just now", current);
+  return writeConflict(
+    shownPath(error.path, place.workspace.root),
+    "was changed by someone else just now",
+    current,
+  );
 }
 
 /** An error of the system as a fault; anything else is a bug and goes on. */
