@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { sha256 } from "../kernel/hash.ts";
 import { createTransient } from "./atomic.ts";
@@ -101,7 +101,8 @@ export async function removeStale(
   isStale: Judge,
   disk: Disk,
 ): Promise<void> {
-  const guard = join(dirname(lockFile), `${sha256(stale.text + stale.mtimeMs).slice(0, 16)}.guard`);
+  const name = sha256(`${basename(lockFile)} ${stale.text}`).slice(0, 16);
+  const guard = join(dirname(lockFile), `${name}.guard`);
   while (!(await claim(guard, remover, disk))) {
     const other = await sight(guard, disk);
     if (other === undefined) continue;

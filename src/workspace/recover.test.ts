@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
-import { snapshot } from "../../test/support/snapshot.ts";
+import { contents, snapshot } from "../../test/support/snapshot.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { commit, type Edit, type WritePlan } from "./commit.ts";
@@ -39,9 +39,9 @@ describe("recover", () => {
 
   test("finishes a plan that had begun", async () => {
     const root = await crashedAfter("rename a.md");
-    expect(await contents(root)).toMatchObject({ "a.md": "new a", "b.md": "old b" });
+    expect(contents(root)).toMatchObject({ "a.md": "new a", "b.md": "old b" });
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
-    expect(await contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
     expect(await readdir(join(root, ".hewto/journal"))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("recover", () => {
     };
     const root = await crashedAfter("rename change", archive, tree);
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["archive"] });
-    expect(await contents(root)).toEqual({
+    expect(contents(root)).toEqual({
       "archive/change/new/note.md": "note",
       "archive/change/tasks.md": "- [x] one",
       "y.md": "old z",
@@ -69,7 +69,7 @@ describe("recover", () => {
     const root = await crashedAfter("link old-0");
     expect(await readdir(join(root, ".hewto/journal"))).not.toEqual([]);
     expect(await recover({ root })).toEqual(nothingToDo);
-    expect(await contents(root)).toEqual(start);
+    expect(contents(root)).toEqual(start);
     expect(await readdir(join(root, ".hewto/journal"))).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("recover", () => {
     sleeper.kill();
     await once(sleeper, "exit");
     expect(await waiting).toMatchObject({ ok: true });
-    expect(await contents(root)).toEqual({ "a.md": "new a", "b.md": "x", "other.md": "x" });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "x", "other.md": "x" });
   });
 
   test("can be run by many at once; one settles the plan and the others find it settled", async () => {
@@ -112,7 +112,7 @@ describe("recover", () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => recover({ root }, { waitMs: 20_000 })));
     expect(all.flatMap(({ finished }) => finished)).toEqual(["the plan"]);
     expect(all.flatMap(({ failed }) => failed)).toEqual([]);
-    expect(await contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
   });
 });
 
@@ -121,21 +121,21 @@ describe("what a person did between a crash and the recovery", () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, "b.md"), "the person's b");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
-    expect(await contents(root)).toEqual({ "a.md": "old a", "b.md": "the person's b", "junk/x.md": "x" });
+    expect(contents(root)).toEqual({ "a.md": "old a", "b.md": "the person's b", "junk/x.md": "x" });
   });
 
   test("to a file that the plan had written is kept, and the plan is finished", async () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, "a.md"), "new a, and more");
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
-    expect(await contents(root)).toEqual({ "a.md": "new a, and more", "b.md": "new b" });
+    expect(contents(root)).toEqual({ "a.md": "new a, and more", "b.md": "new b" });
   });
 
   test("in a folder that was to be removed is kept, and the plan is undone", async () => {
     const root = await crashedAfter("rename b.md");
     await writeFile(join(root, "junk/precious.md"), "written after the crash");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
-    expect(await contents(root)).toEqual({ ...start, "junk/precious.md": "written after the crash" });
+    expect(contents(root)).toEqual({ ...start, "junk/precious.md": "written after the crash" });
   });
 
   test("on both sides is kept, and so is what could not be put back for it", async () => {
@@ -143,7 +143,7 @@ describe("what a person did between a crash and the recovery", () => {
     await writeFile(join(root, "a.md"), "the person's a");
     await writeFile(join(root, "b.md"), "the person's b");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
-    expect(await contents(root)).toEqual({
+    expect(contents(root)).toEqual({
       "a.md": "the person's a",
       "b.md": "the person's b",
       "junk/x.md": "x",
@@ -164,7 +164,7 @@ describe("what a person did between a crash and the recovery", () => {
       },
     };
     expect(await commit({ root }, plan, {}, editor)).toMatchObject({ fault: { code: "write_failed" } });
-    expect(await contents(root)).toEqual({ ...start, "a.md": "the person's a" });
+    expect(contents(root)).toEqual({ ...start, "a.md": "the person's a" });
     const [id] = await readdir(join(root, ".hewto/rescued"));
     expect(await readFile(join(root, ".hewto/rescued", id ?? "", "old-0"), "utf8")).toBe("old a");
   });
@@ -176,7 +176,7 @@ describe("what a person did between a crash and the recovery", () => {
     await rm(join(root, ".hewto/journal", id ?? "", "old-0")); // put back, then the process died
     await writeFile(join(root, "a.md"), "new a");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
-    expect(await contents(root)).toEqual({ ...start, "a.md": "new a" });
+    expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
   });
 
   test("by deleting the state folder costs nothing that was acknowledged", async () => {
@@ -200,7 +200,7 @@ describe("a plan that cannot be settled", () => {
     expect(blocked).toMatchObject({ fault: { code: "write_failed" } });
     expect(await recover({ root })).toMatchObject({ failed: [] });
     const whole = [start, { "a.md": "new a", "b.md": "new b" }];
-    expect(whole).toContainEqual(await contents(root));
+    expect(whole).toContainEqual(contents(root));
   });
 
   test("because a commit could neither finish nor undo it is undone by the next one", async () => {
@@ -216,10 +216,10 @@ describe("a plan that cannot be settled", () => {
     expect(result).toMatchObject({
       fault: { code: "write_failed", message: expect.stringContaining("next Hewto") },
     });
-    expect(await contents(root)).toMatchObject({ "a.md": "new a" });
+    expect(contents(root)).toMatchObject({ "a.md": "new a" });
     // The caller was told of a failure, so it must not come true later.
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
-    expect(await contents(root)).toEqual(start);
+    expect(contents(root)).toEqual(start);
   });
 });
 
@@ -238,7 +238,7 @@ describe("a journal that a stranger brought along", () => {
       const root = await temporaryTree({ ".git/hooks/": "" });
       await plant(root, evil(path));
       expect(await recover({ root })).toEqual(nothingToDo);
-      expect(await contents(root)).toEqual({});
+      expect(contents(root)).toEqual({});
       expect(await readdir(join(root, ".hewto/journal"))).toEqual([]);
       expect(await readdir(join(root, ".hewto/rescued"))).toHaveLength(1);
     },
@@ -274,7 +274,7 @@ describe("a journal that a stranger brought along", () => {
           "tree/": "755",
         });
         expect((await readdir(outside)).sort()).toEqual(["empty", "keep.md", "tree"]);
-        expect(await contents(root)).toEqual({ "a.md": "a" });
+        expect(contents(root)).toEqual({ "a.md": "a" });
         await rm(join(root, ".hewto"), { recursive: true });
       }
     }
@@ -286,7 +286,7 @@ describe("a journal that a stranger brought along", () => {
     await mkdir(join(root, ".hewto"));
     await symlink(join(elsewhere, ".hewto/journal"), join(root, ".hewto/journal"));
     expect(await recover({ root })).toEqual(nothingToDo);
-    expect(await contents(root)).toEqual(start);
+    expect(contents(root)).toEqual(start);
   });
 });
 
@@ -314,11 +314,4 @@ async function plant(root: string, text: string): Promise<void> {
 
 function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
-}
-
-async function contents(root: string): Promise<Record<string, string>> {
-  const files = Object.entries(snapshot(root)).filter(
-    ([path, text]) => !path.endsWith("/") && !text.startsWith("link"),
-  );
-  return Object.fromEntries(files.map(([path, text]) => [path, text.replace(/^[0-7]+ /, "")]));
 }

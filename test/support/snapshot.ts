@@ -11,6 +11,12 @@ export function snapshot(folder: string): Record<string, string> {
   return seen;
 }
 
+/** The files of a snapshot with their text only; links and folders are left out. */
+export function contents(folder: string): Record<string, string> {
+  const files = Object.entries(snapshot(folder)).filter(([, seen]) => /^[0-7]+ /.test(seen));
+  return Object.fromEntries(files.map(([path, seen]) => [path, seen.replace(/^[0-7]+ /, "")]));
+}
+
 function describe(folder: string, path: string, seen: Record<string, string>): void {
   const place = join(folder, path);
   const entry = lstatSync(place);
