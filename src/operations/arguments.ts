@@ -13,7 +13,8 @@ export function parseArguments(operation: Operation, args: unknown): Result<Reco
   const schema = inputSchema(operation);
   const known = Object.keys(schema.properties ?? {});
   for (const name of schema.required ?? []) {
-    if (given[name] === undefined) return missing(operation, name, schema.properties?.[name]);
+    if (!Object.hasOwn(given, name) || given[name] === undefined)
+      return missing(operation, name, schema.properties?.[name]);
   }
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) return unknown(operation, name, known);
