@@ -1,8 +1,9 @@
 import type { Language, LanguageId, ParsedFile } from "./language.ts";
+import { swift } from "./swift/swift.ts";
 import { treeSitterLanguages } from "./tree-sitter/languages.ts";
 
 /** Languages with a parser. Adding one is one line here. */
-const languages: readonly Language[] = [...treeSitterLanguages];
+const languages: readonly Language[] = [swift, ...treeSitterLanguages];
 
 const byExtension = new Map<string, Language>(
   languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
@@ -10,8 +11,6 @@ const byExtension = new Map<string, Language>(
 
 /** What files are, parser or not. */
 const known: Readonly<Record<string, LanguageId>> = {
-  swift: "swift",
-  swiftinterface: "swift",
   md: "markdown",
   markdown: "markdown",
   mdx: "markdown",

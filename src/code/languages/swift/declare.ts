@@ -1,0 +1,86 @@
+import type { Declaration, DeclarationKind } from "../language.ts";
+import type { Scope, Writable } from "./facts.ts";
+import type { Lead } from "./header.ts";
+import type { Parser } from "./parser.ts";
+import type { Token } from "./tokens.ts";
+
+/** Opens a declaration: its index is known before its body is read, so that what is inside can name it. */
+export function open(
+  p: Parser,
+  scope: Scope,
+  lead: Lead,
+  kind: DeclarationKind,
+  name: string,
+  at: Token,
+): number {
+  const doc = p.docs.above(lead.first.line, lead.first.from) ?? p.docs.above(at.line, at.from);
+  const conditions = p.conditions.current();
+  const declaration: Writable<Declaration> = {
+    kind,
+    name,
+    qualifiedName: scope.container === "" ? name : `${scope.container}.${name}`,
+    container: scope.container,
+    ...(scope.owner === undefined ? {} : { parent: scope.owner }),
+    signature: "",
+    modifiers: lead.modifiers,
+    attributes: lead.attributes,
+    ...(doc ? { doc: doc.text, docFrom: doc.from } : {}),
+    from: lead.first.from,
+    to: p.lastTo,
+    bodyFrom: p.lastTo,
+    nameFrom: at.from,
+    startLine: lead.first.line,
+    endLine: at.line,
+    headerLine: at.line,
+    ...(scope.kind === "body" ? { local: true as const } : {}),
+    ...(conditions ? { conditions } : {}),
+  };
+  return p.facts.declarations.push(declaration) - 1;
+}
+
+/**
+ * The header is complete: what was read since the lead is the signature. The second name of `case a, b` has
+ * only its `own` part of the text.
+ */
+export function endHeader(
+  p: Parser,
+  index: number,
+  lead: Lead,
+  own?: { keyword: string; from: number },
+): void {
+  const declaration = p.facts.declarations[index];
+  if (!declaration) return;
+  const to = p.lastTo;
+  let text = own ? [...lead.modifiers, own.keyword, ""].join(" ") : "";
+  let from = own ? own.from : lead.first.from;
+  for (const span of own ? [] : lead.attributeSpans) {
+    text += p.text.slice(from, span.from);
+    from = span.to;
+  }
+  text += p.text.slice(from, to);
+  declaration.signature = withoutComments(text).replace(/\s+/g, " ").trim();
+  declaration.bodyFrom = to;
+  declaration.to = to;
+  declaration.endLine = p.previous?.line ?? declaration.startLine;
+}
+
+/** The declaration ends with what was consumed last. */
+export function close(p: Parser, index: number): void {
+  const declaration = p.facts.declarations[index];
+  if (!declaration) return;
+  declaration.to = p.lastTo;
+  declaration.endLine = p.previous?.line ?? declaration.endLine;
+}
+
+type Details = { readonly [Key in keyof Declaration]?: Declaration[Key] | undefined };
+
+/** Sets details of an open declaration; what is undefined stays absent. */
+export function detail(p: Parser, index: number, details: Details): void {
+  const declaration = p.facts.declarations[index];
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  if (declaration) Object.assign(declaration, Object.fromEntries(known));
+}
+
+function withoutComments(text: string): string {
+  return text.includes("/") ? text.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/\/\/[^\n]*/g, " ") : text;
+}

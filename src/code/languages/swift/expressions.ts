@@ -1,0 +1,474 @@
+import type { Use } from "../language.ts";
+import { readClosure } from "./closures.ts";
+import { type Scope, type Writable, words } from "./facts.ts";
+import type { Parser } from "./parser.ts";
+import { giveValue, readPattern } from "./patterns.ts";
+import { Kind, type Token } from "./tokens.ts";
+import { readGenericArguments, readType } from "./types.ts";
+
+/**
+ * - statement: up to the end of the statement
+ * - group: up to `,` or the closing bracket
+ * - initial: like statement, but a comma ends it (`let a = 1, b = 2`)
+ * - condition: up to the brace of the body (`if a, let b = c {`)
+ */
+export type Mode = "statement" | "group" | "initial" | "condition";
+
+const MOST_RECEIVER = 160;
+
+/** Reads an expression and notes the names that it uses. Always moves forward or stops at a delimiter. */
+export function readExpression(p: Parser, scope: Scope, mode: Mode): void {
+  new ExpressionReader(p, scope, mode).run();
+}
+
+class ExpressionReader {
+  readonly #p: Parser;
+  readonly #scope: Scope;
+  readonly #mode: Mode;
+  /** Where the postfix chain (`a.b(c)[d]`) that is being read began; undefined between operands. */
+  #chain: number | undefined;
+  /** The call or name that a trailing closure would belong to. */
+  #callee: Writable<Use> | undefined;
+
+  constructor(p: Parser, scope: Scope, mode: Mode) {
+    this.#p = p;
+    this.#scope = scope;
+    this.#mode = mode;
+  }
+
+  run(): void {
+    const p = this.#p;
+    const start = p.mark();
+    while (!p.isAtEnd) {
+      const token = p.token;
+      if (token.kind === Kind.condition) {
+        p.takeCondition();
+        continue;
+      }
+      if (p.mark() > start && this.#ends(token)) return;
+      if (token.kind === Kind.punctuation && this.#delimiter(token)) return;
+      this.#step(token);
+    }
+  }
+
+  /** A new line ends a statement unless one of its sides says that it goes on. */
+  #ends(token: Token): boolean {
+    if (!token.first || this.#mode === "group" || this.#mode === "condition") return false;
+    const before = this.#p.previous;
+    if (before === undefined) return false;
+    if (before.kind === Kind.operator && before.spaced && before.word !== "!") return isPostfix(before);
+    if (before.kind === Kind.punctuation && "(,[.:".includes(before.word)) return false;
+    if (
+      before.kind === Kind.word &&
+      !before.quoted &&
+      ["return", "try", "await", "as", "is", "in", "throw", "="].includes(before.word)
+    ) {
+      return before.word === "return" || before.word === "throw";
+    }
+    if (before.kind === Kind.operator && before.word.endsWith("=") && before.word !== "==") return false;
+    if (token.kind === Kind.punctuation) return token.word !== "." && token.word !== ":";
+    if (token.kind === Kind.operator) return !isBinaryAtLineStart(token, this.#p.peek(1));
+    if (token.kind === Kind.word) return token.word !== "as" && token.word !== "is" && token.word !== "else";
+    return true;
+  }
+
+  #delimiter(token: Token): boolean {
+    switch (token.word) {
+      case ";":
+      case ")":
+      case "]":
+        return true;
+      case "}":
+        return token.ghost !== true;
+      case ",":
+        return this.#mode === "group" || this.#mode === "initial";
+      case "{":
+        return this.#mode === "condition" && token.ghost !== true;
+      default:
+        return false;
+    }
+  }
+
+  #step(token: Token): void {
+    const p = this.#p;
+    if (token.kind === Kind.word) return this.#word(token);
+    if (token.kind === Kind.operator) return this.#operator();
+    if (token.kind === Kind.hash) return this.#hash();
+    if (token.kind !== Kind.punctuation) {
+      p.next();
+      // An interpolation follows its piece of the string in parentheses, and then the next piece.
+      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.#group("(", ")");
+      this.#chain = token.from;
+      this.#callee = undefined;
+      return;
+    }
+    if (token.word === ".") return this.#dot(token);
+    if (token.word === "(") return this.#paren(token);
+    if (token.word === "[") return this.#bracket(token);
+    if (token.word === "{" && !token.ghost) return this.#brace(token);
+    if (token.word === "\\") return this.#keyPath();
+    if (token.word === "@") return this.#attribute();
+    p.next();
+    this.#break();
+  }
+
+  #word(token: Token): void {
+    const p = this.#p;
+    if (!token.quoted) {
+      if (token.word === "as" || token.word === "is") return this.#cast();
+      if (words.controls.has(token.word) && this.#mode !== "condition") return this.#control(token);
+      if (token.word === "let" || token.word === "var") return this.#binding();
+      if (token.word === "case") {
+        p.next();
+        return this.#break();
+      }
+      if (words.silent.has(token.word)) {
+        p.next();
+        const isOperand = token.word === "self" || token.word === "super" || token.word === "Self";
+        this.#chain = isOperand ? token.from : undefined;
+        this.#callee = undefined;
+        // `Self(…)` makes one of our own.
+        if (token.word === "Self" && this.#isCall()) this.#callee = this.#note("call", token);
+        return;
+      }
+    }
+    p.next();
+    this.#chain = token.from;
+    this.#name(token, undefined);
+  }
+
+  /** A name at the start of a chain or after a dot. */
+  #name(token: Token, receiver: string | undefined, implicit = false): void {
+    const p = this.#p;
+    this.#skipGenerics();
+    const isCall = this.#isCall();
+    const isLocal = receiver === undefined && !implicit && this.#isLocal(token.word);
+    if (isCall) {
+      this.#callee = this.#note("call", token, receiver, implicit);
+      return;
+    }
+    // `name:` in a group is a label, in a statement the label of a loop.
+    if (receiver === undefined && !implicit && p.is(":")) return this.#break();
+    const kind = receiver === undefined && !implicit ? "value" : "member";
+    this.#callee = isLocal ? undefined : this.#note(kind, token, receiver, implicit);
+  }
+
+  /** Whether arguments follow: on the same line, as the language demands. */
+  #isCall(): boolean {
+    const { token } = this.#p;
+    if (token.first || token.kind !== Kind.punctuation) {
+      // `handler?(x)` and `handler!(x)`
+      const next = this.#p.peek(1);
+      const isForced =
+        token.kind === Kind.operator && (token.word === "?" || token.word === "!") && !token.spaced;
+      return isForced && next.kind === Kind.punctuation && next.word === "(" && !next.spaced && !next.first;
+    }
+    if (token.word === "(") return !token.spaced || this.#mode !== "condition";
+    return token.word === "{" && !token.ghost && this.#mode !== "condition" && token.spaced;
+  }
+
+  #paren(token: Token): void {
+    const callee = this.#callee;
+    const isArguments = this.#chain !== undefined && !token.first;
+    const chain = isArguments ? this.#chain : token.from;
+    const labels = this.#group("(", ")");
+    if (isArguments && callee?.kind === "call" && callee.labels === undefined) callee.labels = labels;
+    this.#chain = chain;
+    this.#callee = isArguments ? callee : undefined;
+  }
+
+  #bracket(token: Token): void {
+    const chain = this.#chain !== undefined && !token.first ? this.#chain : token.from;
+    this.#group("[", "]");
+    this.#chain = chain;
+    this.#callee = undefined;
+  }
+
+  /** Reads `( … )` or `[ … ]`; returns the labels of its parts. */
+  #group(open: string, close: string): string[] {
+    const p = this.#p;
+    p.next();
+    const labels: string[] = [];
+    while (!p.isAtEnd && !p.is(close) && !p.is("}")) {
+      const mark = p.mark();
+      labels.push(this.#label());
+      readExpression(p, this.#scope, "group");
+      if (open === "[" && p.eat(":")) readExpression(p, this.#scope, "group");
+      p.eat(",");
+      if (p.mark() === mark) p.next();
+    }
+    p.eat(close);
+    return labels;
+  }
+
+  #label(): string {
+    const p = this.#p;
+    const next = p.peek(1);
+    if (p.token.kind !== Kind.word || next.kind !== Kind.punctuation || next.word !== ":") return "_";
+    const { word } = p.next();
+    p.next();
+    return word;
+  }
+
+  /** A closure: trailing where a call or name stands before it, else a value of its own. */
+  #brace(token: Token): void {
+    const p = this.#p;
+    const callee = this.#chain !== undefined && !token.first ? this.#callee : undefined;
+    readClosure(p, this.#scope);
+    if (!callee) {
+      this.#chain = token.from;
+      this.#callee = undefined;
+      return;
+    }
+    if (callee.kind === "value" || callee.kind === "member") callee.kind = "call";
+    const closures = ["_"];
+    while (p.token.kind === Kind.word && p.peek(1).word === ":" && p.peek(2).word === "{" && !p.token.first) {
+      closures.push(p.next().word);
+      p.next();
+      readClosure(p, this.#scope);
+    }
+    callee.labels ??= [];
+    callee.closures = closures;
+  }
+
+  #dot(token: Token): void {
+    const p = this.#p;
+    p.next();
+    const name = p.token;
+    if (name.kind !== Kind.word && name.kind !== Kind.number) return this.#break();
+    p.next();
+    if (name.kind === Kind.number || name.word === "self") return; // a tuple's element; `T.self`
+    const receiver = this.#chain === undefined ? undefined : this.#receiver(this.#chain, token.from);
+    this.#chain ??= token.from;
+    this.#name(name, receiver, receiver === undefined);
+  }
+
+  #receiver(from: number, to: number): string {
+    const text = this.#p.text.slice(from, to).replace(/\s+/g, "");
+    return text.length > MOST_RECEIVER ? `…${text.slice(-MOST_RECEIVER)}` : text;
+  }
+
+  #operator(): void {
+    const p = this.#p;
+    const token = p.token;
+    const isAttached = !token.spaced && !token.first;
+    // `a?.b`, `a!`, `a?[0]`: the chain goes on.
+    if (isAttached && this.#chain !== undefined && /^[?!]+$/.test(token.word) && token.word !== "??") {
+      p.next();
+      return;
+    }
+    p.next();
+    this.#break();
+  }
+
+  #skipGenerics(): void {
+    const p = this.#p;
+    if (!p.operator.startsWith("<") || p.token.spaced || p.token.word !== "<") return;
+    const mark = p.mark();
+    const { uses } = p.facts;
+    const count = uses.length;
+    readGenericArguments(p, this.#scope);
+    const isClosed = p.text[p.lastTo - 1] === ">";
+    const after = p.token;
+    const fits =
+      after.kind === Kind.end ||
+      after.first ||
+      (after.kind === Kind.punctuation && "()]}.,:;{[".includes(after.word)) ||
+      /^[?!]/.test(after.word);
+    if (isClosed && fits) return;
+    p.reset(mark);
+    uses.length = count;
+  }
+
+  #cast(): void {
+    const p = this.#p;
+    p.next();
+    if (/^[?!]$/.test(p.token.word)) p.next();
+    readType(p, this.#scope);
+    this.#break();
+  }
+
+  #control(token: Token): void {
+    const p = this.#p;
+    p.next();
+    this.#break();
+    if (token.word === "catch" && p.is("{")) return p.statements(nested(this.#scope));
+    readControl(p, this.#scope, token.word);
+  }
+
+  /** `if let a = b`, `case let .some(x)`: what is bound is local from here on. */
+  #binding(): void {
+    this.#break();
+    readPattern(this.#p, this.#scope, "optional");
+    readBoundValue(this.#p, this.#scope, this.#mode === "condition" ? "condition" : "initial");
+  }
+
+  #keyPath(): void {
+    const p = this.#p;
+    p.next();
+    let receiver = "";
+    if (p.token.kind === Kind.word) {
+      const from = p.token.from;
+      readType(p, this.#scope);
+      const parts = p.text.slice(from, p.lastTo).split(".");
+      const last = parts.pop();
+      if (parts.length > 0 && last)
+        this.#p.facts.uses.push(
+          this.#use("keypath", last, p.lastTo - last.length, p.token.line, parts.join(".")),
+        );
+      receiver = p.text.slice(from, p.lastTo);
+    }
+    while (p.is(".") && p.peek(1).kind === Kind.word && !p.token.first) {
+      p.next();
+      const name = p.next();
+      if (name.word !== "self")
+        p.facts.uses.push(this.#use("keypath", name.word, name.from, name.line, receiver || undefined));
+      receiver = receiver === "" ? "" : `${receiver}.${name.word}`;
+      if (/^[?!]+$/.test(p.operator)) p.next();
+    }
+    this.#break();
+  }
+
+  #hash(): void {
+    const p = this.#p;
+    const token = p.next();
+    this.#chain = token.from;
+    this.#callee = undefined;
+    if (token.word === "selector" || token.word === "keyPath") return this.#selector(token.word);
+    if (token.word === "available" || token.word === "unavailable") {
+      if (p.is("(")) p.skipGroup();
+      return;
+    }
+    const isOurs = token.word !== "" && !builtIn.has(token.word);
+    if (isOurs) this.#callee = this.#note("macro", token);
+  }
+
+  #selector(word: string): void {
+    const p = this.#p;
+    if (!p.is("(")) return;
+    const from = p.token.to;
+    p.skipGroup();
+    const text = p.text
+      .slice(from, p.lastTo - 1)
+      .replace(/^(getter|setter):\s*/, "")
+      .trim();
+    const match = /^(?:(.*)\.)?([\w$]+)(?:\(([^)]*)\))?$/.exec(text);
+    const name = match?.[2];
+    if (name === undefined) return;
+    const use = this.#use(
+      word === "selector" ? "selector" : "keypath",
+      name,
+      from,
+      p.previous?.line ?? 1,
+      match?.[1],
+    );
+    if (match?.[3] !== undefined) use.labels = match[3].split(":").filter((label) => label !== "");
+    p.facts.uses.push(use);
+  }
+
+  #attribute(): void {
+    this.#p.next();
+    if (this.#p.token.kind === Kind.word) this.#p.next();
+    if (this.#p.is("(") && !this.#p.token.spaced) this.#p.skipGroup();
+    this.#break();
+  }
+
+  #note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
+    const use = this.#use(kind, token.word, token.from, token.line, receiver);
+    if (implicit) use.implicit = true;
+    this.#p.facts.uses.push(use);
+    return use;
+  }
+
+  #use(kind: Use["kind"], name: string, from: number, line: number, receiver?: string): Writable<Use> {
+    const { owner } = this.#scope;
+    return {
+      kind,
+      name,
+      from,
+      line,
+      ...(receiver === undefined ? {} : { receiver }),
+      ...(owner === undefined ? {} : { owner }),
+    };
+  }
+
+  #isLocal(name: string): boolean {
+    return this.#scope.locals.some((set) => set.has(name)) || name.startsWith("$");
+  }
+
+  #break(): void {
+    this.#chain = undefined;
+    this.#callee = undefined;
+  }
+}
+
+const builtIn = new Set([
+  "file",
+  "fileID",
+  "filePath",
+  "line",
+  "column",
+  "function",
+  "colorLiteral",
+  "imageLiteral",
+  "fileLiteral",
+  "sourceLocation",
+  "warning",
+  "error",
+  "dsohandle",
+  "isolation",
+  "if",
+]);
+
+/** The conditions and bodies of `if`, `guard`, `while`, `for`, `switch` and `catch`; the keyword is consumed. */
+export function readControl(p: Parser, scope: Scope, word: string): void {
+  const inner = nested(scope);
+  if (word === "for") readLoopHead(p, inner);
+  // What `guard` binds is visible after it.
+  else readExpression(p, word === "guard" ? scope : inner, "condition");
+  if (word === "guard") {
+    p.eatWord("else");
+    if (p.is("{")) p.statements(nested(scope));
+    return;
+  }
+  if (p.is("{")) p.statements(inner);
+  while (p.isWord("else")) {
+    p.next();
+    if (p.eatWord("if")) return readControl(p, scope, "if");
+    if (p.is("{")) p.statements(nested(scope));
+  }
+}
+
+function readLoopHead(p: Parser, scope: Scope): void {
+  while (p.isWord("try") || p.isWord("await") || p.isWord("case")) p.next();
+  const before = p.facts.typings.length;
+  readPattern(p, scope, "element");
+  const from = p.token.to;
+  if (p.eatWord("in")) readExpression(p, scope, "condition");
+  giveValue(p, before, p.collapsed(from, p.lastTo));
+  if (p.eatWord("where")) readExpression(p, scope, "condition");
+}
+
+/** `= value` after a pattern; the names before it get the value as their origin. */
+export function readBoundValue(p: Parser, scope: Scope, mode: Mode): void {
+  if (p.operator !== "=") return;
+  const names = p.facts.typings.length;
+  p.next();
+  const from = p.token.from;
+  readExpression(p, scope, mode);
+  giveValue(p, names - 1, p.collapsed(from, p.lastTo), names);
+}
+
+/** A block's own scope: it sees the names around it, and its own end with it. */
+export function nested(scope: Scope): Scope {
+  return { ...scope, kind: "body", locals: [...scope.locals, new Set<string>()] };
+}
+
+function isPostfix(token: Token): boolean {
+  return token.word === "?" || token.word === "!";
+}
+
+/** `+ b` at the start of a line goes on, `-b` and `&b` begin anew. */
+function isBinaryAtLineStart(token: Token, next: Token): boolean {
+  return next.spaced || token.word === "?" || token.word === "??" || token.word === "->";
+}

@@ -1,0 +1,31 @@
+import type { Language, ParsedFile } from "../language.ts";
+import { markGhosts } from "./conditions.ts";
+import { DocComments } from "./doc-comments.ts";
+import { noFacts } from "./facts.ts";
+import { lexSwift } from "./lexer.ts";
+import { Parser } from "./parser.ts";
+import { readAccessors } from "./properties.ts";
+import { readBody } from "./statements.ts";
+
+/**
+ * Swift by our own reader: no grammar file, no native code, and it reads every branch of `#if`. It is made to
+ * be complete on declarations and careful on uses; what it cannot understand it steps over.
+ */
+export const swift: Language = {
+  id: "swift",
+  extensions: ["swift", "swiftinterface"],
+  version: 1,
+  parse: parseSwift,
+};
+
+export function parseSwift(text: string, _path = ""): ParsedFile {
+  const { tokens, comments, problems } = lexSwift(text);
+  markGhosts(tokens);
+  const facts = noFacts();
+  facts.problems.push(...problems);
+  const parser = new Parser(text, tokens, new DocComments(text, comments), facts);
+  parser.body = (scope) => readBody(parser, scope);
+  parser.accessors = (scope) => readAccessors(parser, scope);
+  readBody(parser, { owner: undefined, container: "", kind: "file", locals: [] });
+  return facts;
+}
