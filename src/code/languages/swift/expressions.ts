@@ -27,6 +27,8 @@ class ExpressionReader {
   readonly #mode: Mode;
   /** Where the postfix chain (`a.b(c)[d]`) that is being read began; undefined between operands. */
   #chain: number | undefined;
+  /** Question marks of `a ? b : c` whose colon is still to come. */
+  #choices = 0;
   /** The call or name that a trailing closure would belong to. */
   #callee: Writable<Use> | undefined;
 
@@ -82,6 +84,9 @@ class ExpressionReader {
         return token.ghost !== true;
       case ",":
         return this.#mode === "group" || this.#mode === "initial";
+      case ":":
+        // A colon that belongs to no choice ends a key, a label or a case.
+        return this.#mode === "group" && this.#choices === 0;
       case "{":
         return this.#mode === "condition" && token.ghost !== true;
       default:
@@ -108,6 +113,7 @@ class ExpressionReader {
     if (token.word === "{" && !token.ghost) return this.#brace(token);
     if (token.word === "\\") return this.#keyPath();
     if (token.word === "@") return this.#attribute();
+    if (token.word === ":") this.#choices = Math.max(0, this.#choices - 1);
     p.next();
     this.#break();
   }
@@ -147,8 +153,9 @@ class ExpressionReader {
       this.#callee = this.#note("call", token, receiver, implicit);
       return;
     }
-    // `name:` in a group is a label, in a statement the label of a loop.
-    if (receiver === undefined && !implicit && p.is(":")) return this.#break();
+    // `outer: for …`
+    const isLoopLabel = this.#mode === "statement" && this.#choices === 0 && p.is(":");
+    if (receiver === undefined && !implicit && isLoopLabel) return this.#break();
     const kind = receiver === undefined && !implicit ? "value" : "member";
     this.#callee = isLocal ? undefined : this.#note(kind, token, receiver, implicit);
   }
@@ -257,6 +264,7 @@ class ExpressionReader {
       p.next();
       return;
     }
+    if (token.word === "?" && token.spaced) this.#choices++;
     p.next();
     this.#break();
   }

@@ -269,6 +269,23 @@ describe("uses", () => {
     ]);
   });
 
+  it("ends a case at its colon and a choice at neither", () => {
+    const text =
+      "func f() { switch x {\ncase .c where y ? a : b:\nlet z = 1\n@Sendable func inner() {}\ndefault: g([k ? 1 : 2: v])\n} }";
+    expect(names(text)).toEqual(["function f", "function inner"]);
+    expect(uses(text)).toEqual([
+      "value x",
+      "member .c",
+      "value y",
+      "value a",
+      "value b",
+      "macro Sendable",
+      "call g(_:)",
+      "value k",
+      "value v",
+    ]);
+  });
+
   it("leaves locals, parameters and closure parameters out", () => {
     expect(
       uses(
