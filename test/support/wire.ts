@@ -7,7 +7,7 @@ export type Message = Record<string, unknown>;
 /** A client without any cleverness: lines in, lines out, everything on record. */
 export interface Wire extends Started {
   /** Every message that came, in order. */
-  readonly messages: readonly Message[];
+  readonly messages: Message[];
   /** Lines on stdout that are no JSON object. Must stay empty. */
   readonly junk: readonly string[];
   /** Sends one message (or text) and a line feed. */

@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { fixtureServer, hewto } from "../support/bundle.ts";
+import { run, startListening } from "../support/processes.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { textOf } from "../support/wire.ts";
+
+const inspector = resolve("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+const Result = z.object({ result: z.looseObject({}) });
+const Named = z.object({ tools: z.array(z.object({ name: z.string() })) });
+
+/** The official Inspector, a client that none of us wrote. It keeps notes in HOME. */
+async function inspect(...args: string[]) {
+  const { code, output, errors } = await run(inspector, ["--cli", "-q", "--format", "json", ...args], {
+    env: { HOME: await temporaryFolder() },
+  });
+  return { code, errors, result: () => Result.parse(JSON.parse(output)).result };
+}
+
+const echo = [
+  "--method",
+  "tools/call",
+  "--tool-name",
+  "probe_echo",
+  "--tool-args-json",
+  '{"text":"hi","count":2}',
+];
+
+describe("the Inspector", () => {
+  it("lists and calls over stdio, in both protocol generations", async () => {
+    const server = [process.execPath, await fixtureServer()];
+    const listed = await inspect(...server, "--method", "tools/list");
+    expect(Named.parse(listed.result()).tools.map(({ name }) => name)).toContain("probe_echo");
+    const called = await inspect(...server, ...echo);
+    expect([called.code, textOf(called.result())]).toEqual([0, "hi\nhi"]);
+    const modern = await inspect("--protocol-era", "modern", ...server, ...echo);
+    expect([modern.code, textOf(modern.result())]).toEqual([0, "hi\nhi"]);
+  });
+
+  it("lists and calls over streamable HTTP", async () => {
+    const { url } = await startListening(await fixtureServer());
+    const http = [url, "--transport", "http"];
+    expect(
+      Named.parse((await inspect(...http, "--method", "tools/list")).result()).tools.length,
+    ).toBeGreaterThan(10);
+    expect(textOf((await inspect(...http, ...echo)).result())).toBe("hi\nhi");
+  });
+
+  it("lists and calls over SSE", async () => {
+    const { url } = await startListening(await fixtureServer());
+    const sse = [url, "--transport", "sse"];
+    expect(
+      Named.parse((await inspect(...sse, "--method", "tools/list")).result()).tools.length,
+    ).toBeGreaterThan(10);
+    expect(textOf((await inspect(...sse, ...echo)).result())).toBe("hi\nhi");
+  });
+
+  it("sees a failed tool as one", async () => {
+    const server = [process.execPath, await fixtureServer()];
+    const failed = await inspect(...server, "--method", "tools/call", "--tool-name", "probe_echo");
+    expect(failed.code).toBe(5);
+    expect(failed.errors).toContain("tool_is_error");
+  });
+
+  it("finds nothing to complain about in the schemas of the shipped tools, however strict", async () => {
+    const { code, errors, result } = await inspect(
+      process.execPath,
+      hewto,
+      "mcp",
+      "--workspace",
+      await temporaryFolder(),
+      "--method",
+      "tools/list",
+      "--strict",
+    );
+    expect(errors).toBe("");
+    expect(code).toBe(0);
+    expect(result()).toHaveProperty("tools");
+  });
+});
