@@ -1,13 +1,16 @@
 import { doctorOperation } from "./skills/doctor.ts";
 import { skillMethods } from "./skills/extension.ts";
 import { infoOperation } from "./skills/info.ts";
+import { installOperation } from "./skills/install.ts";
 import { listOperation } from "./skills/list.ts";
 import { registryOf } from "./skills/registry-of.ts";
+import { removeOperation } from "./skills/remove.ts";
 import { skillResources } from "./skills/resources.ts";
 import { searchOperation } from "./skills/search.ts";
 import { skillOperation } from "./skills/skill.ts";
 import { disableOperation, enableOperation } from "./skills/toggle.ts";
 import { validateOperation } from "./skills/validate.ts";
+import { verifyOperation } from "./skills/verify.ts";
 import type { Toolset } from "./toolset.ts";
 
 export const skillsToolset: Toolset = {
@@ -19,6 +22,9 @@ export const skillsToolset: Toolset = {
     validateOperation,
     enableOperation,
     disableOperation,
+    installOperation,
+    removeOperation,
+    verifyOperation,
     doctorOperation,
   ],
   resources: skillResources,

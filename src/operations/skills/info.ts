@@ -77,7 +77,8 @@ export const infoOperation = operation({
     ].join("\n"),
 });
 
-async function findAny(registry: SkillRegistry, name: string): Promise<Result<Skill>> {
+/** An enabled skill, else a disabled one. */
+export async function findAny(registry: SkillRegistry, name: string): Promise<Result<Skill>> {
   const { enabled, disabled } = await registry.snapshot();
   const found = resolveSkill(enabled, name);
   if (found.ok || found.fault.code !== "skill_not_found") return found;

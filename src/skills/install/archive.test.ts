@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Entry, makeTar, makeZip } from "../../../test/support/archives.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { readArchive } from "./archive.ts";
+
+const makers = { tar: makeTar, zip: makeZip, tgz: (entries: readonly Entry[]) => gzipSync(makeTar(entries)) };
+const kinds = ["tar", "zip", "tgz"] as const;
+
+function unpack(bytes: Uint8Array) {
+  const read = readArchive(bytes);
+  return read.ok
+    ? read.value.map(({ path, content, executable }) => [path, Buffer.from(content).toString(), executable])
+    : read.fault.code;
+}
+
+test.each(kinds)("a %s archive gives its files with their bytes and whether they may be run", (kind) => {
+  const bytes = makers[kind]([
+    { name: "pdf/SKILL.md", content: "text" },
+    { name: "pdf/scripts/run.sh", content: "#!/bin/sh", mode: 0o100755 },
+    { name: "pdf/empty.txt" },
+  ]);
+  expect(unpack(bytes)).toEqual([
+    ["pdf/SKILL.md", "text", false],
+    ["pdf/scripts/run.sh", "#!/bin/sh", true],
+    ["pdf/empty.txt", "", false],
+  ]);
+});
+
+test.each(kinds)("a %s archive with one unsafe name is refused as a whole", (kind) => {
+  for (const name of [
+    "../x",
+    "a/../../x",
+    "/etc/x",
+    "C:/x",
+    "a\\..\\..\\x",
+    "a/CON",
+    "nul.txt",
+    "a/.git/hooks/x",
+    "a:b",
+    "x.",
+    "a//b",
+  ]) {
+    expect(unpack(makers[kind]([{ name: "ok.md", content: "x" }, { name }])), name).toBe(
+      "skill_install_refused",
+    );
+  }
+});
+
+test("links and devices in archives are refused", () => {
+  for (const type of ["1", "2", "3", "4", "6"]) {
+    expect(unpack(makeTar([{ name: "a", type, link: "/etc/passwd" }])), type).toBe("skill_install_refused");
+  }
+  expect(unpack(makeZip([{ name: "a", content: "/etc/passwd", mode: 0o120777 }]))).toBe(
+    "skill_install_refused",
+  );
+});
+
+test("what unpacks to more than it says, or to more than a skill can be, is refused", () => {
+  const zeros = Buffer.alloc(65 * 1024 * 1024);
+  expect(unpack(makeZip([{ name: "a", content: zeros }]))).toBe("skill_install_refused");
+  expect(unpack(makeZip([{ name: "a", content: Buffer.alloc(1_000_000), claimedSize: 10 }]))).toBe(
+    "skill_install_refused",
+  );
+  expect(unpack(gzipSync(makeTar([{ name: "a", content: zeros }])))).toBe("skill_install_refused");
+});
+
+test("real tar files with long names are read", async () => {
+  const long = `${"deep/".repeat(30)}${"n".repeat(90)}.md`;
+  const root = await temporaryTree({ [`in/${long}`]: "long", "in/short.md": "short" });
+  for (const format of ["gnu", "pax", "ustar"]) {
+    const file = join(root, `${format}.tar`);
+    const names = format === "ustar" ? ["short.md"] : ["."];
+    execFileSync("tar", [`--format=${format}`, "-cf", file, "-C", join(root, "in"), ...names]);
+    const paths = unpack(await readFile(file));
+    expect(Array.isArray(paths) && paths.map(([path]) => path).sort(), format).toEqual(
+      format === "ustar" ? ["short.md"] : [long, "short.md"],
+    );
+  }
+});
+
+test("damaged and random bytes are refused, never thrown on", () => {
+  const whole = makeZip([{ name: "a.md", content: "hello ".repeat(100) }]);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
+      const damaged = Buffer.from(whole);
+      damaged[at] = byte;
+      expect(["object", "string"]).toContain(typeof unpack(damaged));
+    }),
+  );
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => void unpack(bytes)));
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 500 }),
+      (bytes) => void unpack(Buffer.concat([Buffer.from("PK"), bytes])),
+    ),
+  );
+});

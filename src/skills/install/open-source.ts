@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { commit } from "../../workspace/commit.ts";
+import { nodeDisk, removeTree } from "../../workspace/disk.ts";
+import { markExecutable } from "../../workspace/executable.ts";
+import { readBytes } from "../../workspace/files.ts";
+import { git } from "../../workspace/git.ts";
+import { absolutePath, insideWorkspace } from "../../workspace/paths.ts";
+import { openWorkspace, type Workspace } from "../../workspace/root.ts";
+import { stateDirectory } from "../../workspace/state.ts";
+import { readArchive } from "./archive.ts";
+import type { Source } from "./source.ts";
+import { refused } from "./tree.ts";
+
+export interface OpenedSource {
+  /** Where its skills are looked for. */
+  readonly folder: Workspace;
+  /** Where the source begins; the places of its skills are told from here. */
+  readonly top: string;
+  /** Of a repository. */
+  readonly commit?: string;
+  /** Removes what was staged. */
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Folder for what is fetched or unpacked before it is checked. */
+  readonly state: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** Makes a source readable as a folder. Nothing of it is run, and nothing is written but the staging folder. */
+export async function openSource(source: Source, options: OpenOptions): Promise<Result<OpenedSource>> {
+  if (source.kind === "folder") {
+    const folder = await openWorkspace(source.directory);
+    return folder.ok
+      ? narrowed({ folder: folder.value, top: folder.value.root, close: async () => {} }, source.path)
+      : folder;
+  }
+  const staging = await stage(options.state);
+  if (!staging.ok) return staging;
+  const close = () => removeTree(staging.value.root, nodeDisk);
+  const filled =
+    source.kind === "git"
+      ? await fetchRepository(source, staging.value, options)
+      : await unpack(source.file, staging.value);
+  const opened = filled.ok
+    ? await narrowed({ folder: staging.value, top: staging.value.root, close, ...filled.value }, source.path)
+    : filled;
+  if (!opened.ok) await close();
+  return opened;
+}
+
+async function narrowed(opened: OpenedSource, path: string | undefined): Promise<Result<OpenedSource>> {
+  if (path === undefined || path === "") return ok(opened);
+  const place = await insideWorkspace(opened.folder, path);
+  if (!place.ok) return refused(`\`${path}\` is not a folder inside it`);
+  const folder = await openWorkspace(absolutePath(opened.folder, place.value));
+  return folder.ok ? ok({ ...opened, folder: folder.value }) : refused(`it has no folder \`${path}\``);
+}
+
+async function stage(state: string): Promise<Result<Workspace>> {
+  const part = `staging/${process.pid}-${randomBytes(6).toString("hex")}`;
+  try {
+    return await openWorkspace(await stateDirectory({ root: state, state }, part));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(
+      fault("write_failed", `No staging folder can be made in ${state}: ${why}.`, "Check its permissions."),
+    );
+  }
+}
+
+/**
+ * One commit and nothing else: no tags, submodules, hooks, templates or filters. `fetch` takes branches, tags
+ * and whole commit ids alike. The words after `--` cannot be options, and only these protocols are spoken.
+ */
+async function fetchRepository(
+  { url, ref = "HEAD" }: Extract<Source, { kind: "git" }>,
+  { root: cwd }: Workspace,
+  { signal, timeoutMs = 120_000 }: OpenOptions,
+): Promise<Result<{ commit: string }>> {
+  const env = { ...process.env, GIT_ALLOW_PROTOCOL: "https:ssh:file", GIT_LFS_SKIP_SMUDGE: "1" };
+  const options = { cwd, env, timeoutMs, ...(signal ? { signal } : {}) };
+  const safe = [
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.autocrlf=false",
+    "-c",
+    "core.attributesFile=/dev/null",
+  ];
+  const steps = [
+    ["init", "--quiet", "--template="],
+    ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", url, ref],
+    ["checkout", "--quiet", "--detach", "FETCH_HEAD"],
+  ];
+  for (const step of steps) {
+    const ran = await git([...safe, ...step], options);
+    if (!ran.ok) return unreachable(ran.fault.message.replace(/^git \S+/, `git ${step[0]}`), url, ref);
+  }
+  const head = await git(["rev-parse", "HEAD"], options);
+  return head.ok ? ok({ commit: head.value.stdout.trim() }) : head;
+}
+
+async function unpack(file: string, staging: Workspace): Promise<Result<object>> {
+  const folder = await openWorkspace(dirname(file));
+  const path = folder.ok ? await insideWorkspace(folder.value, basename(file)) : folder;
+  if (!folder.ok) return folder;
+  const bytes = path.ok ? await readBytes(folder.value, path.value, { maxBytes: 64 * 1024 * 1024 }) : path;
+  if (!bytes.ok) return bytes;
+  const files = readArchive(bytes.value.content);
+  if (!files.ok) return files;
+  const edits = files.value.map(
+    ({ path: place, content }) => ({ kind: "write", path: place, content, expect: "absent" }) as const,
+  );
+  const written = await commit(staging, { label: "unpack skills", edits });
+  if (!written.ok) return refused(`its files cannot stand side by side (${written.fault.message})`);
+  for (const { path: place, executable } of files.value) if (executable) markExecutable(staging, place);
+  return ok({});
+}
+
+function unreachable(said: string, url: string, ref: string): Result<never> {
+  const remedy = `Check that ${url} is there, that you may read it, and that it has ${ref}.`;
+  return fail(fault("git_failed", said, remedy, { subject: { url, ref } }));
+}

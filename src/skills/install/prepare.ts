@@ -1,0 +1,91 @@
+import { relative, sep } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { isWithin, rootPath } from "../../workspace/paths.ts";
+import { openWorkspace, type Workspace } from "../../workspace/root.ts";
+import { readDocument } from "../document.ts";
+import type { Finding } from "../finding.ts";
+import { createMemo } from "../memo.ts";
+import { scanRoot } from "../scan.ts";
+import { isStandardName } from "../standard.ts";
+import { validateSkill } from "../validate.ts";
+import { readTree, refused, type TreeFile } from "./tree.ts";
+
+/** A skill of a source, read and checked, not yet written anywhere. */
+export interface PreparedSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Its folder inside the source; "" when the source itself is the skill. */
+  readonly from: string;
+  readonly files: readonly TreeFile[];
+  readonly findings: readonly Finding[];
+}
+
+/** Every skill of a source. One that cannot be installed refuses all: half a source is not what was asked for. */
+export async function prepareSkills(source: Workspace, top: string): Promise<Result<PreparedSkill[]>> {
+  const start = {
+    folder: { jail: source, path: rootPath, absolute: source.root },
+    includeSelf: true,
+    linked: false,
+  };
+  const { found } = await scanRoot(createMemo(Date.now), start, [source]);
+  const folders = found
+    .filter(({ files }) => files.includes("SKILL.md"))
+    .map(({ folder }) => folder.absolute);
+  const outer = [...folders].sort(byCodePoint).filter((folder, _index, all) => {
+    return !all.some((other) => other !== folder && isWithin(other, folder));
+  });
+  if (outer.length === 0) return refused("no SKILL.md is in it");
+  const prepared: PreparedSkill[] = [];
+  for (const folder of outer) {
+    const skill = await prepareSkill(folder, relative(top, folder).split(sep).join("/"));
+    if (!skill.ok) return skill;
+    prepared.push(skill.value);
+  }
+  const twice = prepared.find(
+    ({ name }, index) => prepared.findIndex((other) => other.name === name) !== index,
+  );
+  return twice
+    ? refused(`two skills in it are named \`${twice.name}\`; choose a folder with --path`)
+    : ok(prepared);
+}
+
+async function prepareSkill(folder: string, from: string): Promise<Result<PreparedSkill>> {
+  const skill = await openWorkspace(folder);
+  const files = skill.ok ? await readTree(skill.value) : skill;
+  if (!skill.ok) return skill;
+  if (!files.ok) return files;
+  const file = files.value.find(({ path }) => path === "SKILL.md");
+  const reading = readDocument(Buffer.from(file?.content ?? "").toString("utf8"));
+  if (!reading.document) {
+    const [first] = reading.problems;
+    const where = from === "" ? "SKILL.md" : `${from}/SKILL.md`;
+    return fail(
+      fault(
+        "skill_invalid",
+        `\`${where}\`, line ${first?.line ?? 1}: ${first?.message ?? "it cannot be read."}`,
+        first?.fix ?? "",
+      ),
+    );
+  }
+  const { name, description } = reading.document;
+  if (!isStandardName(name) || /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)) return badName(name);
+  const findings = await validateSkill(skill.value, "SKILL.md");
+  if (!findings.ok) return findings;
+  // The folder gets the skill's name here, whatever it is called there.
+  return ok({
+    name,
+    description,
+    from,
+    files: files.value,
+    findings: findings.value.filter(({ rule }) => rule !== "name-folder"),
+  });
+}
+
+function badName(name: string): Result<never> {
+  const message = `\`${name.slice(0, 100)}\` cannot be the name of an installed skill.`;
+  const remedy =
+    "A name has 1 to 64 lower-case letters, digits and single hyphens, and is no device of Windows.";
+  return fail(fault("skill_install_refused", message, remedy, { subject: { name: name.slice(0, 100) } }));
+}

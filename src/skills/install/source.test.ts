@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { parseSource } from "./source.ts";
+
+const parse = (text: string, more: { ref?: string; path?: string } = {}) => {
+  const source = parseSource(text, { cwd: "/work", ...more });
+  return source.ok ? source.value : source.fault.code;
+};
+
+test("folders, archives and repositories are told apart", () => {
+  expect(parse("./skills")).toEqual({ kind: "folder", directory: "/work/skills" });
+  expect(parse("pdf.zip")).toEqual({ kind: "archive", file: "/work/pdf.zip" });
+  expect(parse("/a/b.tar.gz", { path: "x" })).toEqual({ kind: "archive", file: "/a/b.tar.gz", path: "x" });
+  expect(parse("../repo.git", { ref: "v1" })).toEqual({ kind: "git", url: "/repo.git", ref: "v1" });
+  expect(parse("git@host.example:owner/repo")).toEqual({ kind: "git", url: "git@host.example:owner/repo" });
+  expect(parse("ssh://git@host.example/x")).toEqual({ kind: "git", url: "ssh://git@host.example/x" });
+});
+
+test("an address as a browser shows it is a repository, a ref and a path", () => {
+  const url = "https://host.example/owner/repo";
+  expect(parse(`${url}/tree/main/skills/pdf`)).toEqual({ kind: "git", url, ref: "main", path: "skills/pdf" });
+  expect(parse(`${url}/-/blob/v1/skills/pdf/SKILL.md`)).toEqual({
+    kind: "git",
+    url,
+    ref: "v1",
+    path: "skills/pdf",
+  });
+  expect(parse(`${url}/tree/main`)).toEqual({ kind: "git", url, ref: "main" });
+  expect(parse(url)).toEqual({ kind: "git", url });
+});
+
+test("what git could take for an option or a program, and what is not encrypted, is refused", () => {
+  for (const text of [
+    "--upload-pack=touch /tmp/x;.git",
+    "-oProxyCommand=x",
+    "ext::sh -c touch% /tmp/x",
+    "fd::7",
+    "ssh://-oProxyCommand=x/y",
+    "git@-oProxyCommand=x:y",
+    "git@host:-x",
+    "http://host.example/x",
+    "git://host.example/x",
+    "javascript://x",
+    "https://host.example/x.zip",
+    "",
+    "a\nb",
+  ]) {
+    expect(parse(text), text).toBe("skill_install_refused");
+  }
+  for (const ref of ["--upload-pack=x", "a..b", "a b", "-x", "@{1}"]) {
+    expect(parse("https://host.example/x", { ref }), ref).toBe("skill_install_refused");
+  }
+});
