@@ -6,7 +6,7 @@ import { type ArtifactKind, artifactAt, artifactKinds, documentPath, kindFacts }
 import { parseLocator } from "./locator.ts";
 import type { Reading } from "./reading.ts";
 import { refuseView } from "./resolve.ts";
-import { storedForm, type Target } from "./stored-refs.ts";
+import { isRooted, storedForm, type Target } from "./stored-refs.ts";
 
 /** A reference as a client gave it, bound to what it means and how it is to be stored. */
 export interface InputRef {
@@ -50,6 +50,11 @@ async function choosePath(
   const fromRoot = await insideWorkspace(reading.home.workspace, path);
   if (fromRoot.ok && (await reading.kind(fromRoot.value)) !== undefined)
     return bindPath(reading, from, fromRoot.value);
+  if (isRooted(path)) {
+    return fromRoot.ok
+      ? bindPath(reading, from, fromRoot.value)
+      : inConcept("workspace_discovery", fromRoot, { artifact: path });
+  }
   const here = await insideWorkspace(reading.home.workspace, `${dirname(from.path)}/${path}`);
   if (here.ok && (await reading.kind(here.value)) !== undefined) return bindPath(reading, from, here.value);
   if (fromRoot.ok) return bindPath(reading, from, fromRoot.value);

@@ -4,6 +4,7 @@ import { insideWorkspace, rootPath, type WorkspacePath } from "../workspace/path
 import type { Artifact } from "./artifact.ts";
 import { ruleFailure } from "./faults.ts";
 import type { Reading } from "./reading.ts";
+import { isRooted } from "./stored-refs.ts";
 
 /**
  * The folder that holds an implementation's code: `location`, seen from the implementation's own folder, else
@@ -35,7 +36,7 @@ export async function locationOf(reading: Reading, artifact: Artifact): Promise<
     );
   }
   const here = dirname(artifact.path);
-  const candidates = [`${here}/${location}`, location];
+  const candidates = isRooted(location) ? [location] : [`${here}/${location}`, location];
   let missing: WorkspacePath | undefined;
   let isFile = false;
   for (const candidate of candidates) {

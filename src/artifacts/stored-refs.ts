@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import { dirname, relative } from "node:path/posix";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath } from "./kinds.ts";
@@ -61,6 +60,11 @@ export function targetKey(target: Target, stored: string): string {
   return target.type === "invalid" ? stored.trim() : target.path;
 }
 
+/** A path that starts at a root or a drive: it is never seen from an artifact's folder. */
+export function isRooted(path: string): boolean {
+  return /^([/\\]|[A-Za-z]:)/.test(path);
+}
+
 export function isHandle(stored: string): boolean {
   return looksLikeHandle(stored);
 }
@@ -77,7 +81,7 @@ async function followPath(
   }
   const here = `${dirname(from.path)}/${path}`;
   const fromRoot = path;
-  const order = isAbsolute(path) ? [path] : from.kind === "scratch_pad" ? [fromRoot, here] : [here, fromRoot];
+  const order = isRooted(path) ? [path] : from.kind === "scratch_pad" ? [fromRoot, here] : [here, fromRoot];
   let first: Target | undefined;
   for (const attempt of order) {
     const target = await candidate(reading, attempt);

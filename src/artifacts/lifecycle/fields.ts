@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import { dirname, relative } from "node:path/posix";
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -9,6 +8,7 @@ import { conceptFailure, inConcept, ruleFailure } from "../faults.ts";
 import { bindRef, type InputRef, missingTarget } from "../input-refs.ts";
 import { type ArtifactKind, documentPath, handleOf, kindFacts } from "../kinds.ts";
 import type { Reading } from "../reading.ts";
+import { isRooted } from "../stored-refs.ts";
 import { bindWorkType } from "../work-type-input.ts";
 import { workTypeFacts } from "../work-types.ts";
 import type { CreateRequest } from "./request.ts";
@@ -202,7 +202,7 @@ async function boundLocation(reading: Reading, from: From, location: string): Pr
   if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(location))
     return refused(`\`${location}\` is not a folder of the workspace.`);
   const here = dirname(from.path);
-  const candidates = isAbsolute(location) ? [location] : [location, `${here}/${location}`];
+  const candidates = isRooted(location) ? [location] : [location, `${here}/${location}`];
   for (const candidate of candidates) {
     const inside = await insideWorkspace(reading.home.workspace, candidate);
     if (inside.ok) return ok(relative(here, inside.value) || ".");

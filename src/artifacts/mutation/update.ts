@@ -10,6 +10,7 @@ import { inConcept, ruleFailure } from "../faults.ts";
 import { type Finding, refusal } from "../finding.ts";
 import { fileLocks } from "../home.ts";
 import { type ArtifactId, idOf } from "../kinds.ts";
+import { parseLocator } from "../locator.ts";
 import { metadataRule } from "../metadata.ts";
 import type { Op } from "../ops.ts";
 import type { Reading } from "../reading.ts";
@@ -19,6 +20,7 @@ import { alone, look, type Studio, whereabouts, withGraph } from "../studio.ts";
 import { bindWorkTypeOp } from "../work-type-input.ts";
 import { editsFor } from "./edits.ts";
 import { planOps } from "./plan-ops.ts";
+import { previewRemote } from "./remote.ts";
 
 export type Mode = "persist" | "preview";
 
@@ -43,6 +45,8 @@ export async function updateArtifact(
   ops: readonly Op[],
   mode: Mode,
 ): Promise<Result<UpdateReport>> {
+  const parsed = parseLocator(locator);
+  if (parsed.ok && parsed.value.type === "url") return previewRemote(studio, parsed.value.url, ops, mode);
   const place = await resolveArtifact(look(studio), locator);
   if (!place.ok) return place;
   const view = refuseView(locator, place.value.view);

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { parseLocator } from "./locator.ts";
+
+const refused = (text: string) => {
+  const locator = parseLocator(text);
+  if (locator.ok) throw new Error(`${text} was taken as ${JSON.stringify(locator.value)}`);
+  return locator.fault;
+};
+
+// seed: WG-10, WG-13
+test("a handle has one canonical form: lowercase, without white space and without a trailing slash", () => {
+  for (const text of ["spec://name-x", "spec://Name-X/", "  SPEC://name-x  "]) {
+    expect(parseLocator(text)).toEqual({
+      ok: true,
+      value: { type: "artifact", ref: { kind: "specification", name: "name-x" } },
+    });
+  }
+});
+
+test("each malformed locator gets a refusal of its own that says what is wrong and what is allowed", () => {
+  const cases = [
+    "spec://",
+    "spec://a/b",
+    "spec://..",
+    "ftp://a",
+    "http://x",
+    "mailto:a@b.c",
+    "",
+    "spec://a//",
+    "spec://%zz",
+  ];
+  const messages = cases.map((text) => refused(text).message);
+  expect(new Set(messages).size).toBe(cases.length);
+  expect(refused("ftp://a")).toMatchObject({
+    code: "unsupported_scheme",
+    remedy: expect.stringContaining("spec://NAME"),
+  });
+  expect(refused("http://x")).toMatchObject({
+    code: "unsupported_scheme",
+    remedy: expect.stringContaining("https://"),
+  });
+  expect(refused("spec://..")).toMatchObject({
+    code: "invalid_handle",
+    data_model_heading: "Locator Schemes",
+  });
+});
+
+// seed: CR-8, CR-9, CR-10, CO-7, CO-8
+test("constraints are of specifications and compliance is of implementations, nothing else", () => {
+  for (const text of ["impl://x/constraints", "scratch://x/constraints", "impl://x/constraints/a.b"]) {
+    expect(refused(text).message).toContain("specifications only");
+  }
+  for (const text of ["spec://x/compliance", "scratch://x/compliance"]) {
+    expect(refused(text)).toMatchObject({ code: "compliance_unsupported" });
+  }
+});
+
+// seed: AN-6, AN-7
+test("a slash after /constraints is the index, two are malformed, and ids have neither ! nor : nor blanks nor slashes", () => {
+  const index = {
+    type: "artifact",
+    ref: { kind: "specification", name: "x" },
+    view: { name: "constraints" },
+  };
+  expect(parseLocator("spec://x/constraints/")).toEqual({ ok: true, value: index });
+  for (const id of ["/", "!a.b", "a.b:", "a/b", "a%20b", "a%2Fb"]) {
+    expect(refused(`spec://x/constraints/${id}`).code).toBe("invalid_handle");
+  }
+  for (const text of ["spec://x/dependencies/y", "scratch://x/tasks", "impl://x/compliance/y"]) {
+    expect(refused(text).code).toBe("invalid_handle");
+  }
+});
+
+test("ids keep their case and may be percent-encoded", () => {
+  const locator = parseLocator("spec://x/constraints/Gr%C3%B6%C3%9Fe.b");
+  expect(locator.ok && locator.value).toMatchObject({ view: { constraintId: "Größe.b" } });
+});

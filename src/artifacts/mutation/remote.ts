@@ -1,0 +1,98 @@
+import { sha256 } from "../../kernel/hash.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { editFrontMatter } from "../../markdown/front-matter-edit.ts";
+import { literalPath } from "../../workspace/paths.ts";
+import { type Artifact, artifactOf } from "../artifact.ts";
+import { conceptFailure, inConcept } from "../faults.ts";
+import { refusal } from "../finding.ts";
+import { type ArtifactRef, documentPath, idOf } from "../kinds.ts";
+import type { Op } from "../ops.ts";
+import { readSource } from "../source.ts";
+import { look, type Studio, whereabouts } from "../studio.ts";
+import { editsFor } from "./edits.ts";
+import { planOps } from "./plan-ops.ts";
+import type { Mode, UpdateReport } from "./update.ts";
+
+/**
+ * Shows what ops would make of a document on the web. It is never written: only its owner can do that. What a
+ * remote document is follows from its fields, because it has no place in the workspace that could tell.
+ */
+export async function previewRemote(
+  studio: Studio,
+  url: string,
+  ops: readonly Op[],
+  mode: Mode,
+): Promise<Result<UpdateReport>> {
+  if (mode === "persist")
+    return refused(url, "cannot be written from here", "Use mode preview, and store the result yourself.");
+  const fetched = await studio.fetch(url, {}, studio.signal);
+  if (!fetched.ok) return inConcept("metadata_mutation", fetched, { artifact: url });
+  if (!fetched.value.changed) return refused(url, "was not sent by its server", "Try again.");
+  const before = remoteArtifact(url, fetched.value.text);
+  if (before.ref.kind === "scratch_pad")
+    return refused(url, "is a scratch pad, and those live in a workspace", "Use scratch://NAME.");
+  const local = ops.find(({ ref }) => ref !== undefined && !/^https:\/\//i.test(ref));
+  if (local !== undefined) {
+    return refused(
+      url,
+      `cannot refer to \`${local.ref ?? ""}\`, which exists in this workspace only`,
+      "Give an https URL.",
+    );
+  }
+  const reading = look(studio);
+  const planned = await planOps(reading, { kind: before.ref.kind, path: before.path }, ops);
+  if (!planned.ok) return planned;
+  const edits = await editsFor(reading, before, planned.value);
+  if (!edits.ok) return edits;
+  const text = editFrontMatter(before.source.text, edits.value);
+  if (!text.ok) return inConcept("metadata_mutation", text, { artifact: url });
+  const old = new Set(before.findings.map(({ message }) => message));
+  const broken = refusal(
+    "metadata_mutation",
+    remoteArtifact(url, text.value).findings.filter(({ message }) => !old.has(message)),
+    { artifact: url },
+  );
+  if (broken !== undefined) return broken;
+  return ok({
+    id: idOf(before.ref),
+    handle: url,
+    path: url,
+    mode,
+    persisted: false,
+    changed: text.value !== before.source.text,
+    updated_document: text.value,
+    mutations: [],
+    ...(await whereabouts(studio.home)),
+  });
+}
+
+function remoteArtifact(url: string, text: string): Artifact {
+  const nowhere = literalPath(documentPath({ kind: "specification", name: "remote" }));
+  const { data } = readSource({ path: nowhere, text, sha256: sha256(text) });
+  const kind =
+    data["work_type"] !== undefined || data["target"] !== undefined
+      ? "scratch_pad"
+      : data["spec"] !== undefined
+        ? "implementation"
+        : "specification";
+  // Its name is what it says; there is no folder that could disagree.
+  const name =
+    typeof data["name"] === "string"
+      ? data["name"]
+      : (url.split("/").findLast((part) => part !== "" && !part.includes(".")) ?? "remote");
+  const ref: ArtifactRef = { kind, name };
+  return artifactOf(
+    ref,
+    readSource({ path: literalPath(documentPath({ kind, name: "remote" })), text, sha256: sha256(text) }),
+  );
+}
+
+function refused(url: string, why: string, remedy: string): Result<never> {
+  return conceptFailure(
+    "metadata_mutation",
+    "read_only_locator",
+    `The remote document ${url} ${why}.`,
+    remedy,
+    { artifact: url },
+  );
+}

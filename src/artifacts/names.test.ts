@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { checkName, verbs } from "./names.ts";
+
+const errors = (kind: Parameters<typeof checkName>[0], name: string) =>
+  checkName(kind, name).filter((problem) => problem.severity === "error").length;
+
+// seed: WG-19, CP-29
+test("names are one to four lowercase words joined by single hyphens", () => {
+  for (const name of ["auth", "a-b-c-d", "http2-server", "specman-data-model"])
+    expect(errors("specification", name), name).toBe(0);
+  for (const name of ["", "Add-Thing", "a-b-c-d-e", "a--b", "-a", "a-", "a_b", "a b", "ä", "a.b", "a/b"]) {
+    expect(errors("specification", name), name).toBe(1);
+    expect(errors("scratch_pad", name), name).toBe(1);
+  }
+});
+
+test("specifications and implementations have no verb in their name, scratch pads may", () => {
+  expect(errors("specification", "add-login")).toBe(1);
+  expect(errors("implementation", "login-edit-ts")).toBe(1);
+  expect(errors("scratch_pad", "add-login")).toBe(0);
+  expect(checkName("specification", "add-login")[0]).toMatchObject({
+    rule: "spec_name",
+    message: expect.stringContaining("`add`"),
+  });
+});
+
+test("the words that the founding document names as verbs are in the list, everyday nouns are not", () => {
+  for (const verb of ["add", "edit", "implement"]) expect(verbs.has(verb)).toBe(true);
+  for (const noun of ["test", "build", "search", "index", "report", "schedule", "ferry", "update-log"])
+    expect(verbs.has(noun)).toBe(false);
+});
+
+test("an implementation without a technology in its name is warned about, not refused", () => {
+  expect(checkName("implementation", "auth-service")).toMatchObject([
+    { severity: "warning", rule: "impl_name" },
+  ]);
+  expect(checkName("implementation", "auth-rust")).toEqual([]);
+});

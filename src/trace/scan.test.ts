@@ -1,0 +1,65 @@
+import { rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryRepository } from "../../test/support/repository.ts";
+import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
+import { literalPath } from "../workspace/paths.ts";
+import { openWorkspace } from "../workspace/root.ts";
+import { scanTags, TagMemory } from "./scan.ts";
+
+const tag = "// [ENSURES: a.b]\n";
+
+async function scan(root: string, from = "src", memory = new TagMemory()) {
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const options = { memory, signal: new AbortController().signal };
+  const found = await scanTags(workspace.value, literalPath(from), options);
+  if (!found.ok) throw new Error(found.fault.message);
+  return found.value;
+}
+
+const paths = (found: Awaited<ReturnType<typeof scan>>) => found.files.map((file) => file.path);
+
+test("ignored files do not count, with and without a git repository", async () => {
+  const files = { ".gitignore": "out/\n", "src/.gitignore": "*.gen.ts\n", "src/a.ts": tag, "src/b.gen.ts": tag, "src/out/c.ts": tag };
+  for (const root of [await temporaryTree(files), await temporaryRepository(files)]) {
+    expect(paths(await scan(root))).toEqual(["src/a.ts"]);
+  }
+});
+
+test("binaries, files that are not UTF-8 and hidden files do not count", async () => {
+  const root = await temporaryTree({
+    "src/ok.ts": tag,
+    "src/nul.bin": `\0${tag}`,
+    "src/latin.ts": Buffer.from(`// é\n${tag}`, "latin1"),
+    "src/.hidden.ts": tag,
+    "src/.hidden/x.ts": tag,
+  });
+  const found = await scan(root);
+  expect(paths(found)).toEqual(["src/ok.ts"]);
+  expect(found).toMatchObject({ scanned: 1, skipped: 2 });
+});
+
+test("a link that leads out of the workspace is not followed", async () => {
+  const outside = await temporaryTree({ "x.ts": tag });
+  const root = await temporaryTree({ "src/a.ts": tag });
+  await symlink(outside, join(root, "src/out"));
+  expect(paths(await scan(root))).toEqual(["src/a.ts"]);
+});
+
+test("a second scan sees what was added, changed and removed since the first", async () => {
+  const root = await temporaryTree({ "src/a.ts": tag, "src/b.ts": tag, "src/c.ts": "nothing" });
+  const memory = new TagMemory();
+  expect(paths(await scan(root, "src", memory))).toEqual(["src/a.ts", "src/b.ts"]);
+  await writeTree(root, { "src/c.ts": tag, "src/d.ts": tag, "src/a.ts": "// gone\n" });
+  await rm(join(root, "src/b.ts"));
+  expect(paths(await scan(root, "src", memory))).toEqual(["src/c.ts", "src/d.ts"]);
+});
+
+test("a cancelled scan ends as cancelled", async () => {
+  const root = await temporaryTree({ "src/a.ts": tag });
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const found = await scanTags(workspace.value, literalPath("src"), { memory: new TagMemory(), signal: AbortSignal.abort() });
+  expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });
+});

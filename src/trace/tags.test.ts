@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { readTags } from "./tags.ts";
+
+const types = (text: string) => readTags(text).tags.map((tag) => `${tag.identifier} ${tag.tag_type}`);
+
+test("a tag without a type is a test, the keyword and the type may have any case", () => {
+  expect(types("// [ENSURES: a.b]")).toEqual(["a.b Test"]);
+  expect(types("// [ensures:a.b:check]")).toEqual(["a.b Check"]);
+  expect(types("// [Ensures: A.b:Manual]")).toEqual(["A.b Manual"]);
+});
+
+test("white space around every part is ignored, also the kinds that only Unicode knows", () => {
+  expect(types("[ ENSURES : a.b : MANUAL ]")).toEqual(["a.b Manual"]);
+  expect(types("[\u00a0ENSURES\u2003:\u3000a.b\u00a0]")).toEqual(["a.b Test"]);
+});
+
+test("several tags on one line all count, each with its line", () => {
+  const { tags } = readTags("x\n# [ENSURES: a.b] [ENSURES: c.d:CHECK]\ny [ENSURES: e.f]\n");
+  expect(tags.map(({ identifier, line }) => [identifier, line])).toEqual([
+    ["a.b", 2],
+    ["c.d", 2],
+    ["e.f", 3],
+  ]);
+});
+
+test("a tag may name the specification whose group it means", () => {
+  expect(readTags("[ENSURES: auth/a.b:CHECK]").tags).toEqual([
+    { identifier: "a.b", specification: "auth", tag_type: "Check", line: 1 },
+  ]);
+});
+
+test("what was meant to be a tag and is none is reported with the reason", () => {
+  const { tags, malformed } = readTags("[ENSURES: a.b:WEIRD]\n[ENSURES: solo]\n[ENSURES: ]\n[ENSURES: a.b:TEST:X]");
+  expect(tags).toEqual([]);
+  expect(malformed.map(({ line, reason }) => [line, reason])).toEqual([
+    [1, expect.stringContaining("`WEIRD`")],
+    [2, expect.stringContaining("at least two")],
+    [3, expect.stringContaining("not a constraint group")],
+    [4, expect.stringContaining("more than")],
+  ]);
+});
+
+test("letters of any script and underscores are part of identifiers", () => {
+  expect(types("[ENSURES: größe-über.regel_1]")).toEqual(["größe-über.regel_1 Test"]);
+});
+
+test("a long line of open brackets is read in linear time and holds no tag", () => {
+  expect(readTags("[ensures:".repeat(50_000)).tags).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Fault } from "../../src/kernel/fault.ts";
+import { isRecord } from "../../src/kernel/json.ts";
+import { parseArguments } from "../../src/operations/arguments.ts";
+import { artifactsToolset } from "../../src/operations/artifacts.ts";
+import type { Context } from "../../src/operations/context.ts";
+import { contextFor, createRuntime } from "../../src/operations/runtime.ts";
+import { openWorkspace } from "../../src/workspace/root.ts";
+import { temporaryTree, writeTree } from "./temporary.ts";
+
+/** The answer of a tool; reading the wrong half of it fails the test with what really came. */
+export interface Answer {
+  readonly ok: boolean;
+  readonly value: Record<string, unknown>;
+  readonly fault: Fault;
+  readonly text: string;
+}
+
+export interface Bench {
+  readonly root: string;
+  /** Calls a tool or command of the toolset, arguments checked as the host checks them. */
+  readonly call: (name: string, args?: object) => Promise<Answer>;
+  readonly read: (path: string) => Promise<string>;
+  readonly write: (files: Record<string, string | Uint8Array>) => Promise<void>;
+  readonly context: Context;
+  /** What the calls so far said they touched. */
+  readonly touched: string[];
+}
+
+export interface BenchOptions {
+  /** Pinned as by `--workspace`; false searches upward as in a shell. */
+  readonly pinned?: boolean;
+  readonly at?: string;
+  readonly progress?: (step: { done: number; total?: number }) => void;
+}
+
+/** A SpecMan workspace with these files, and the toolset ready to be called on it. */
+export async function benchWith(
+  files: Record<string, string | Uint8Array>,
+  options: BenchOptions = {},
+): Promise<Bench> {
+  const root = await temporaryTree({ ".specman/": "", ...files });
+  return benchAt(options.at === undefined ? root : join(root, options.at), options);
+}
+
+export async function benchAt(root: string, options: BenchOptions = {}): Promise<Bench> {
+  const workspace = await openWorkspace(root);
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const flags = (options.pinned ?? true) ? { workspace: root } : {};
+  const runtime = createRuntime({ workspace: workspace.value, flags, log: () => {} });
+  const touched: string[] = [];
+  const newContext = () => {
+    const abort = new AbortController();
+    onTestFinished(() => abort.abort());
+    return contextFor(runtime, {
+      signal: abort.signal,
+      touched: (path) => void touched.push(path),
+      ...(options.progress ? { progress: options.progress } : {}),
+    });
+  };
+  const call = async (name: string, args: object = {}): Promise<Answer> => {
+    const operation = artifactsToolset.operations.find((each) => each.name === name);
+    if (!operation) throw new Error(`no operation ${name}`);
+    const input = parseArguments(operation, args);
+    if (!input.ok) return failed(name, input.fault);
+    const output = await operation.run(newContext(), input.value);
+    if (!output.ok) return failed(name, output.fault);
+    if (!isRecord(output.value)) throw new Error(`${name} gave no object`);
+    const checked = operation.output?.safeParse(output.value);
+    if (checked && !checked.success)
+      throw new Error(`${name} breaks its output schema: ${checked.error.message}`);
+    return succeeded(name, output.value, operation.text(output.value, input.value));
+  };
+  return {
+    root,
+    call,
+    read: (path) => readFile(join(root, path), "utf8"),
+    write: (more) => writeTree(root, more),
+    context: newContext(),
+    touched,
+  };
+}
+
+function succeeded(name: string, value: Record<string, unknown>, text: string): Answer {
+  return {
+    ok: true,
+    value,
+    text,
+    get fault(): Fault {
+      throw new Error(`${name} succeeded: ${JSON.stringify(value).slice(0, 2000)}`);
+    },
+  };
+}
+
+function failed(name: string, fault: Fault): Answer {
+  return {
+    ok: false,
+    fault,
+    text: fault.message,
+    get value(): Record<string, unknown> {
+      throw new Error(`${name} failed: ${JSON.stringify(fault).slice(0, 4000)}`);
+    },
+  };
+}
+
+/** A specification's text: fields as YAML lines, then a body that has what the data model wants. */
+export function specText(fields = "", body = "### Concept: Thing\n"): string {
+  return `---\nversion: 1.0.0\n${fields}---\n\n# Title\n\n## Terminology & References\n\nRFC 2119.\n\n${body}`;
+}
+
+export function implText(spec: string, fields = "", body = "# Impl\n"): string {
+  return `---\nspec: ${spec}\nversion: 1.0.0\n${fields}---\n\n${body}`;
+}
+
+export function padText(target: string, workType = "feat: {}", fields = ""): string {
+  return `---\ntarget: ${target}\nwork_type:\n  ${workType}\n${fields}---\n\n# Pad\n\n## Notes\n`;
+}
