@@ -1,5 +1,5 @@
 import type { ScanOptions } from "../trace/scan.ts";
-import { type Artifact, violationsOf } from "./artifact.ts";
+import { type Artifact, readArtifact, violationsOf } from "./artifact.ts";
 import { complianceOf } from "./compliance.ts";
 import { complianceScope } from "./compliance-scope.ts";
 import { contentFindings } from "./content-checks.ts";
@@ -73,7 +73,7 @@ async function artifactStatus(
   const key = `${artifact.path} ${structure} ${references}`;
   const base =
     probe === undefined
-      ? await checked.get(reading, key, (own) => checkArtifact(own, artifact, options))
+      ? await checked.get(reading, key, (own) => checkNow(own, artifact, options))
       : await checkArtifact(reading, artifact, options);
   const compliance =
     options.compliance && artifact.ref.kind === "implementation"
@@ -82,6 +82,12 @@ async function artifactStatus(
   const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !compliance.fails;
   const { fails: _, ...scanned } = compliance;
   return { ok: isOk, ...base, ...scanned };
+}
+
+/** Reads the artifact by the look that notes its paths, so that the answer rests on the file it is about. */
+async function checkNow(own: Reading, artifact: Artifact, options: StatusOptions) {
+  const now = await readArtifact(own, artifact.ref, artifact.path);
+  return checkArtifact(own, now.ok ? now.value : artifact, options);
 }
 
 async function checkArtifact(reading: Reading, artifact: Artifact, options: StatusOptions) {
