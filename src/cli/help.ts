@@ -5,31 +5,59 @@ import type { Style } from "../operations/style.ts";
 import type { Command } from "./command.ts";
 import { allFlags } from "./commands.ts";
 
-/** `hewto --help`: every command in one line each. */
+/** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
 export function overview(commands: readonly Command[], style: Style): string {
-  const shown = sortedBy(
-    commands.filter((command) => !command.hidden),
-    (command) => command.words,
-  );
-  const width = Math.max(...shown.map((command) => command.words.length)) + 2;
+  const families = new Map<string, Command[]>();
+  for (const command of commands.filter((candidate) => !candidate.hidden)) {
+    const [word = ""] = command.words.split(" ");
+    families.set(word, [...(families.get(word) ?? []), command]);
+  }
+  const rows = sortedBy(families, ([word]) => word).map(([word, family]) => ({
+    word,
+    text: familyLine(word, family),
+  }));
+  const width = Math.max(...rows.map((row) => row.word.length)) + 2;
   return [
     `${style.bold("hewto")} ${version}: keeps code and its specifications matched`,
     "",
     "Usage: hewto COMMAND [--workspace DIR] [--json] [--no-color]",
     "",
-    ...shown.map((command) => `  ${style.accent(command.words.padEnd(width))}${command.summary}`),
+    ...rows.flatMap(({ word, text }) => wrapped(word, text, width, style)),
     "",
-    "hewto COMMAND --help tells more about one command.",
+    "hewto COMMAND --help tells more about one command or family.",
     "",
   ].join("\n");
+}
+
+function familyLine(word: string, family: readonly Command[]): string {
+  const [only] = family;
+  if (family.length === 1 && only?.words === word) return only.summary;
+  const members = family.map((command) => command.words.slice(word.length + 1)).filter((name) => name !== "");
+  return [...new Set(members.map((name) => name.split(" ")[0]))].join(", ");
+}
+
+/** A row whose right half is broken between words, under itself. */
+function wrapped(left: string, right: string, width: number, style: Style): string[] {
+  const room = Math.max(30, Math.min(style.width, 100) - width - 2);
+  const lines = [""];
+  for (const word of right.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > room) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.map((line, index) => `  ${style.accent((index === 0 ? left : "").padEnd(width))}${line}`);
 }
 
 /** `hewto specs --help`, where the words name a family of commands. */
 export function familyHelp(word: string, commands: readonly Command[], style: Style): string {
   const family = commands.filter((command) => command.words === word || command.words.startsWith(`${word} `));
-  const width = Math.max(...family.map((command) => usage(command).length)) + 2;
-  const rows = family.map((command) => `  ${style.accent(usage(command).padEnd(width))}${command.summary}`);
-  return [...rows, ""].join("\n");
+  const rows = sortedBy(family, (command) => command.words);
+  return [
+    ...rows.flatMap((command) => [style.accent(usage(command)), `    ${command.summary}`]),
+    "",
+    `hewto ${word} COMMAND --help tells its flags.`,
+    "",
+  ].join("\n");
 }
 
 export function commandHelp(command: Command, style: Style): string {

@@ -34,7 +34,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   if (own) return runCommand(own, words.slice(1), terminal);
   const commands = await toolsetCommands(first);
   const match = matchCommand(words, commands);
-  if (match) return runCommand(match.command, match.rest, terminal);
+  if (match) return runCommand(match.command, match.rest, terminal, commands);
   if (commands.length > 0 && (words.length === 1 || words.includes("--help"))) {
     terminal.out(familyHelp(first, commands, terminal.style));
     return words.length === 1 ? 2 : 0;
@@ -42,11 +42,18 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   return unknownCommand(words, commands, terminal);
 }
 
-async function runCommand(command: Command, words: readonly string[], terminal: Terminal): Promise<number> {
+async function runCommand(
+  command: Command,
+  words: readonly string[],
+  terminal: Terminal,
+  relatives: readonly Command[] = [],
+): Promise<number> {
   const line = parseLine(words, allFlags(command));
   if (!line.ok) return reportFault(line.fault, terminal, words.includes("--json"));
   if (line.value.flags.help === true) {
-    terminal.out(commandHelp(command, terminal.style));
+    const isHead = relatives.some((other) => other.words.startsWith(`${command.words} `));
+    const family = isHead ? `\n${familyHelp(command.words, relatives, terminal.style)}` : "";
+    terminal.out(commandHelp(command, terminal.style) + family);
     return 0;
   }
   return command.run(line.value, terminal);
