@@ -53,6 +53,8 @@ export function familyHelp(word: string, commands: readonly Command[], style: St
   const family = commands.filter((command) => command.words === word || command.words.startsWith(`${word} `));
   const rows = sortedBy(family, (command) => command.words);
   return [
+    `Usage: hewto ${word} COMMAND [--workspace DIR] [--json] [--no-color]`,
+    "",
     ...rows.flatMap((command) => [style.accent(usage(command)), `    ${command.summary}`]),
     "",
     `hewto ${word} COMMAND --help tells its flags.`,
