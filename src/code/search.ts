@@ -43,7 +43,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const corpus = corpusOf(snapshot);
   const allowed = allowedFiles(corpus, request);
   const lexical = scoreLexically(corpus, request.query.terms, allowed);
-  const options = { ...(allowed ? { allowed } : {}), roles: request.roles ?? true };
+  const options = { ...(allowed ? { allowed } : {}), roles: request.roles ?? true, limit: request.limit };
   const candidates = candidatesOf(corpus, request.query, lexical, options);
   return hitsOf(corpus, settle(corpus, candidates, request.limit));
 }

@@ -1,8 +1,10 @@
+import type { ChunkKind } from "../chunk.ts";
 import { field, frequency } from "../store/fields.ts";
 import { fileRoles } from "../store/records.ts";
-import type { Corpus } from "./corpus.ts";
+import type { Corpus, PathTerms } from "./corpus.ts";
 import { type AllowedFiles, type LexicalScores, listOf } from "./lexical.ts";
 import type { Query } from "./query.ts";
+import { weights } from "./weights.ts";
 
 /** A chunk that may be an answer. */
 export interface Candidate {
@@ -16,21 +18,7 @@ export interface Candidate {
   readonly reasons: Record<string, number>;
 }
 
-/** How much a file's role leaves of a score, unless the query asks for that role. */
-const roleFactor: Readonly<Record<string, number>> = {
-  source: 1,
-  test: 0.55,
-  example: 0.6,
-  generated: 0.45,
-  vendored: 0.5,
-  docs: 0.5,
-  data: 0.45,
-};
-
-const definitionBoost = 1.6;
-const containerBoost = 0.25;
-const stemBoost = 0.5;
-const kept = 300;
+const leastKept = 300;
 
 /**
  * Turns bare scores into candidates, best first. Boosts are added in units of the best bare score, so they mean
@@ -40,32 +28,101 @@ export function candidatesOf(
   corpus: Corpus,
   query: Query,
   lexical: LexicalScores,
-  options: { readonly allowed?: AllowedFiles; readonly roles: boolean },
+  options: { readonly allowed?: AllowedFiles; readonly roles: boolean; readonly limit: number },
 ): Candidate[] {
   const best = bestScore(lexical);
   const boosts = nameBoosts(corpus, query, options.allowed);
   const coverage = coverageOf(query, lexical);
-  const factors = fileRoles.map((role) =>
-    options.roles && !query.wants.has(role) ? (roleFactor[role] ?? 1) : 1,
-  );
-  const top = new Top(kept);
-  for (const [part, { scores, words, part: place }] of lexical.parts.entries()) {
+  const factors = fileRoles.map((role) => (options.roles && !query.wants.has(role) ? weights.role[role] : 1));
+  const pathShare = pathShareOf(query);
+  const top = new Top(Math.max(leastKept, options.limit * 2));
+  for (const [part, { scores, words, files, part: place }] of lexical.parts.entries()) {
     const { segment } = place.live;
     const boosted = boosts[part];
+    const fileExtra = new Float32Array(files.length).fill(-1);
+    const extraOf = (file: number) => {
+      let extra = fileExtra[file] ?? 0;
+      if (extra < 0) {
+        extra = weights.file * (files[file] ?? 0) + best * pathShare(place.stems[file]);
+        fileExtra[file] = extra;
+      }
+      return extra;
+    };
     for (let chunk = 0; chunk < scores.length; chunk++) {
       const bare = scores[chunk] ?? 0;
       const boost = boosted?.get(chunk) ?? 0;
       if (bare === 0 && boost === 0) continue;
+      const file = segment.chunkFiles[chunk] ?? 0;
       const share = coverage(words[chunk] ?? 0);
-      const factor = factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1;
-      const score = (bare * (0.5 + 0.5 * share) + boost * best) * factor;
-      if (score > top.least) {
-        const reasons = { lexical: bare, coverage: share, name: boost, role: factor };
-        top.add({ part, chunk, score, coverage: share, reasons });
-      }
+      const covered = bare * (weights.coverageFloor + (1 - weights.coverageFloor) * share);
+      const factor = factors[segment.roleOf(file)] ?? 1;
+      const fileScore = extraOf(file);
+      const name = boost * kindFactor(segment.kindOf(chunk));
+      const score = (covered + fileScore + name * best) * factor;
+      if (score <= top.least) continue;
+      const reasons = { lexical: bare, coverage: share, file: fileScore, name, role: factor };
+      top.add({ part, chunk, score, coverage: share, reasons });
     }
   }
-  return top.sorted();
+  return preferSpelling(corpus, query, top.sorted(), best);
+}
+
+/** Which part of a file's and its folder's name the query's words make up. */
+function pathShareOf(query: Query): (terms: PathTerms | undefined) => number {
+  const asked = new Set(query.terms.filter((term) => term.word >= 0).map((term) => term.text));
+  const share = (terms: readonly string[]) =>
+    terms.length === 0 ? 0 : terms.filter((term) => asked.has(term)).length / terms.length;
+  return (terms) =>
+    terms ? weights.stemWords * share(terms.stem) + weights.folderWords * share(terms.folder) : 0;
+}
+
+const typeKinds = new Set([
+  "class",
+  "struct",
+  "enum",
+  "protocol",
+  "interface",
+  "trait",
+  "actor",
+  "typealias",
+]);
+const memberKinds = new Set([
+  "property",
+  "case",
+  "variable",
+  "constant",
+  "file",
+  "extension",
+  "section",
+  "document",
+]);
+
+function kindFactor(kind: ChunkKind): number {
+  if (typeKinds.has(kind)) return weights.kindOf.type;
+  return memberKinds.has(kind) ? weights.kindOf.member : weights.kindOf.callable;
+}
+
+/** `Context` is not `context`: among the best, a name spelt as in the query comes first. */
+function preferSpelling(
+  corpus: Corpus,
+  query: Query,
+  candidates: readonly Candidate[],
+  best: number,
+): Candidate[] {
+  const asked = new Set(query.words.filter((word) => /\p{Lu}/u.test(word) || query.words.length === 1));
+  if (asked.size === 0) return [...candidates];
+  const respelt = candidates.map((candidate, at) => {
+    if (at >= 100 || (candidate.reasons.name ?? 0) === 0) return candidate;
+    const names = corpus.parts[candidate.part]?.live.segment.detailsOf(candidate.chunk).names ?? [];
+    if (!names.some((name) => asked.has(name))) return candidate;
+    const spelling = weights.exactCase * (candidate.reasons.role ?? 1);
+    return {
+      ...candidate,
+      score: candidate.score + spelling * best,
+      reasons: { ...candidate.reasons, spelling },
+    };
+  });
+  return respelt.sort(byScore);
 }
 
 function bestScore({ parts }: LexicalScores): number {
@@ -89,8 +146,8 @@ function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefi
         const isFile = frequency(fields, field.path) > 0;
         const boost =
           worth *
-          ((defines ? definitionBoost : encloses ? containerBoost : 0) +
-            (isFile ? (defines ? stemBoost * 1.5 : stemBoost) : 0));
+          ((defines ? weights.definition : encloses ? weights.container : 0) +
+            (isFile ? (defines ? weights.stemOfDefinition : weights.stem) : 0));
         boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, boost));
       }
     }

@@ -1,5 +1,9 @@
 import { fieldCount } from "../store/fields.ts";
+import { pathWords } from "../store/segment-builder.ts";
 import type { LiveSegment, Snapshot } from "../store/snapshot.ts";
+import { stem } from "../text/stem.ts";
+import { partsOf, wordsOf } from "../text/words.ts";
+import { weights } from "./weights.ts";
 
 /** A snapshot prepared for scoring: what is alive, and how long fields are on average. */
 export interface Corpus {
@@ -14,10 +18,14 @@ export interface CorpusPart {
   readonly isLive: Uint8Array;
   /** Length normalisation of each field of each chunk. */
   readonly norms: Float32Array;
+  /** Terms of the name and of the folder of each file. */
+  readonly stems: readonly PathTerms[];
 }
 
-/** How strongly a long field is held against a term in it, by field. */
-const lengthWeight: readonly number[] = [0.4, 0.3, 0.3, 0.5, 0.6, 0.65];
+export interface PathTerms {
+  readonly stem: readonly string[];
+  readonly folder: readonly string[];
+}
 
 const prepared = new WeakMap<Snapshot, Corpus>();
 
@@ -49,8 +57,28 @@ function prepare(snapshot: Snapshot): Corpus {
     live,
     isLive: masks[index] ?? new Uint8Array(),
     norms: normsOf(live, averages),
+    stems: live.segment.paths.map((path) => pathTermsOf(path)),
   }));
   return { parts, size, averages };
+}
+
+const pathTerms = new Map<string, PathTerms>();
+
+/** Paths stay the same from one snapshot to the next, so their terms are kept. */
+function pathTermsOf(path: string): PathTerms {
+  let terms = pathTerms.get(path);
+  if (!terms) {
+    const { folders, stem } = pathWords(path);
+    const parent = folders.slice(folders.lastIndexOf("/") + 1);
+    terms = { stem: partTermsOf(stem), folder: partTermsOf(parent) };
+    if (pathTerms.size > 200_000) pathTerms.clear();
+    pathTerms.set(path, terms);
+  }
+  return terms;
+}
+
+function partTermsOf(name: string): string[] {
+  return [...wordsOf(name)].flatMap((word) => partsOf(word.text).map((part) => stem(part)));
 }
 
 function liveMask({ segment, dropped }: LiveSegment): Uint8Array {
@@ -64,7 +92,7 @@ function normsOf({ segment }: LiveSegment, averages: Float64Array): Float32Array
   const norms = new Float32Array(lengths.length);
   for (let at = 0; at < norms.length; at++) {
     const field = at % fieldCount;
-    const b = lengthWeight[field] ?? 0.5;
+    const b = weights.length[field] ?? 0.5;
     norms[at] = 1 / (1 - b + (b * (lengths[at] ?? 0)) / (averages[field] ?? 1));
   }
   return norms;

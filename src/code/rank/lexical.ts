@@ -2,11 +2,7 @@ import { VarintReader } from "../store/bytes.ts";
 import { fieldCount, fieldMask, fieldShift } from "../store/fields.ts";
 import type { Corpus, CorpusPart } from "./corpus.ts";
 import type { QueryTerm } from "./query.ts";
-
-/** What one occurrence is worth, by field: names before signatures, paths and docs, those before bodies. */
-export const fieldWeights: readonly number[] = [7, 2, 3, 2.5, 2, 1];
-
-const saturation = 1.4;
+import { weights } from "./weights.ts";
 
 /** Scores of all chunks of one part; 0 where no term of the query stands. */
 export interface PartScores {
@@ -14,6 +10,8 @@ export interface PartScores {
   readonly scores: Float32Array;
   /** Bit n is set when word n of the query is in the chunk. */
   readonly words: Uint32Array;
+  /** Scores of whole files: the chunks of each taken together. */
+  readonly files: Float32Array;
 }
 
 export interface LexicalScores {
@@ -36,6 +34,7 @@ export function scoreLexically(
     part,
     scores: new Float32Array(part.isLive.length),
     words: new Uint32Array(part.isLive.length),
+    files: new Float32Array(part.live.segment.fileCount),
   }));
   const rarity = new Map<number, number>();
   for (const term of terms) {
@@ -87,7 +86,7 @@ export function listOf({ live, isLive }: CorpusPart, text: string): PostingList 
 }
 
 function addScores(
-  { part, scores, words }: PartScores,
+  { part, scores, words, files }: PartScores,
   list: PostingList,
   weight: number,
   word: number,
@@ -96,22 +95,34 @@ function addScores(
   const { norms, live } = part;
   const { chunkFiles } = live.segment;
   const bit = word >= 0 && word < 32 ? 1 << word : 0;
+  let file = -1;
+  let inFile = 0;
+  // Chunks come in order, so those of a file stand together.
+  const closeFile = () => {
+    if (file >= 0) files[file] = (files[file] ?? 0) + (weight * inFile) / (inFile + weights.fileSaturation);
+    inFile = 0;
+  };
   for (let at = 0; at < list.living; at++) {
     const chunk = list.chunks[at] ?? 0;
-    if (allowed && allowed[chunkFiles[chunk] ?? 0] === 0) continue;
+    const own = chunkFiles[chunk] ?? 0;
+    if (allowed && allowed[own] === 0) continue;
     const sum = weightedFrequency(list.fields[at] ?? 0, norms, chunk * fieldCount);
-    scores[chunk] = (scores[chunk] ?? 0) + (weight * sum) / (sum + saturation);
+    scores[chunk] = (scores[chunk] ?? 0) + (weight * sum) / (sum + weights.saturation);
     words[chunk] = (words[chunk] ?? 0) | bit;
+    if (own !== file) closeFile();
+    file = own;
+    inFile += sum;
   }
+  closeFile();
 }
 
 /** The frequencies of a posting, each by its field's weight and length. */
 export function weightedFrequency(packed: number, norms: Float32Array, base: number): number {
-  if (packed < 256) return packed * (fieldWeights[5] ?? 1) * (norms[base + 5] ?? 1);
+  if (packed < 256) return packed * (weights.field[5] ?? 1) * (norms[base + 5] ?? 1);
   let sum = 0;
   for (let at = 0; at < fieldCount; at++) {
     const count = (packed >>> (fieldShift[at] ?? 0)) & (fieldMask[at] ?? 0);
-    if (count > 0) sum += count * (fieldWeights[at] ?? 1) * (norms[base + at] ?? 1);
+    if (count > 0) sum += count * (weights.field[at] ?? 1) * (norms[base + at] ?? 1);
   }
   return sum;
 }

@@ -1,4 +1,5 @@
 import { joined, partsOf, termsOf, wordsOf } from "../text/words.ts";
+import { weights } from "./weights.ts";
 
 /**
  * What a query asks for. `symbol` names code (`UserStore.load`, `retry_policy`), `prose` describes it, `path`
@@ -135,7 +136,7 @@ function namesFor(text: string, words: readonly string[]): Map<string, number> {
   for (const word of words) {
     const isName = looksCoded(word) || words.length === 1 || quoted.has(joined(word));
     const isType = /^[A-Z][a-z]/.test(word);
-    add(joined(word), isName ? 1 : isType ? 0.6 : 0.25);
+    add(joined(word), isName ? weights.codedName : isType ? weights.typeName : weights.plainName);
   }
   for (let length = 2; length <= 4; length++) {
     for (let at = 0; at + length <= words.length; at++) {
@@ -143,7 +144,7 @@ function namesFor(text: string, words: readonly string[]): Map<string, number> {
         .slice(at, at + length)
         .map(joined)
         .join("");
-      add(name, length === words.length ? 1 : 0.6);
+      add(name, length === words.length ? 1 : weights.joinedName);
     }
   }
   return names;

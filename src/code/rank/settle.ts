@@ -1,9 +1,7 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import type { Candidate } from "./boost.ts";
 import type { Corpus } from "./corpus.ts";
-
-/** Each further chunk of the same file counts this much of the one before. */
-const furtherChunk = 0.6;
+import { weights } from "./weights.ts";
 
 /**
  * The final order: greedily the best, each further chunk of a file counting less, so that one long file does not
@@ -31,7 +29,7 @@ export function settle(corpus: Corpus, candidates: readonly Candidate[], limit: 
     const factor = taken.get(entry.place.path) ?? 1;
     const reasons = { ...entry.candidate.reasons, same_file: factor };
     chosen.push({ ...entry.candidate, score: entry.candidate.score * factor, reasons });
-    taken.set(entry.place.path, factor * furtherChunk);
+    taken.set(entry.place.path, factor * weights.furtherChunk);
   }
   return chosen;
 }
