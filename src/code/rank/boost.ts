@@ -1,7 +1,7 @@
 import type { ChunkKind } from "../chunk.ts";
 import { field, frequency } from "../store/fields.ts";
 import { fileRoles } from "../store/records.ts";
-import type { Corpus, PathTerms } from "./corpus.ts";
+import type { Corpus, CorpusPart, PathTerms } from "./corpus.ts";
 import { type AllowedFiles, type LexicalScores, listOf } from "./lexical.ts";
 import type { Query } from "./query.ts";
 import { weights } from "./weights.ts";
@@ -150,9 +150,27 @@ function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefi
             (isFile ? (defines ? weights.stemOfDefinition : weights.stem) : 0));
         boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, boost));
       }
+      addMentions(part, name, worth, boosts, allowed?.[index]);
     }
     return boosts;
   });
+}
+
+/** A name of several parts that stands in few chunks is what was asked for, declared there or not. */
+function addMentions(
+  part: CorpusPart,
+  name: string,
+  worth: number,
+  boosts: Map<number, number>,
+  allowed: Uint8Array | undefined,
+): void {
+  const list = listOf(part, name);
+  const rarity = weights.mention / Math.sqrt(1 + list.living / 4);
+  for (let at = 0; at < list.living; at++) {
+    const chunk = list.chunks[at] ?? 0;
+    if (allowed?.[part.live.segment.chunkFiles[chunk] ?? 0] === 0) continue;
+    boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, worth * rarity));
+  }
 }
 
 /** Shares are few (one per set of words), so they are worked out once each. */

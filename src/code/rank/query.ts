@@ -123,7 +123,26 @@ function termsFor(words: readonly string[]): QueryTerm[] {
       terms.set(text, { text, weight: Math.max(weight, known?.weight ?? 0), word: known?.word ?? index });
     }
   }
+  // `user store` may be written `UserStore`; where nothing is, this costs one look.
+  for (const name of runsOf(words))
+    if (!terms.has(name)) terms.set(name, { text: name, weight: weights.joinedTerm, word: -1 });
   return [...terms.values()];
+}
+
+/** Neighbouring words written together, two to four. */
+function runsOf(words: readonly string[]): string[] {
+  const runs: string[] = [];
+  for (let length = 2; length <= 4; length++) {
+    for (let at = 0; at + length <= words.length; at++) {
+      runs.push(
+        words
+          .slice(at, at + length)
+          .map(joined)
+          .join(""),
+      );
+    }
+  }
+  return runs;
 }
 
 /** Names the query may mean: coded words as they are, and neighbouring words written together. */
@@ -138,14 +157,7 @@ function namesFor(text: string, words: readonly string[]): Map<string, number> {
     const isType = /^[A-Z][a-z]/.test(word);
     add(joined(word), isName ? weights.codedName : isType ? weights.typeName : weights.plainName);
   }
-  for (let length = 2; length <= 4; length++) {
-    for (let at = 0; at + length <= words.length; at++) {
-      const name = words
-        .slice(at, at + length)
-        .map(joined)
-        .join("");
-      add(name, length === words.length ? 1 : weights.joinedName);
-    }
-  }
+  const whole = words.map(joined).join("");
+  for (const name of runsOf(words)) add(name, name === whole ? 1 : weights.joinedName);
   return names;
 }

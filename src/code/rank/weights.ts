@@ -15,6 +15,8 @@ export const weights = {
   /** Added in units of the best bare score when an exact name of the query is declared here, encloses, names the file. */
   definition: 1.1,
   container: 0.25,
+  /** A rare name of the query that is only mentioned here; shared by all that mention it. */
+  mention: 0.6,
   stem: 0.75,
   /** The file's name, when a name of the query is declared in it as well. */
   stemOfDefinition: 0.75,
@@ -29,6 +31,8 @@ export const weights = {
   typeName: 0.4,
   plainName: 0.37,
   joinedName: 0.4,
+  /** A run of the query's words as one name, beside the words themselves. */
+  joinedTerm: 0.7,
   /** A declaration spelt exactly as in the query, case and all. */
   exactCase: 0.2,
   /** What is declared: types before callables before members. */
