@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { indexFolder, searchFolder } from "../../test/support/code-index.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
@@ -291,6 +292,8 @@ describe("freshness", () => {
 
   it("answers at once and names the stale count when too much changed, then catches up", async () => {
     const root = await indexed(shop);
+    await sleep(50); // past the clock's grain, so that only the new files count as changed
+    await indexFolder(root);
     const many = Object.fromEntries(
       Array.from({ length: 600 }, (_, n) => [`bulk/f${n}.txt`, `bulk word${n}\n`]),
     );

@@ -29,7 +29,7 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "specs",
     summary: "Specs and change proposals",
-    commands: ["specs", "changes", "index"],
+    commands: ["specs", "changes"],
     instructions:
       "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Before you finish a change proposal call validate_change.",
     flags: [],

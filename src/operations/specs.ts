@@ -5,7 +5,7 @@ import { getChange } from "./specs/get-change.ts";
 import { listChanges } from "./specs/list-changes.ts";
 import { listSpecs } from "./specs/list-specs.ts";
 import { getScenario, getSpecRequirements } from "./specs/read-specs.ts";
-import { indexCommand, searchSpecsOperation } from "./specs/search.ts";
+import { searchSpecsOperation } from "./specs/search.ts";
 import { showSpec } from "./specs/show-spec.ts";
 import { validateChange, validateSpec } from "./specs/validate.ts";
 import type { Toolset } from "./toolset.ts";
@@ -28,6 +28,5 @@ export const specsToolset: Toolset = {
     archiveCommand,
     undoArchive,
     rebaseChange,
-    indexCommand,
   ],
 };

@@ -34,7 +34,7 @@ test("list, show and search answer as text and, with --json, as the object of th
   expect((await at.hewto("changes", "list")).output).toMatch(/add-reset.*1\/1.*A title/);
   expect((await at.hewto("changes", "show", "add-reset")).output).toContain("+ Reset");
   expect(await at.hewto("specs", "search", "right", "word")).toMatchObject({ code: 3 });
-  expect((await at.hewto("index")).output).toBe("Indexed 1 spec (3 entries); 1 file read.\n");
+  expect((await at.hewto("index")).output).toContain("1 spec.\n");
   expect((await at.hewto("specs", "search", "right", "word")).output).toContain("auth › Login › Right word");
 });
 

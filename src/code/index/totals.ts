@@ -4,22 +4,17 @@ import type { Snapshot } from "../store/snapshot.ts";
 export interface Totals {
   readonly chunks: number;
   readonly snippets: number;
-  readonly specs: number;
 }
 
-const specPath = /(^|\/)(specs?|openspec)\/(.*\/)?[^/]*spec[^/]*\.md$|(^|\/)spec\/[^/]+\/spec\.md$/i;
-
-/** What the index holds: chunks of anything, sections of documentation among them, files that are specs. */
+/** What the index holds: chunks of anything, sections of documentation among them. */
 export function totalsOf(snapshot: Snapshot | undefined): Totals {
   let chunks = 0;
   let snippets = 0;
-  let specs = 0;
   for (const [path, { at, file }] of snapshot?.files ?? []) {
     const { segment } = at;
     const own = (segment.fileChunks[file + 1] ?? 0) - (segment.fileChunks[file] ?? 0);
     chunks += own;
     if (fileRoles[segment.roleOf(file)] === "docs" || path.endsWith(".md")) snippets += own;
-    if (specPath.test(path)) specs++;
   }
-  return { chunks, snippets, specs };
+  return { chunks, snippets };
 }

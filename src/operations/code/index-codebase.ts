@@ -4,8 +4,13 @@ import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
+import { buildSpecIndex, IndexCache } from "../../specs/index-store.ts";
+import { findSpecs } from "../../specs/library.ts";
+import { openProject } from "../../specs/project.ts";
+import type { Workspace } from "../../workspace/root.ts";
 import type { Context } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
+import { cacheOf } from "../specs/search.ts";
 import { indexAt } from "./roots.ts";
 
 const Answer = z.object({
@@ -80,17 +85,31 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   const options = { force, signal: context.signal, progress: context.progress };
   const report = await updateIndex(workspace, options);
   if (!report.ok) return report;
+  const specs = await indexSpecs(context, workspace, force);
+  if (!specs.ok) return specs;
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
   return ok({
     path: workspace.root,
     files,
     ...totalsOf(index.value.stored()),
+    specs: specs.value.specs,
     errors: shown,
     ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
     forced: force,
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+/** Specs have a structure of their own beside their text: requirements and scenarios. */
+async function indexSpecs(context: Context, workspace: Workspace, force: boolean) {
+  const cache = workspace.root === context.workspace.root ? cacheOf(context) : new IndexCache();
+  return buildSpecIndex(await openProject(workspace), { now: context.clock(), force, cache });
+}
+
+async function countSpecs(workspace: Workspace): Promise<number> {
+  const { layouts } = await openProject(workspace);
+  return (await findSpecs(workspace, layouts)).length;
 }
 
 async function runStatus(context: Context, path: string) {
@@ -104,6 +123,7 @@ async function runStatus(context: Context, path: string) {
     path: index.value.workspace.root,
     files: { seen, indexed: 0, unchanged: seen - changed - refused, removed: 0, skipped: refused, failed: 0 },
     ...totalsOf(index.value.stored()),
+    specs: await countSpecs(index.value.workspace),
     errors: [],
     forced: false,
     pending: changed,

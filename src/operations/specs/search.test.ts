@@ -2,9 +2,10 @@ import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openPlace, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { indexCommand } from "../code/index-codebase.ts";
 import { listSpecs } from "./list-specs.ts";
 import { getScenario, getSpecRequirements } from "./read-specs.ts";
-import { indexCommand, searchSpecsOperation as searchSpecs } from "./search.ts";
+import { searchSpecsOperation as searchSpecs } from "./search.ts";
 
 const files = {
   "specs/auth/spec.md": spec(

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
-import { count, printable } from "../../kernel/text.ts";
-import { buildSpecIndex, IndexCache } from "../../specs/index-store.ts";
+import { printable } from "../../kernel/text.ts";
+import { IndexCache } from "../../specs/index-store.ts";
 import { openProject } from "../../specs/project.ts";
 import { searchSpecs } from "../../specs/search.ts";
 import { type Context, onceKey } from "../context.ts";
-import { operation, reading, writing } from "../operation.ts";
+import { operation, reading } from "../operation.ts";
 import { Source } from "./shapes.ts";
 
+/** Shared with indexing, which builds the same index. */
 const cacheKey = onceKey<IndexCache>("specs-index");
 
 export const FreshnessShape = z.object({
@@ -74,25 +75,6 @@ export const searchSpecsOperation = operation({
   },
 });
 
-/** Until the code toolset indexes everything at once. */
-export const indexCommand = operation({
-  name: "specs_index",
-  title: "Index specs",
-  summary: "Builds the index that searching the specs needs; once is enough.",
-  icon: "index",
-  effects: { ...writing, idempotent: true },
-  served: "never",
-  cli: { words: "index" },
-  input: z.object({ force: z.boolean().default(false).describe("Read every file again") }),
-  output: z.object({ specs: z.number().int(), entries: z.number().int(), reread: z.number().int() }),
-  run: async (context, { force }) => {
-    const project = await openProject(context.workspace);
-    return buildSpecIndex(project, { now: context.clock(), force, cache: cacheOf(context) });
-  },
-  text: ({ specs, entries, reread }) =>
-    `Indexed ${count(specs, "spec")} (${count(entries, "entry", "entries")}); ${count(reread, "file")} read.`,
-});
-
-function cacheOf(context: Context): IndexCache {
+export function cacheOf(context: Context): IndexCache {
   return context.once(cacheKey, () => new IndexCache());
 }
