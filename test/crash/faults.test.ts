@@ -48,7 +48,7 @@ const singleCreation: WritePlan = {
 
 // `npm run test:crash` looks at everything; the ordinary run takes turns and strides.
 const thorough = process.env.HEWTO_CRASH !== undefined;
-const timeout = thorough ? 600_000 : 60_000;
+const timeout = thorough ? 1_800_000 : 120_000;
 const errnos = ["EIO", "ENOSPC", "EACCES"];
 
 describe.each([
