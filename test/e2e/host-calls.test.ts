@@ -117,23 +117,27 @@ describe("requests", () => {
     expect(codeOf(await wire.request("toString"))).toBe(-32601);
   });
 
-  it.each([
-    ["resources/read", {}],
-    ["resources/read", { uri: 5 }],
-    ["resources/subscribe", {}],
-    ["prompts/get", {}],
-    ["prompts/get", { name: "nobody" }],
-    ["prompts/get", { name: "test_prompt_with_arguments", arguments: { arg1: "x" } }],
-    ["completion/complete", {}],
-    ["tools/call", {}],
-    ["tools/call", { name: 5 }],
-    ["tools/list", { cursor: "bad" }],
-    ["resources/list", { cursor: "bad" }],
-    ["resources/templates/list", { cursor: "bad" }],
-    ["prompts/list", { cursor: "bad" }],
-    ["logging/setLevel", { level: "loud" }],
-  ])("with bad params are -32602: %s %j", async (method, params) => {
-    expect(codeOf(await (await open()).request(method, params))).toBe(-32602);
+  it("with bad params are -32602", async () => {
+    const wire = await open();
+    const cases: [method: string, params: object][] = [
+      ["resources/read", {}],
+      ["resources/read", { uri: 5 }],
+      ["resources/subscribe", {}],
+      ["prompts/get", {}],
+      ["prompts/get", { name: "nobody" }],
+      ["prompts/get", { name: "test_prompt_with_arguments", arguments: { arg1: "x" } }],
+      ["completion/complete", {}],
+      ["tools/call", {}],
+      ["tools/call", { name: 5 }],
+      ["tools/list", { cursor: "bad" }],
+      ["resources/list", { cursor: "bad" }],
+      ["resources/templates/list", { cursor: "bad" }],
+      ["prompts/list", { cursor: "bad" }],
+      ["logging/setLevel", { level: "loud" }],
+    ];
+    for (const [method, params] of cases) {
+      expect(codeOf(await wire.request(method, params)), `${method} ${JSON.stringify(params)}`).toBe(-32602);
+    }
   });
 });
 
@@ -148,34 +152,36 @@ describe("arguments", () => {
     expect(result).toHaveProperty(["_meta", "hewto/fault", "subject", "argument"], "text");
   });
 
-  it.each([
-    [{ text: 5 }, /Invalid argument text: must be a string; got 5/],
-    [{ text: null }, /Invalid argument text: must be a string; got null/],
-    [{ text: "a", count: 0 }, /Invalid argument count: must be an integer from 1 to 10; got 0/],
-    [{ text: "a", count: 11 }, /Invalid argument count: must be an integer from 1 to 10; got 11/],
-    [{ text: "a", count: 1.5 }, /Invalid argument count: must be an integer from 1 to 10; got 1.5/],
-    [{ text: "a", count: "3" }, /Invalid argument count: must be an integer from 1 to 10; got "3"/],
-    [{ text: "a", choice: "blue" }, /Invalid argument choice: must be one of red, green; got "blue"/],
-    [{ text: "a", list: ["ok", 5] }, /Invalid argument list \(at 1\): must be a string; got 5/],
-    [{ text: "a", list: "word" }, /Invalid argument list: must be a list; got "word"/],
-    [
-      { text: "a", nested: { deep: {} } },
-      /Invalid argument nested \(at deep\.flag\): must be a boolean; got nothing/,
-    ],
-    [{ text: "a", txet: "b" }, /Unknown argument txet for probe_echo. Did you mean `text`\?/],
-    [
-      { text: "a", zzzzzz: 1 },
-      /Unknown argument zzzzzz for probe_echo. It takes: text, count, choice, list, nested\./,
-    ],
-    [[1], /The arguments must be one JSON object/],
-    ["text", /The arguments must be one JSON object/],
-  ])("that are wrong are an error result that names them and what is allowed: %j", async (args, message) => {
+  it("that are wrong are an error result that names them and what is allowed", async () => {
     const wire = await open();
-    const params = { name: "probe_echo", arguments: args };
-    const result = resultOf(await wire.request("tools/call", params));
-    expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(message);
-    expect(result).toHaveProperty(["_meta", "hewto/fault", "code"], "invalid_argument");
+    const cases: [args: unknown, message: RegExp][] = [
+      [{ text: 5 }, /Invalid argument text: must be a string; got 5/],
+      [{ text: null }, /Invalid argument text: must be a string; got null/],
+      [{ text: "a", count: 0 }, /Invalid argument count: must be an integer from 1 to 10; got 0/],
+      [{ text: "a", count: 11 }, /Invalid argument count: must be an integer from 1 to 10; got 11/],
+      [{ text: "a", count: 1.5 }, /Invalid argument count: must be an integer from 1 to 10; got 1.5/],
+      [{ text: "a", count: "3" }, /Invalid argument count: must be an integer from 1 to 10; got "3"/],
+      [{ text: "a", choice: "blue" }, /Invalid argument choice: must be one of red, green; got "blue"/],
+      [{ text: "a", list: ["ok", 5] }, /Invalid argument list \(at 1\): must be a string; got 5/],
+      [{ text: "a", list: "word" }, /Invalid argument list: must be a list; got "word"/],
+      [
+        { text: "a", nested: { deep: {} } },
+        /Invalid argument nested \(at deep\.flag\): must be a boolean; got nothing/,
+      ],
+      [{ text: "a", txet: "b" }, /Unknown argument txet for probe_echo. Did you mean `text`\?/],
+      [
+        { text: "a", zzzzzz: 1 },
+        /Unknown argument zzzzzz for probe_echo. It takes: text, count, choice, list, nested\./,
+      ],
+      [[1], /The arguments must be one JSON object/],
+      ["text", /The arguments must be one JSON object/],
+    ];
+    for (const [args, message] of cases) {
+      const result = resultOf(await wire.request("tools/call", { name: "probe_echo", arguments: args }));
+      expect(result.isError, JSON.stringify(args)).toBe(true);
+      expect(textOf(result)).toMatch(message);
+      expect(result).toHaveProperty(["_meta", "hewto/fault", "code"], "invalid_argument");
+    }
   });
 
   it("that are left out get their defaults, and may be left out whole", async () => {
