@@ -38,8 +38,8 @@ test("a description that closes the block stays inside it", async () => {
 });
 
 test("without plugins the description does not speak of plugins", async () => {
-  expect(await describing({}, { skipPlugins: true })).not.toMatch(/plugins,/);
-  expect(await describing({})).toMatch(/Claude plugins/);
+  expect(await describing({}, { skipPlugins: true })).not.toMatch(/plugin/);
+  expect(await describing({})).toMatch(/installed plugins/);
 });
 
 test("over a budget entries become names, then a count of the rest; the budget holds", async () => {

@@ -86,21 +86,21 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
+/** Names no provider and, without plugins, no plugin: what is filtered out is not spoken of. */
 function usage(view: View, { plugins, defaultDirs }: CatalogOptions): string {
-  const example = view.skills[0] ? callName(view, view.skills[0]) : "pdf";
+  const example = view.skills[0] ? callName(view, view.skills[0]) : "name";
   const places = [
-    ...(defaultDirs
-      ? ["the project's and the user's skill folders (.claude, .codex, .gemini, .agents, …)"]
-      : []),
-    ...(plugins ? ["installed Claude plugins"] : []),
+    ...(defaultDirs ? ["the skill folders of the project and of the user"] : []),
+    ...(plugins ? ["installed plugins"] : []),
     "folders named at start",
   ];
+  const qualified = plugins ? "provider:name or plugin:name" : "provider:name";
   return [
     "Loads a skill: instructions for one kind of task. When a task fits a description above, call this tool with that skill's name before you begin, then follow what it returns.",
     "",
     "How to use:",
     `- ${JSON.stringify({ name: example })} loads it; case does not matter; where an <id> is given, use the id.`,
-    "- A name that several providers or plugins have is an error that lists the names to use, such as codex:pdf or claude:pdf.",
+    `- A name that several skills have is an error that lists the names to use, as ${qualified}.`,
     `- ${JSON.stringify({ name: example, path: "references/guide.md" })} reads a file that the skill brings along.`,
     '- {"name": "?", "query": "words"} searches names and descriptions.',
     "",

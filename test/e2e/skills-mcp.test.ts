@@ -130,7 +130,7 @@ test("plugins skipped: --no-plugins starts, and nothing of a plugin is in the de
   };
   const description = await describe(await overStdio(await skillTree(files), "--no-plugins"));
   expect(description).toContain("<name>own</name>");
-  expect(description).not.toMatch(/example|<location>plugin|plugins\//);
+  expect(description).not.toMatch(/example|plugin/);
 });
 
 test("registry options pass through: --skill-dir, --plugins-file, --plugins-root, --no-scan-default-dirs", async () => {

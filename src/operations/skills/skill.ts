@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { faultText } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
 import { loadBundled, loadSkill, skillHeader } from "../../skills/load.ts";
 import { callName } from "../../skills/resolve.ts";
 import { searchSkills } from "../../skills/search.ts";
@@ -39,6 +40,7 @@ export const skillOperation = operation({
     return path === undefined ? load(context, name) : bundled(context, name, path);
   },
   text: (output) => String(output),
+  human: (output) => printable(String(output)),
 });
 
 async function describe(context: Context): Promise<string> {
