@@ -1,6 +1,6 @@
 import { type Line, visibleText } from "../markdown/line.ts";
 import type { Problem } from "../specs/model.ts";
-import type { Vocabulary } from "../specs/vocabulary.ts";
+import { labelled, type Vocabulary } from "../specs/vocabulary.ts";
 
 export interface RenamePair {
   readonly from: string;
@@ -58,6 +58,6 @@ export function quotedHeading(text: string, vocabulary: Vocabulary): { name: str
     .slice(hashes.length)
     .replace(/\s+#+$/, "")
     .trim();
-  const label = vocabulary.requirementPattern.exec(title)?.[0] ?? "";
-  return { name: title.slice(label.length).trim(), isHeading: hashes !== "" && label !== "" };
+  const name = labelled(title, vocabulary.requirement);
+  return { name: name ?? title, isHeading: hashes !== "" && name !== undefined };
 }

@@ -9,6 +9,7 @@ import { stateDirectory } from "../workspace/state.ts";
 import { findSpecs, loadSpec, type SpecEntry } from "./library.ts";
 import type { SpecProject } from "./project.ts";
 import { type IndexedFile, indexSpec, indexVersion, parseIndex, type SpecIndex } from "./search-index.ts";
+import { isSameFile, stampOf } from "./stamp.ts";
 
 const indexPath = literalPath(".hewto/index/specs.json");
 
@@ -110,8 +111,8 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
   for (const entry of entries) {
     const old = before.get(entry.path);
     before.delete(entry.path);
-    const stamp = await stampOf(workspace, entry);
-    if (old !== undefined && isUnchanged(old, stamp)) {
+    const stamp = await stampOf(workspace, entry.path);
+    if (old !== undefined && isSameFile(old, stamp)) {
       files.push(old);
       continue;
     }
@@ -132,23 +133,6 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
   const specs = new Map(entries.map((entry) => [String(entry.path), entry]));
   const freshness = { checked_at: now.toISOString(), ...count, changed };
   return { index: { version: indexVersion, files }, specs, freshness };
-}
-
-/** Two seconds is the coarsest clock of a file system in use; a write so soon may leave the time as it was. */
-const clockGrainMs = 2_000;
-
-function isUnchanged(old: IndexedFile, now: FileStamp): boolean {
-  const isSame = now.size === old.size && now.mtimeMs === old.mtimeMs && now.ctimeMs === old.ctimeMs;
-  return isSame && old.readAt - old.ctimeMs > clockGrainMs;
-}
-
-type FileStamp = Pick<IndexedFile, "size" | "mtimeMs" | "ctimeMs">;
-
-/** Taken before the file is read, so that a write in between shows at the next look. */
-async function stampOf(workspace: Workspace, entry: SpecEntry): Promise<FileStamp> {
-  const found = await statPath(workspace, entry.path);
-  const { size = -1, mtimeMs = 0, ctimeMs = 0 } = (found.ok ? found.value : undefined) ?? {};
-  return { size, mtimeMs, ctimeMs };
 }
 
 function indexMissing(): Result<never> {

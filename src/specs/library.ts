@@ -3,10 +3,11 @@ import type { Result } from "../kernel/result.ts";
 import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";
-import type { Problem, Spec } from "./model.ts";
-import { readSpec } from "./read.ts";
+import type { Problem, Spec, SpecSection } from "./model.ts";
+import { isDelta, readSpec } from "./read.ts";
 import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** A spec file that was found; `name` is its folder below the layout's specs, with slashes. */
@@ -107,21 +108,43 @@ export async function loadSpecs(
 }
 
 /** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
-function problemsOf(file: TextFile, spec: Spec): Problem[] {
+function problemsOf(file: TextFile, { title, purpose, sections }: Spec): Problem[] {
+  return [
+    ...headProblems(file, { title, purpose }),
+    ...sections.filter(isDelta).slice(0, 1).map(deltaProblem),
+  ];
+}
+
+function headProblems(file: TextFile, { title, purpose }: SpecHead): Problem[] {
   const problems: Problem[] = file.problems.map(({ message }) => ({
     rule: "invalid-utf8",
     line: 1,
     message,
   }));
-  const add = (rule: string, message: string, line = 1) => problems.push({ rule, line, message });
-  if (spec.title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
-  if (spec.purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");
-  const delta = spec.sections.find((section) =>
-    ["added", "modified", "removed", "renamed"].includes(section.kind),
-  );
-  if (delta !== undefined)
-    add("delta-in-spec", `\`## ${delta.title}\` belongs in a change, not in a spec.`, delta.line);
+  const add = (rule: string, message: string) => problems.push({ rule, line: 1, message });
+  if (title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
+  if (purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");
   return problems;
+}
+
+function deltaProblem({ title, line }: SpecSection): Problem {
+  return { rule: "delta-in-spec", line, message: `\`## ${title}\` belongs in a change, not in a spec.` };
+}
+
+/** What a list of specs shows of one. Reads the whole file only where its top does not tell. */
+export async function describeSpec(
+  workspace: Workspace,
+  entry: SpecEntry,
+  vocabulary: Vocabulary,
+): Promise<{ title: string; purpose: string; problems: readonly Problem[] }> {
+  const file = await readText(workspace, entry.path, { lossy: true });
+  if (!file.ok || mayHoldDelta(file.value.text)) {
+    const loaded = await loadSpec(workspace, entry, vocabulary);
+    return { title: titleOf(loaded), purpose: shortPurpose(loaded.spec), problems: loaded.problems };
+  }
+  const head = readHead(file.value.text, vocabulary);
+  const problems = headProblems(file.value, head);
+  return { title: head.title ?? entry.name, purpose: shortPurpose(head), problems };
 }
 
 const longestPurpose = 2_000;
@@ -130,6 +153,6 @@ export function titleOf({ entry, spec }: LoadedSpec): string {
   return spec.title ?? entry.name;
 }
 
-export function shortPurpose(spec: Spec): string {
-  return clipText(spec.purpose, longestPurpose);
+export function shortPurpose({ purpose }: Pick<Spec, "purpose">): string {
+  return clipText(purpose, longestPurpose);
 }

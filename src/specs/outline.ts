@@ -2,7 +2,7 @@ import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { DeltaKind } from "./model.ts";
 import { readKeyword } from "./steps.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { labelled, type Vocabulary } from "./vocabulary.ts";
 
 /** What each heading of a spec or delta is. The first step of reading; everything else follows from it. */
 export type Mark =
@@ -51,14 +51,15 @@ function markOf(
   vocabulary: Vocabulary,
 ): Mark {
   const { level } = heading;
-  const requirement = nameAfter(heading, vocabulary.requirementPattern);
+  const requirement = labelled(heading.title, vocabulary.requirement);
   if (requirement !== undefined && level > 1)
     return { kind: "requirement", heading, name: requirement, form: "heading" };
-  const scenario = nameAfter(heading, vocabulary.scenarioPattern);
+  const scenario = labelled(heading.title, vocabulary.scenario);
   if (scenario !== undefined && level > 2)
     return { kind: "scenario", heading, name: scenario, prefixed: true };
   const edit = editWord.exec(heading.title);
-  const edited = edit === null ? undefined : nameAfter(heading, vocabulary.scenarioPattern, edit[0].length);
+  const edited =
+    edit === null ? undefined : labelled(heading.title.slice(edit[0].length), vocabulary.scenario);
   if (edited !== undefined && level > 2) {
     const isRemoval = edit?.[1]?.toLowerCase() === "removed";
     return {
@@ -85,16 +86,6 @@ function innerMark(document: MarkdownDocument, heading: Heading, vocabulary: Voc
 
 const editWord = /^(removed|renamed)\s+/i;
 
-/** What follows `Requirement:`; closing hashes and emphasis around the whole title are gone already or go here. */
-function nameAfter(heading: Heading, pattern: RegExp, from = 0): string | undefined {
-  const title = heading.title.slice(from);
-  const match = pattern.exec(title);
-  if (match === null) return undefined;
-  const name = title.slice(match[0].length).trim();
-  const emphasis = /^(?:\*{1,2}|_{1,2})/.exec(match[0])?.[0];
-  return emphasis !== undefined && name.endsWith(emphasis) ? name.slice(0, -emphasis.length).trim() : name;
-}
-
 const deltaTitle = /^(added|modified|removed|renamed)\s+requirements?$/i;
 
 export function deltaKind(heading: Heading): DeltaKind | undefined {
@@ -110,7 +101,7 @@ function hasScenarios(document: MarkdownDocument, index: number, vocabulary: Voc
   for (let next = index + 1; heading !== undefined; next++) {
     const inner = document.headings[next];
     if (inner === undefined || inner.level <= heading.level) return false;
-    if (nameAfter(inner, vocabulary.scenarioPattern) !== undefined) return true;
+    if (labelled(inner.title, vocabulary.scenario) !== undefined) return true;
     if (inner.level >= 4 && holdsSteps(document, inner, vocabulary)) return true;
   }
   return false;

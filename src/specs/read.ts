@@ -17,6 +17,23 @@ export function readSpec(text: string, vocabulary: Vocabulary = defaultVocabular
 
 export function readSpecDocument(document: MarkdownDocument, vocabulary: Vocabulary): Spec {
   const marks = outline(document, vocabulary);
+  const { title, titleLine, purpose, sections } = headingsOf(document, marks, vocabulary);
+  const requirements = new RequirementReader(document, sections, vocabulary).read(marks);
+  return { title, titleLine, purpose, sections, requirements, document };
+}
+
+/** All of a spec but its requirements. */
+export function readSpecHeadings(document: MarkdownDocument, vocabulary: Vocabulary): SpecHeadings {
+  return headingsOf(document, outline(document, vocabulary), vocabulary);
+}
+
+type SpecHeadings = Pick<Spec, "title" | "titleLine" | "purpose" | "sections">;
+
+function headingsOf(
+  document: MarkdownDocument,
+  marks: readonly Mark[],
+  vocabulary: Vocabulary,
+): SpecHeadings {
   const sections = readSections(document, marks, vocabulary);
   const title = marks.find((mark) => mark.kind === "title");
   return {
@@ -24,8 +41,6 @@ export function readSpecDocument(document: MarkdownDocument, vocabulary: Vocabul
     titleLine: title?.heading.line ?? 1,
     purpose: purposeOf(document, sections),
     sections,
-    requirements: new RequirementReader(document, sections, vocabulary).read(marks),
-    document,
   };
 }
 
@@ -95,13 +110,20 @@ class RequirementReader {
     const inDelta = section !== undefined && isDelta(section);
     const place = inDelta ? "delta" : section?.kind === "requirements" ? "requirements" : "elsewhere";
     const scenarios = this.readScenarios(marks, endLine);
-    const where = { place, section: section?.title ?? "", sectionKind: section?.kind ?? "other" } as const;
-    const common = { line, endLine, ...where, scenarios };
-    if (first?.kind !== "requirement") return { ...common, ...this.implicit() };
+    const { name, form, description } =
+      first?.kind === "requirement" ? this.headed(first, marks, endLine) : this.implicit();
+    const { title = "", kind = "other" } = section ?? {};
+    return { name, line, endLine, place, section: title, sectionKind: kind, description, scenarios, form };
+  }
+
+  private headed(
+    { heading, name, form }: Extract<Mark, { kind: "requirement" }>,
+    marks: readonly Mark[],
+    endLine: number,
+  ): Pick<Requirement, "name" | "form" | "description"> {
     const firstScenario = marks.find((mark) => mark.kind === "scenario");
     const bodyEnd = firstScenario === undefined ? endLine : firstScenario.heading.line - 1;
-    const description = this.markdown(first.heading.contentLine, bodyEnd);
-    return { ...common, name: first.name, form: first.form, description };
+    return { name, form, description: this.markdown(heading.contentLine, bodyEnd) };
   }
 
   private implicit(): Pick<Requirement, "name" | "form" | "description"> {

@@ -1,6 +1,6 @@
 import type { Findings } from "./findings.ts";
 import type { Requirement, Scenario } from "./model.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { findWord, type Vocabulary } from "./vocabulary.ts";
 
 /** The rules of one requirement; the same in a spec and in the delta of a change. */
 export function checkRequirement(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
@@ -59,14 +59,15 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
 
 function checkNormative(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
   const { name, line, description } = requirement;
-  if (vocabulary.normativePattern.test(description) || isMostlyForeign(description)) return;
+  const { normative } = vocabulary;
+  if (findWord(description, normative) !== undefined || isMostlyForeign(description)) return;
   const at = { rule: "requirement-not-normative", section: sectionOf(requirement), line };
-  const loose = vocabulary.looseNormativePattern.exec(description)?.[0];
+  const loose = findWord(description, normative, true);
   if (loose !== undefined) {
     const message = `Requirement "${name}" says "${loose}" in small letters.`;
     return findings.warning({ ...at, message, fix: `Write ${loose.toUpperCase()}.` });
   }
-  const inHeading = vocabulary.normativePattern.exec(name)?.[0];
+  const inHeading = findWord(name, normative);
   const message =
     inHeading === undefined
       ? `Requirement "${name}" does not say what SHALL or MUST hold.`

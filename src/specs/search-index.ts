@@ -1,5 +1,6 @@
 import { isRecord } from "../kernel/json.ts";
 import { type LoadedSpec, titleOf } from "./library.ts";
+import type { FileStamp } from "./stamp.ts";
 import { termsOf } from "./terms.ts";
 
 /** Something that a search can find: a spec, a requirement or a scenario. Short keys: there are thousands. */
@@ -15,14 +16,9 @@ export interface IndexEntry {
   readonly t: string;
 }
 
-export interface IndexedFile {
+export interface IndexedFile extends FileStamp {
   readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** Changes with every write, also one that sets the other time back. */
-  readonly ctimeMs: number;
   readonly sha256: string;
-  /** When it was read, to notice a later write within the same tick of the file system's clock. */
   readonly readAt: number;
   readonly entries: readonly IndexEntry[];
 }
@@ -66,8 +62,8 @@ export function parseIndex(text: string): SpecIndex | undefined {
 function isIndexedFile(value: unknown): value is IndexedFile {
   if (!isRecord(value) || !Array.isArray(value["entries"])) return false;
   const texts = [value["path"], value["sha256"]].every((each) => typeof each === "string");
-  const numbers = [value["size"], value["mtimeMs"], value["ctimeMs"], value["readAt"]].every(
-    (each) => typeof each === "number",
+  const numbers = ["size", "mtimeMs", "ctimeMs", "ino", "readAt"].every(
+    (key) => typeof value[key] === "number",
   );
   return texts && numbers && value["entries"].every(isEntry);
 }

@@ -62,7 +62,8 @@ class StepReader {
     if (step !== undefined && this.opensStep(line, item?.column, step)) {
       const pieces = new TextPieces();
       pieces.wrap(step.rest);
-      this.current = { ...step, line: line.number, text: pieces, column: item?.column };
+      const { keyword, word } = step;
+      this.current = { keyword, word, line: line.number, text: pieces, column: item?.column };
       this.done.push(this.current);
     } else if (item !== undefined) this.readItem(item.marker, item.column, text);
     else if (line.role === "table") this.target(line).verbatim(text);
@@ -122,20 +123,70 @@ interface Keyword {
   readonly style: "upper" | "title" | "lower";
 }
 
-/** The keyword that a text starts with, whatever its bullet and emphasis were. */
+/**
+ * The keyword that a text starts with, whatever its bullet and emphasis were. Called for every line of every
+ * scenario, so it looks at the first word alone before anything else.
+ */
 export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabulary): Keyword | undefined {
-  const match = vocabulary.stepPattern.exec(text);
-  if (match === null) return undefined;
-  const [whole, opening = "", written = ""] = match;
-  const closed = match[4] !== undefined && match[4] !== "";
-  const keyword = written.toUpperCase().replace(/\s+/g, " ");
-  const word = vocabulary.steps.get(keyword);
+  const start = emphasisEnd(text);
+  const written = keywordAt(text, start, vocabulary);
+  const word = vocabulary.steps.get(written.toUpperCase());
   if (word === undefined) return undefined;
-  const rest = text.slice(whole.length);
+  const opening = text.slice(0, start);
+  const { end, closed } = afterKeyword(text, start + written.length, opening);
+  const rest = text.slice(end);
   // `**WHEN the user asks**`: the emphasis is around the whole clause.
   const unwrapped =
     opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
+  const keyword = written.toUpperCase();
   return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written) };
+}
+
+/** Up to three asterisks or underscores, or one backtick. */
+function emphasisEnd(text: string): number {
+  const mark = text[0];
+  if (mark === "`") return 1;
+  if (mark !== "*" && mark !== "_") return 0;
+  let end = 1;
+  while (end < 3 && text[end] === mark) end++;
+  return end;
+}
+
+/** The first word; where it is none that we know, the longest keyword of several words or without spaces. */
+function keywordAt(text: string, start: number, vocabulary: Vocabulary): string {
+  let end = start;
+  while (isLetter(text.charCodeAt(end))) end++;
+  const word = text.slice(start, end);
+  const isWhole = !/^(?:['’-]|[\p{L}\p{N}]|_\p{L})/u.test(text.slice(end, end + 3));
+  if (isWhole && vocabulary.steps.has(word.toUpperCase())) return word;
+  return (
+    vocabulary.oddKeywords.find((odd) => text.startsWith(odd, start) && endsThere(text, start, odd)) ?? ""
+  );
+}
+
+function endsThere(text: string, start: number, keyword: string): boolean {
+  const next = text.slice(start + keyword.length, start + keyword.length + 1);
+  return isSpaceless(keyword) || !/[\p{L}\p{N}]/u.test(next);
+}
+
+/** ASCII and everything above it that is not punctuation or a blank of Latin-1. */
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && code < 0x2000);
+}
+
+/** Behind a colon, the closing emphasis and another colon, in the order that they come. */
+function afterKeyword(text: string, from: number, opening: string): { end: number; closed: boolean } {
+  let end = skip(text, from, " \t");
+  end = skip(text, end, ":： \t");
+  const closed = opening !== "" && text.startsWith(opening, end);
+  if (closed) end = skip(text, end + opening.length, ":： \t");
+  return { end, closed };
+}
+
+function skip(text: string, from: number, chars: string): number {
+  let end = from;
+  while (end < text.length && chars.includes(text[end] ?? "")) end++;
+  return end;
 }
 
 function styleOf(written: string): Keyword["style"] {
@@ -145,27 +196,27 @@ function styleOf(written: string): Keyword["style"] {
 
 /** Text that grows by wrapped words or by whole lines. */
 class TextPieces {
-  private readonly lines: string[] = [];
-  /** Nothing may be joined to the last line: it is code or a table. */
+  private text = "";
+  /** Nothing may be joined to the last line: it is code or a table, or there is none. */
   private closed = true;
 
   wrap(text: string): void {
     if (text === "") return;
-    if (this.closed) return this.line(text);
-    this.lines.push(`${this.lines.pop() ?? ""} ${text}`);
+    if (this.closed) this.line(text);
+    else this.text += ` ${text}`;
   }
 
   line(text: string): void {
-    this.lines.push(text);
+    this.text += this.text === "" ? text : `\n${text}`;
     this.closed = false;
   }
 
   verbatim(text: string): void {
-    this.lines.push(text);
+    this.line(text);
     this.closed = true;
   }
 
   toString(): string {
-    return this.lines.join("\n").trim();
+    return this.text.trim();
   }
 }

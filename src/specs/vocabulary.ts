@@ -3,21 +3,20 @@ export type StepWord = "given" | "when" | "then" | "and" | "but";
 
 /** The words that carry meaning in a spec. Everything else is prose. */
 export interface Vocabulary {
-  /** Reads the keyword at the start of a step; see `readKeyword`. */
-  readonly stepPattern: RegExp;
   /** From the upper-case keyword to what it means. */
   readonly steps: ReadonlyMap<string, StepWord>;
-  /** `Requirement: name` as a heading. */
-  readonly requirementPattern: RegExp;
-  /** `Scenario: name` as a heading. */
-  readonly scenarioPattern: RegExp;
+  /** Keywords of several words or of scripts without spaces, longest first. */
+  readonly oddKeywords: readonly string[];
+  /** What stands before the colon of a heading, lower case: `Requirement: name`, `Scenario: name`. */
+  readonly requirement: ReadonlySet<string>;
+  readonly scenario: ReadonlySet<string>;
   /** Titles of the two sections that every spec has, lower case. */
   readonly purpose: ReadonlySet<string>;
   readonly requirements: ReadonlySet<string>;
-  /** SHALL or MUST as a word of its own, as written. */
-  readonly normativePattern: RegExp;
-  /** The same in any case: a hint that the author meant it. */
-  readonly looseNormativePattern: RegExp;
+  /** SHALL, MUST and the like, upper case. */
+  readonly normative: readonly string[];
+  /** What the table was made from, beyond what is built in. */
+  readonly words: readonly string[];
 }
 
 /** What `[specs.keywords]` in hewto.toml may add to the table below. */
@@ -75,9 +74,6 @@ const builtIn: VocabularyWords = {
   ],
 };
 
-const wordStart = "(?<![\\p{L}\\p{N}_])";
-const wordEnd = "(?![\\p{L}\\p{N}'’-]|_\\p{L})";
-
 const noWords: Partial<VocabularyWords> = {};
 
 /** The table, with what a project adds to it. */
@@ -87,45 +83,71 @@ export function createVocabulary(extra: Partial<VocabularyWords> = noWords): Voc
   for (const group of ["given", "when", "then", "and", "but"] as const) {
     for (const word of words(group)) steps.set(word.toUpperCase(), group);
   }
+  const lower = (group: VocabularyGroup) => new Set(words(group).map((word) => word.toLowerCase()));
   return {
     steps,
-    stepPattern: stepPatternOf([...steps.keys()]),
-    requirementPattern: headingPattern(words("requirement")),
-    scenarioPattern: headingPattern(words("scenario")),
-    purpose: new Set(words("purpose").map(lower)),
-    requirements: new Set(words("requirements").map(lower)),
-    normativePattern: new RegExp(`${wordStart}(?:${alternatives(words("normative"))})`, "u"),
-    looseNormativePattern: new RegExp(`${wordStart}(?:${alternatives(words("normative"))})`, "iu"),
+    oddKeywords: [...steps.keys()].filter(isOdd).sort((a, b) => b.length - a.length),
+    requirement: lower("requirement"),
+    scenario: lower("scenario"),
+    purpose: lower("purpose"),
+    requirements: lower("requirements"),
+    normative: words("normative"),
+    words: Object.entries(extra).map(([group, added]) => `${group}: ${added.join(" ")}`),
   };
 }
 
 export const defaultVocabulary: Vocabulary = createVocabulary();
 
-/** `**WHEN** x`, `WHEN: x`, `*When* x`, `**WHEN:** x`: emphasis, keyword, the rest. */
-function stepPatternOf(keywords: readonly string[]): RegExp {
-  const opening = "^(\\*{1,3}|_{1,3}|`)?";
-  return new RegExp(`${opening}(${alternatives(keywords)})\\s*([:：])?\\s*(\\1)?([:：])?\\s*`, "iu");
-}
-
-function headingPattern(words: readonly string[]): RegExp {
-  return new RegExp(`^(?:\\*{1,2}|_{1,2})?(?:${alternatives(words)})\\s*[:：]\\s*`, "iu");
-}
-
-/** Longest first. Words of scripts without spaces need no boundary; all others end where the word ends. */
-function alternatives(words: readonly string[]): string {
-  const ordered = [...new Set(words)].sort((a, b) => b.length - a.length);
-  return ordered.map((word) => (isSpaceless(word) ? escaped(word) : `${escaped(word)}${wordEnd}`)).join("|");
-}
-
-/** Whether a word is of a script that writes no spaces: Han, Hiragana, Katakana. */
+/** Whether a word is of a script that writes no spaces: kana, or Han and its neighbours. */
 export function isSpaceless(word: string): boolean {
-  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+  const code = word.charCodeAt(0);
+  return (
+    (code >= 0x3040 && code <= 0x30ff) ||
+    (code >= 0x3400 && code <= 0x9fff) ||
+    (code >= 0xf900 && code <= 0xfaff)
+  );
 }
 
-function escaped(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "\\s+");
+function isOdd(word: string): boolean {
+  return isSpaceless(word) || word.includes(" ");
 }
 
-function lower(word: string): string {
-  return word.toLowerCase();
+/**
+ * What follows `Label:` in a heading, or undefined when it starts otherwise. Emphasis around the label or the
+ * whole does not count.
+ *
+ * @example labelled("**Requirement: Log in**", vocabulary.requirement) // "Log in"
+ */
+export function labelled(title: string, labels: ReadonlySet<string>): string | undefined {
+  const colon = title.search(/[:：]/);
+  if (colon < 0) return undefined;
+  const emphasis = /^[*_]{0,3}/.exec(title)?.[0] ?? "";
+  const label = title.slice(emphasis.length, colon).trim();
+  const isClosed = emphasis !== "" && label.endsWith(emphasis);
+  const bare = isClosed ? label.slice(0, -emphasis.length).trim() : label;
+  if (!labels.has(bare.toLowerCase())) return undefined;
+  const name = title.slice(colon + 1).trim();
+  if (emphasis === "" || isClosed) return name;
+  if (name.startsWith(emphasis)) return name.slice(emphasis.length).trim();
+  return name.endsWith(emphasis) ? name.slice(0, -emphasis.length).trim() : name;
+}
+
+/** The first of some words in a text, each as a word of its own; scripts without spaces need no boundary. */
+export function findWord(text: string, words: readonly string[], ignoreCase = false): string | undefined {
+  const where = ignoreCase ? text.toLowerCase() : text;
+  for (const word of words) {
+    const wanted = ignoreCase ? word.toLowerCase() : word;
+    for (let at = where.indexOf(wanted); at >= 0; at = where.indexOf(wanted, at + 1)) {
+      if (isSpaceless(word) || standsAlone(text, at, at + word.length))
+        return text.slice(at, at + word.length);
+    }
+  }
+  return undefined;
+}
+
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (
+    !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2))
+  );
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
-import { findSpecs, loadSpec, shortPurpose, titleOf } from "../../specs/library.ts";
+import { Digests } from "../../specs/digests.ts";
+import { describeSpec, findSpecs, type SpecEntry } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { operation, reading } from "../operation.ts";
 import { ProblemShape, shapeProblems } from "./shapes.ts";
@@ -32,12 +33,19 @@ export const listSpecs = operation({
   cli: { words: "specs list" },
   run: async (context) => {
     const project = await openProject(context.workspace);
+    const entries = await findSpecs(context.workspace, project.layouts);
+    const digests = await Digests.open(project, entries);
+    const describe = (entry: SpecEntry) => describeSpec(context.workspace, entry, project.vocabulary);
     const specs: z.infer<typeof output>["specs"] = [];
-    for (const entry of await findSpecs(context.workspace, project.layouts)) {
-      const loaded = await loadSpec(context.workspace, entry, project.vocabulary);
-      const purpose = shortPurpose(loaded.spec);
-      specs.push({ id: entry.id, title: titleOf(loaded), purpose, ...shapeProblems(loaded.problems) });
+    for (const entry of entries) {
+      const { title, purpose, problems } = await digests.of(
+        entry,
+        () => true,
+        () => describe(entry),
+      );
+      specs.push({ id: entry.id, title, purpose, ...shapeProblems(problems) });
     }
+    await digests.save(entries);
     return ok({ specs });
   },
   text: ({ specs }) => {

@@ -2,8 +2,10 @@ import * as z from "zod";
 import { reviewChanges } from "../../changes/review.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
+import { Digests, type SpecDigest } from "../../specs/digests.ts";
 import { type Finding, Findings, Verdict, verdictOf } from "../../specs/findings.ts";
-import { findSpec, findSpecs, type LoadedSpec, loadSpecs } from "../../specs/library.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import { findSpec, findSpecs, loadSpec, type SpecEntry, shortPurpose, titleOf } from "../../specs/library.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { operation, reading } from "../operation.ts";
@@ -35,11 +37,9 @@ export const validateSpec = operation({
     const project = await openProject(context.workspace);
     const specs = await chosenSpecs(project, input.spec_id);
     if (!specs.ok) return specs;
-    const findings = specs.value.flatMap((loaded) => {
-      return findingsOf(loaded, project, input.profile);
-    });
+    const findings = await allFindings(project, specs.value, input.profile);
     if (input.spec_id === undefined) findings.push(...layoutFindings(project));
-    const only = specs.value.length === 1 ? specs.value[0]?.entry.id : undefined;
+    const only = specs.value.length === 1 ? specs.value[0]?.id : undefined;
     const nouns = only === undefined ? count(specs.value.length, "spec") : `spec ${only}`;
     return ok(verdictOf(findings, nouns, input.strict));
   },
@@ -76,26 +76,50 @@ export const validateChange = operation({
   human: (verdict, _input, style) => verdictForPeople(verdict, style),
 });
 
-async function chosenSpecs(project: SpecProject, id: string | undefined): Promise<Result<LoadedSpec[]>> {
+async function chosenSpecs(project: SpecProject, id: string | undefined): Promise<Result<SpecEntry[]>> {
   const entries = await findSpecs(project.workspace, project.layouts);
-  if (id === undefined) return ok(await loadSpecs(project.workspace, entries, project.vocabulary));
+  if (id === undefined) return ok(entries);
   const entry = findSpec(entries, id);
-  return entry.ok ? ok(await loadSpecs(project.workspace, [entry.value], project.vocabulary)) : entry;
+  return entry.ok ? ok([entry.value]) : entry;
 }
 
-function findingsOf(
-  loaded: LoadedSpec,
+/** One spec after the other: a large tree is never in memory as a whole. */
+async function allFindings(
   project: SpecProject,
-  asked: SpecProject["profile"],
-): readonly Finding[] {
-  const { entry, spec, file, problems } = loaded;
-  const findings = new Findings(entry.path, profileOf(project, entry.layout, asked));
+  entries: readonly SpecEntry[],
+  asked: RuleProfile | undefined,
+): Promise<Finding[]> {
+  const digests = await Digests.open(project, entries);
+  const findings: Finding[] = [];
+  for (const entry of entries) {
+    const profile = profileOf(project, entry.layout, asked);
+    const digest = await digests.of(
+      entry,
+      (known) => known.findings?.[profile] !== undefined,
+      (known) => checkEntry(project, entry, profile, known),
+    );
+    findings.push(...(digest.findings?.[profile] ?? []));
+  }
+  await digests.save(entries);
+  return findings;
+}
+
+async function checkEntry(
+  project: SpecProject,
+  entry: SpecEntry,
+  profile: RuleProfile,
+  known: SpecDigest | undefined,
+): Promise<SpecDigest> {
+  const loaded = await loadSpec(project.workspace, entry, project.vocabulary);
+  const { spec, file, problems } = loaded;
+  const findings = new Findings(entry.path, profile);
   for (const { rule, line, message } of problems) {
     if (rule === "unreadable-file" || rule === "invalid-utf8")
       findings.error({ rule, section: "", line, message });
   }
   if (file !== undefined) checkSpec(spec, project.vocabulary, findings);
-  return findings.list;
+  const all = { ...known?.findings, [profile]: findings.list };
+  return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, findings: all };
 }
 
 function layoutFindings(project: SpecProject): Finding[] {

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { sha256 } from "../kernel/hash.ts";
+import { isRecord } from "../kernel/json.ts";
+import { version } from "../kernel/version.ts";
+import { replaceFile } from "../workspace/atomic.ts";
+import { readText } from "../workspace/files.ts";
+import { literalPath } from "../workspace/paths.ts";
+import { stateDirectory } from "../workspace/state.ts";
+import type { Finding } from "./findings.ts";
+import type { RuleProfile } from "./layouts.ts";
+import type { SpecEntry } from "./library.ts";
+import type { Problem } from "./model.ts";
+import type { SpecProject } from "./project.ts";
+import { type FileStamp, isSameFile, stampOf } from "./stamp.ts";
+
+/** What is remembered of a spec, so that a large tree need not be read again to be listed or validated. */
+export interface SpecDigest {
+  readonly title: string;
+  readonly purpose: string;
+  readonly problems: readonly Problem[];
+  /** What the rules say, by profile, where they were asked. */
+  readonly findings?: Partial<Record<RuleProfile, readonly Finding[]>>;
+}
+
+interface Remembered extends FileStamp {
+  readonly readAt: number;
+  readonly digest: SpecDigest;
+}
+
+const path = literalPath(".hewto/index/spec-digests.json");
+
+/** Smaller trees are read faster than a memory of them. */
+const worthRemembering = 64;
+
+/**
+ * The digests of a project, as its files are now. Everything remembered is checked against the file's stamp;
+ * a different version of Hewto or other settings start with an empty memory.
+ */
+export class Digests {
+  private readonly project: SpecProject;
+  private readonly known: Map<string, Remembered>;
+  private readonly key: string;
+  private isChanged = false;
+
+  private constructor(project: SpecProject, key: string, known: Map<string, Remembered>) {
+    this.project = project;
+    this.key = key;
+    this.known = known;
+  }
+
+  static async open(project: SpecProject, entries: readonly SpecEntry[]): Promise<Digests> {
+    const key = sha256(JSON.stringify([version, [...project.vocabulary.words]]));
+    const isWorth = entries.length >= worthRemembering;
+    const file = isWorth
+      ? await readText(project.workspace, path, { maxBytes: 256 * 1024 * 1024 })
+      : undefined;
+    const known = file?.ok ? parse(file.value.text, key) : new Map<string, Remembered>();
+    return new Digests(project, key, known);
+  }
+
+  /** The digest of a spec: the remembered one if it suffices, else what `make` gives, which is remembered. */
+  async of(
+    entry: SpecEntry,
+    suffices: (digest: SpecDigest) => boolean,
+    make: (known: SpecDigest | undefined) => Promise<SpecDigest>,
+  ): Promise<SpecDigest> {
+    const stamp = await stampOf(this.project.workspace, entry.path);
+    const known = this.known.get(entry.path);
+    const current = known !== undefined && isSameFile(known, stamp) ? known.digest : undefined;
+    if (current !== undefined && suffices(current)) return current;
+    const readAt = Date.now();
+    const digest = await make(current);
+    this.known.set(entry.path, { ...stamp, readAt, digest });
+    this.isChanged = true;
+    return digest;
+  }
+
+  /** Writes the memory down as well as it can; no answer depends on it. */
+  async save(entries: readonly SpecEntry[]): Promise<void> {
+    if (!this.isChanged || entries.length < worthRemembering) return;
+    const files = Object.fromEntries(entries.flatMap(({ path }) => pair(path, this.known.get(path))));
+    try {
+      const folder = await stateDirectory(this.project.workspace, "index");
+      await replaceFile(join(folder, "spec-digests.json"), JSON.stringify({ key: this.key, files }));
+    } catch {
+      // A disk that cannot be written makes the next listing slower, nothing else.
+    }
+  }
+}
+
+function pair(path: string, remembered: Remembered | undefined): [string, Remembered][] {
+  return remembered === undefined ? [] : [[path, remembered]];
+}
+
+function parse(text: string, key: string): Map<string, Remembered> {
+  try {
+    const data: unknown = JSON.parse(text);
+    const files = isRecord(data) && data["key"] === key && isRecord(data["files"]) ? data["files"] : {};
+    const known = new Map<string, Remembered>();
+    for (const [path, file] of Object.entries(files)) if (isRemembered(file)) known.set(path, file);
+    return known;
+  } catch {
+    return new Map();
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  if (!isRecord(value) || !isRecord(value["digest"])) return false;
+  const { digest } = value;
+  const numbers = ["size", "mtimeMs", "ctimeMs", "ino", "readAt"].every(
+    (key) => typeof value[key] === "number",
+  );
+  const texts = typeof digest["title"] === "string" && typeof digest["purpose"] === "string";
+  return numbers && texts && Array.isArray(digest["problems"]);
+}

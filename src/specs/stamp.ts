@@ -1,0 +1,36 @@
+import { statPath } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
+import type { Workspace } from "../workspace/root.ts";
+
+/** What tells whether a file is still the one that was read, without reading it. */
+export interface FileStamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Changes with every write, also one that sets the other time back. */
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+const nothing: FileStamp = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
+/** Taken before the file is read, so that a write in between shows at the next look. */
+export async function stampOf(workspace: Workspace, path: WorkspacePath): Promise<FileStamp> {
+  const found = await statPath(workspace, path);
+  if (!found.ok || found.value === undefined) return nothing;
+  const { size, mtimeMs, ctimeMs, ino } = found.value;
+  return { size, mtimeMs, ctimeMs, ino };
+}
+
+/**
+ * Whether what was read at `readAt` under the stamp `then` is what the file holds now. A second write in the
+ * same tick of the file system's clock would leave the stamp as it was, so a reading so soon is not trusted.
+ */
+export function isSameFile(then: FileStamp & { readonly readAt: number }, now: FileStamp): boolean {
+  const isSame = then.size === now.size && then.mtimeMs === now.mtimeMs && then.ctimeMs === now.ctimeMs;
+  return isSame && then.ino === now.ino && then.size >= 0 && then.readAt - then.ctimeMs > tickOf(then);
+}
+
+/** FAT counts in two seconds; a time with a fraction comes from a clock that counts in milliseconds. */
+function tickOf({ ctimeMs }: FileStamp): number {
+  return Number.isInteger(ctimeMs / 1000) ? 2_000 : 50;
+}
