@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { applyDelta } from "../../src/changes/apply.ts";
+import { blockOf, blockText, sliceLines } from "../../src/changes/blocks.ts";
+import { readDelta } from "../../src/changes/delta.ts";
+import { renderMarkdown } from "../../src/markdown/document.ts";
+import { Findings } from "../../src/specs/findings.ts";
+import { readHead } from "../../src/specs/head.ts";
+import { readSpec } from "../../src/specs/read.ts";
+import { checkSpec } from "../../src/specs/rules.ts";
+import { defaultVocabulary } from "../../src/specs/vocabulary.ts";
+
+const numRuns = Number(process.env.HEWTO_FUZZ ?? 500);
+
+/** Pieces of which specs are made, and pieces that are meant to break readers of specs. */
+const fragment = fc.oneof(
+  fc.constantFrom(
+    "# Title",
+    "## Purpose",
+    "## Requirements",
+    "## Requirements ##",
+    "## ADDED Requirements",
+    "## RENAMED Requirements",
+    "### Requirement: A",
+    "###  requirement: a ###",
+    "### Requirement:",
+    "### Plain",
+    "#### Scenario: S",
+    "#### Works",
+    "#### REMOVED Scenario: S",
+    "#### RENAMED Scenario: S → T",
+    "- **WHEN** x",
+    "  * *THEN* y",
+    "1. AND z",
+    "  - nested",
+    "wrapped WHEN text",
+    "- FROM: `### Requirement: A`",
+    "```md",
+    "~~~~",
+    "````",
+    "<!--",
+    "--> tail",
+    "> ### Requirement: quoted",
+    "    #### Scenario: indented",
+    "\tWHEN tab",
+    "---",
+    "===",
+    "",
+    "",
+    "当用户 👩‍👩‍👧 é",
+    "| a | b |",
+    "|---|---|",
+    "<pre>",
+    "</pre>",
+    "**Scenario: bold**",
+  ),
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: "grapheme", maxLength: 8 }),
+);
+const ending = fc.constantFrom("\n", "\n", "\r\n", "\r");
+const text = fc
+  .tuple(fc.constantFrom("", "", "\uFEFF"), fc.array(fc.tuple(fragment, ending), { maxLength: 40 }), fragment)
+  .map(([mark, lines, last]) => mark + lines.map(([line, end]) => line + end).join("") + last);
+
+test("any text is read, gives its own bytes back, and its blocks are pieces of it", () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const spec = readSpec(source);
+      expect(renderMarkdown(spec.document)).toBe(source);
+      let lastLine = 0;
+      for (const requirement of spec.requirements) {
+        expect(requirement.line).toBeGreaterThan(lastLine);
+        lastLine = requirement.endLine;
+        const block = blockText(blockOf(spec.document, requirement));
+        expect(block).toBe(sliceLines(spec.document, requirement.line, requirement.endLine));
+        expect(JSON.stringify(requirement.scenarios)).not.toContain("\\r");
+      }
+      checkSpec(spec, defaultVocabulary, new Findings("x", "spox"));
+    }),
+    { numRuns },
+  );
+}, 3_600_000);
+
+test("a delta that does nothing changes no byte", () => {
+  const nothing = readDelta("");
+  fc.assert(
+    fc.property(text, (source) => {
+      const { text: after, misfits } = applyDelta({
+        capability: "c",
+        changeId: "x",
+        spec: source,
+        delta: nothing,
+        baseOf: () => undefined,
+        mayRetire: false,
+        vocabulary: defaultVocabulary,
+      });
+      expect({ after, misfits }).toEqual({ after: source, misfits: [] });
+    }),
+    { numRuns },
+  );
+}, 3_600_000);
+
+test("the head of a spec read alone is the head of the whole", () => {
+  const long = fc
+    .tuple(text, fc.integer({ min: 0, max: 400 }), text)
+    .map(([a, n, b]) => `${a}\n${"word ".repeat(n)}\n${b}`);
+  fc.assert(
+    fc.property(long, (source) => {
+      const { title, purpose } = readSpec(source);
+      expect(readHead(source, defaultVocabulary)).toEqual({ title, purpose });
+    }),
+    { numRuns },
+  );
+}, 3_600_000);
