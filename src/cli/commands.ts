@@ -4,9 +4,21 @@ import { type Command, commonFlags } from "./command.ts";
 /** Commands that are no operations, loaded when called: the server must not wait for the terminal app. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
+  check: checkCommand,
   install: async () => (await import("./install-command.ts")).installCommand(false),
   uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
+
+/** Over all toolsets, so that it belongs to none of them. */
+async function checkCommand(): Promise<Command> {
+  const [{ operationCommand }, { check }] = await Promise.all([
+    import("./operation-command.ts"),
+    import("../operations/check/check.ts"),
+  ]);
+  const command = operationCommand(check, []);
+  if (!command) throw new Error("check has a command line");
+  return command;
+}
 
 export const ownWords: readonly string[] = Object.keys(own);
 

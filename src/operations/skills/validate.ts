@@ -3,9 +3,9 @@ import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { toSarif } from "../../kernel/sarif.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { createMemo } from "../../skills/memo.ts";
-import { type PlacedFinding, toSarif } from "../../skills/sarif.ts";
 import { scanRoot } from "../../skills/scan.ts";
 import type { SkillFileName } from "../../skills/skill.ts";
 import { validateSkill } from "../../skills/validate.ts";
@@ -34,14 +34,14 @@ const FindingRow = z.object({
 });
 type FindingRow = z.infer<typeof FindingRow>;
 
-const Output = z.object({
+export const SkillVerdict = z.object({
   valid: z.boolean(),
   checked: z.array(z.string()),
   errors: z.array(FindingRow),
   warnings: z.array(FindingRow),
   summary: z.string(),
 });
-type Output = z.infer<typeof Output>;
+type Output = z.infer<typeof SkillVerdict>;
 
 export const validateOperation = operation({
   name: "skills_validate",
@@ -52,7 +52,7 @@ export const validateOperation = operation({
   effects: reading,
   served: "never",
   input: Input,
-  output: Output,
+  output: SkillVerdict,
   cli: { words: "skills validate", positionals: ["path"] },
   exitCode: ({ valid }) => (valid ? 0 : 1),
   run: async (context, { path }) => {
@@ -97,8 +97,7 @@ function lines({ valid, errors, warnings, summary }: Output, style: typeof plain
 }
 
 function sarifText({ errors, warnings }: Output): string {
-  const placed = [...errors, ...warnings].map((found): PlacedFinding => ({ ...found, path: found.file }));
-  return JSON.stringify(toSarif(placed), null, 2);
+  return JSON.stringify(toSarif([...errors, ...warnings]), null, 2);
 }
 
 interface Place {

@@ -15,6 +15,8 @@ public struct Booking: Sendable, Equatable {
 }
 
 /// Short enough to be read aloud on the phone: five characters, no vowels.
+///
+/// [ENSURES: concept-identity.number:CHECK]
 public struct BookingNumber: Hashable, Sendable {
     public let text: String
     nonisolated(unsafe) private static var last = 0

@@ -1,12 +1,18 @@
-import { byCodePoint } from "../kernel/order.ts";
-import { version } from "../kernel/version.ts";
-import type { Finding } from "./finding.ts";
+import { byCodePoint } from "./order.ts";
+import { version } from "./version.ts";
 
-/** A finding with its place seen from the workspace, or absolute outside it. */
-export type PlacedFinding = Finding & { readonly path: string };
+export interface SarifFinding {
+  readonly rule: string;
+  readonly severity: "error" | "warning";
+  /** Relative to the workspace, or absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+  readonly fix?: string;
+}
 
 /** The findings in SARIF 2.1.0, as code hosts show them beside the lines. */
-export function toSarif(findings: readonly PlacedFinding[]): Record<string, unknown> {
+export function toSarif(findings: readonly SarifFinding[]): Record<string, unknown> {
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort(byCodePoint);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -14,13 +20,13 @@ export function toSarif(findings: readonly PlacedFinding[]): Record<string, unkn
     runs: [
       {
         tool: { driver: { name: "hewto", version, rules: rules.map((id) => ({ id })) } },
-        results: findings.map(({ rule, severity, message, fix, path, line }) => ({
+        results: findings.map(({ rule, severity, message, fix, file, line }) => ({
           ruleId: rule,
           ruleIndex: rules.indexOf(rule),
           level: severity,
-          message: { text: `${message} ${fix}` },
+          message: { text: fix ? `${message} ${fix}` : message },
           locations: [
-            { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } } },
+            { physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line } } },
           ],
         })),
       },

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { byCodePoint } from "../../kernel/order.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { toSarif } from "../../kernel/sarif.ts";
+import { count, printable } from "../../kernel/text.ts";
+import { changedSince } from "../../workspace/git.ts";
+import type { Context } from "../context.ts";
+import { operation, reading } from "../operation.ts";
+import { createStyle, type Style } from "../style.ts";
+import { areas, CheckFinding, type ScopedFinding } from "./finding.ts";
+import { gather } from "./gather.ts";
+import { toJunit } from "./junit.ts";
+
+const Report = z.object({
+  ok: z.boolean(),
+  checked: z.array(z.enum(areas)),
+  findings: z.array(CheckFinding),
+  errors: z.number().int(),
+  warnings: z.number().int(),
+  left_out: z.number().int().describe("Findings in files that the branch does not touch"),
+  summary: z.string(),
+});
+type Report = z.infer<typeof Report>;
+
+/** One command for CI over everything that validates. */
+export const check = operation({
+  name: "check",
+  title: "Check everything",
+  summary: "Validates specs, changes, artifacts and skills of this workspace; exit 1 when anything fails.",
+  icon: "check",
+  effects: reading,
+  served: "never",
+  cli: { words: "check" },
+  input: z.object({
+    changed_since: z
+      .string()
+      .optional()
+      .describe("Count only findings in files that differ from this git revision"),
+    strict: z.boolean().optional().describe("Let warnings fail too"),
+    only: z
+      .array(z.enum(areas))
+      .optional()
+      .describe(`Areas to check: ${areas.join(", ")}; all unless told`),
+    sarif: z.boolean().optional().describe("Answer in SARIF 2.1.0, for code hosts"),
+    junit: z.boolean().optional().describe("Answer in JUnit XML, for CI servers"),
+  }),
+  output: Report,
+  exitCode: (report) => (report.ok ? 0 : 1),
+  run: async (context, input) => {
+    const checked = areas.filter((area) => input.only?.includes(area) ?? true);
+    const all = await gather(context, checked);
+    if (!all.ok) return all;
+    const scoped = await within(context, all.value, input.changed_since);
+    if (!scoped.ok) return scoped;
+    const findings = sorted(scoped.value.map(({ under: _under, ...finding }) => finding));
+    const errors = findings.filter(({ severity }) => severity === "error").length;
+    const warnings = findings.length - errors;
+    const isOk = errors === 0 && (input.strict !== true || warnings === 0);
+    const leftOut = all.value.length - findings.length;
+    return ok({
+      ok: isOk,
+      checked,
+      findings,
+      errors,
+      warnings,
+      left_out: leftOut,
+      summary: summaryOf(errors, warnings, leftOut, checked.join(", ")),
+    });
+  },
+  text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
+  human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
+});
+
+/** Findings in files that the branch touches, or whose code it touches. */
+async function within(
+  context: Context,
+  findings: readonly ScopedFinding[],
+  revision: string | undefined,
+): Promise<Result<readonly ScopedFinding[]>> {
+  if (revision === undefined) return ok(findings);
+  const changed = await changedSince(context.workspace, revision);
+  if (!changed.ok) return changed;
+  const paths = changed.value.map(({ path }) => String(path));
+  return ok(
+    findings.filter(({ file, under }) =>
+      paths.some(
+        (path) => path === file || (under !== undefined && path.startsWith(under === "" ? "" : `${under}/`)),
+      ),
+    ),
+  );
+}
+
+function sorted(findings: CheckFinding[]): CheckFinding[] {
+  return findings.sort(
+    (a, b) => byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule),
+  );
+}
+
+function summaryOf(errors: number, warnings: number, leftOut: number, checked: string): string {
+  const rest = leftOut > 0 ? ` ${count(leftOut, "finding")} in files that did not change left out.` : "";
+  if (errors + warnings === 0) return `Nothing to mend in ${checked}.${rest}`;
+  return `${count(errors, "error")}, ${count(warnings, "warning")} in ${checked}.${rest}`;
+}
+
+function rendered(
+  report: Report,
+  form: { sarif: boolean | undefined; junit: boolean | undefined },
+  style: Style,
+): string {
+  if (form.sarif)
+    return JSON.stringify(
+      toSarif(report.findings.map(({ fix, ...row }) => (fix === undefined ? row : { ...row, fix }))),
+      null,
+      2,
+    );
+  if (form.junit) return toJunit(report.findings, report.checked);
+  const files = [...new Set(report.findings.map(({ file }) => file))];
+  const blocks = files.map((file) => {
+    const rows = report.findings
+      .filter((finding) => finding.file === file)
+      .map((finding) => row(finding, style));
+    return [style.bold(printable(file)), ...rows, ""].join("\n");
+  });
+  return [...blocks, report.ok ? style.good(report.summary) : style.bad(report.summary)].join("\n");
+}
+
+function row({ line, severity, rule, message, fix }: CheckFinding, style: Style): string {
+  const mark = severity === "error" ? style.bad("error  ") : style.warn("warning");
+  const head = `  ${String(line).padStart(4)}  ${mark}  ${printable(message)} ${style.dim(rule)}`;
+  return fix === undefined ? head : `${head}\n                 ${printable(fix)}`;
+}

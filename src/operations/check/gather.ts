@@ -1,0 +1,108 @@
+import { WorkspaceStatus } from "../../artifacts/status-report.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { Verdict } from "../../specs/findings.ts";
+import { exists } from "../../workspace/files.ts";
+import { literalPath } from "../../workspace/paths.ts";
+import { workspaceStatusTool } from "../artifacts/status.ts";
+import type { Context } from "../context.ts";
+import { SkillVerdict, validateOperation } from "../skills/validate.ts";
+import { validateChange, validateSpec } from "../specs/validate.ts";
+import type { Area, ScopedFinding } from "./finding.ts";
+
+/** Everything that the validators of the areas find. An area that the workspace does not use has nothing to say. */
+export async function gather(context: Context, wanted: readonly Area[]): Promise<Result<ScopedFinding[]>> {
+  const findings: ScopedFinding[] = [];
+  for (const [step, area] of wanted.entries()) {
+    context.progress({ done: step, total: wanted.length, message: `checking ${area}` });
+    const found = await gatherers[area](context);
+    if (!found.ok) return found;
+    findings.push(...found.value);
+  }
+  return ok(findings);
+}
+
+const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<ScopedFinding[]>>>> = {
+  specs: (context) => fromVerdict(validateSpec.run(context, {}), "specs"),
+  changes: (context) => fromVerdict(validateChange.run(context, {}), "changes"),
+  artifacts: fromArtifacts,
+  skills: fromSkills,
+};
+
+async function fromVerdict(run: Promise<Result<unknown>>, area: Area): Promise<Result<ScopedFinding[]>> {
+  const output = await run;
+  if (!output.ok) return output;
+  const { errors, warnings } = Verdict.parse(output.value);
+  const rows = [...errors, ...warnings].map(({ rule, severity, file, line, message, fix }) => ({
+    area,
+    rule,
+    severity: severity === "error" ? ("error" as const) : ("warning" as const),
+    file,
+    line,
+    message,
+    ...(fix === undefined ? {} : { fix }),
+  }));
+  return ok(rows);
+}
+
+/** Skills of this project; those of the person or of plugins are not the project's to mend. */
+async function fromSkills(context: Context): Promise<Result<ScopedFinding[]>> {
+  const output = await validateOperation.run(context, {});
+  if (!output.ok) return output;
+  const { errors, warnings } = SkillVerdict.parse(output.value);
+  const inside = [...errors, ...warnings].filter(
+    ({ file }) => !file.startsWith("/") && !file.startsWith(".."),
+  );
+  return ok(inside.map((row) => ({ area: "skills", ...row })));
+}
+
+async function fromArtifacts(context: Context): Promise<Result<ScopedFinding[]>> {
+  if (!(await exists(context.workspace, literalPath(".specman")))) return ok([]);
+  const input = workspaceStatusTool.input.parse({});
+  const output = await workspaceStatusTool.run(context, input);
+  if (!output.ok) return output;
+  const status = WorkspaceStatus.parse(output.value);
+  const findings: ScopedFinding[] = status.structure_errors.map(violation);
+  for (const artifact of Object.values(status.artifacts)) {
+    findings.push(...artifact.structure_errors.map(violation), ...artifact.warnings.map(violation));
+    for (const { kind, message, source } of artifact.reference_errors) {
+      findings.push({
+        area: "artifacts",
+        rule: `reference-${kind}`,
+        severity: "error",
+        file: source.document,
+        line: source.line,
+        message,
+      });
+    }
+    for (const group of artifact.compliance_missing) {
+      const under = artifact.compliance_scan_root;
+      findings.push({
+        area: "artifacts",
+        rule: "constraint-not-ensured",
+        severity: "error",
+        file: artifact.path,
+        line: 1,
+        message: `No validation tag ensures the constraint group \`${group}\`.`,
+        fix: `Add a test and tag it with [ENSURES: ${group}:TEST].`,
+        ...(under === undefined ? {} : { under }),
+      });
+    }
+  }
+  for (const { cycle, message } of status.cycle_errors) {
+    findings.push({
+      area: "artifacts",
+      rule: "dependency-cycle",
+      severity: "error",
+      file: cycle[0] ?? ".",
+      line: 1,
+      message,
+    });
+  }
+  return ok(findings);
+}
+
+type Violation = WorkspaceStatus["structure_errors"][number];
+
+function violation({ rule, severity, path, line, message, remedy }: Violation): ScopedFinding {
+  return { area: "artifacts", rule, severity, file: path, line, message, fix: remedy };
+}

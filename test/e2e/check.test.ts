@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const bundle = join(import.meta.dirname, "../../dist/hewto.js");
+
+/** The example workspace in a git repository of its own. */
+function ferry(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hewto-check-"));
+  cpSync(join(import.meta.dirname, "../../examples/ferry"), folder, { recursive: true });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: folder });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "start");
+  return folder;
+}
+
+function hewto(folder: string, ...words: string[]) {
+  const env = { ...process.env, HOME: folder, NO_COLOR: "1" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...words], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+function change(folder: string, file: string, from: string, to: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe("hewto check", () => {
+  it("finds nothing in the example workspace", () => {
+    expect(hewto(ferry(), "check", "--strict")).toMatchObject({
+      status: 0,
+      stdout: "Nothing to mend in specs, changes, artifacts, skills.\n",
+      stderr: "",
+    });
+  });
+
+  it("gathers what every validator finds, by file and line, and exits 1", () => {
+    const folder = ferry();
+    change(
+      folder,
+      "openspec/specs/booking/spec.md",
+      "- **WHEN** a passenger cancels a booking more than",
+      "- a passenger cancels more than",
+    );
+    change(
+      folder,
+      "openspec/changes/add-waiting-list/specs/booking/spec.md",
+      "### Requirement: Reserve a place",
+      "### Requirement: Reserve a plaice",
+    );
+    change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
+    change(
+      folder,
+      ".claude/skills/cancel-crossing/SKILL.md",
+      "name: cancel-crossing",
+      "name: Cancel Crossing",
+    );
+    const { status, stdout } = hewto(folder, "check", "--json");
+    const report = JSON.parse(stdout);
+    expect(status).toBe(1);
+    expect(new Set(report.findings.map((finding: { area: string }) => finding.area))).toEqual(
+      new Set(["specs", "changes", "artifacts", "skills"]),
+    );
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ rule: "constraint-not-ensured", file: "impl/ferry-swift/impl.md" }),
+    );
+    expect(hewto(folder, "check").stdout).toMatch(/^openspec\/specs\/booking\/spec\.md\n +\d+ +error/m);
+  });
+
+  it("speaks SARIF and JUnit", () => {
+    const folder = ferry();
+    change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
+    const sarif = JSON.parse(hewto(folder, "check", "--sarif").stdout);
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      ruleId: "constraint-not-ensured",
+      level: "error",
+      locations: [{ physicalLocation: { artifactLocation: { uri: "impl/ferry-swift/impl.md" } } }],
+    });
+    const junit = hewto(folder, "check", "--junit").stdout;
+    expect(junit).toContain('<testsuite name="artifacts" tests="1" failures="1">');
+    expect(junit).toContain('<failure type="constraint-not-ensured"');
+  });
+
+  it("gates only what a branch touches: the file itself, or the code behind a constraint", () => {
+    const folder = ferry();
+    change(folder, "openspec/specs/boarding/spec.md", "## Purpose", "## Reason");
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qam", "break"], {
+      cwd: folder,
+    });
+    expect(hewto(folder, "check").status).toBe(1);
+    const gated = hewto(folder, "check", "--changed-since", "HEAD");
+    expect(gated).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("in files that did not change left out"),
+    });
+    change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
+    expect(hewto(folder, "check", "--changed-since", "HEAD")).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("concept-identity.number"),
+    });
+  });
+
+  it("checks only the areas asked for, refuses unknown ones, and works where there is nothing", () => {
+    const folder = ferry();
+    expect(hewto(folder, "check", "--only", "specs", "--only", "skills").stdout).toBe(
+      "Nothing to mend in specs, skills.\n",
+    );
+    expect(hewto(folder, "check", "--only", "spices")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("only"),
+    });
+    expect(hewto(mkdtempSync(join(tmpdir(), "hewto-empty-")), "check").status).toBe(0);
+    expect(hewto(folder, "check", "--changed-since", "no-such-branch")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("no-such-branch"),
+    });
+  });
+});
