@@ -31,6 +31,19 @@ describe("TaskStore", () => {
     expect(changes).toEqual(["completed"]);
   });
 
+  it("begins when the answer that names the task is on its way, however long that takes to send", async () => {
+    const { store } = openStore();
+    let hasBegun = false;
+    store.start(undefined, async () => {
+      hasBegun = true;
+      return done;
+    });
+    for (let step = 0; step < 1000; step++) await Promise.resolve();
+    expect(hasBegun).toBe(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasBegun).toBe(true);
+  });
+
   it("passes on the protocol error of its work, and has failed", async () => {
     const { store } = openStore();
     const { taskId } = started(store.start(undefined, () => Promise.reject(new Error("no such tool"))));

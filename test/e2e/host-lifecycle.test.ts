@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fixtureServer, hewto } from "../support/bundle.ts";
 import { shown, start, startListening } from "../support/processes.ts";
@@ -119,20 +121,24 @@ describe("signals", () => {
 });
 
 describe("the parent", () => {
-  it("takes the server with it when it is killed, though the pipes stay open", async () => {
+  it("takes the server with it when it is killed, though the input stays open", async () => {
     const folder = await temporaryTree({
       "parent.mjs": `
         import { spawn } from "node:child_process";
-        // The child gets our own streams, so that they outlive this process.
-        const child = spawn(process.execPath, process.argv.slice(2), { stdio: "inherit" });
+        import { openSync } from "node:fs";
+        // Opened for writing too, the pipe never ends while anyone has it: the child itself is enough.
+        const input = openSync(process.argv[2], "r+");
+        const child = spawn(process.execPath, process.argv.slice(3), { stdio: [input, "inherit", "inherit"] });
         process.stderr.write("child " + child.pid + "\\n");
         setInterval(() => {}, 1000);
       `,
     });
-    const parent = start(`${folder}/parent.mjs`, [hewto, "mcp"]);
+    const pipe = join(folder, "input");
+    execFileSync("mkfifo", [pipe]);
+    const parent = start(join(folder, "parent.mjs"), [pipe, hewto, "mcp"]);
     const [, pid] = await shown(parent, /child (\d+)/);
     onTestFinished(() => endQuietly(Number(pid)));
-    parent.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await writeFile(pipe, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     await once(parent.child.stdout, "data");
     parent.child.kill("SIGKILL");
     // The streams close when their last holder is gone: the orphan.
