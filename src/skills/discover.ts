@@ -1,5 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Workspace } from "../workspace/root.ts";
+import type { SkillDocument } from "./document.ts";
 import type { Memo } from "./memo.ts";
 import { baseName, fullName, idOf } from "./names.ts";
 import { type PluginPlaces, pluginRoots } from "./plugins.ts";
@@ -7,6 +8,7 @@ import { type PlacedProblem, problem, type SkillProblem } from "./problem.ts";
 import { type CustomDirectory, customRoots, defaultRoots, openRoots, type Root } from "./roots.ts";
 import { type FoundFolder, scanRoot } from "./scan.ts";
 import type { Rejected, Skill, SkillFileName, SkillSource } from "./skill.ts";
+import { isStandardName } from "./standard.ts";
 
 /** Where to look. All paths are absolute. */
 export interface Places extends PluginPlaces {
@@ -72,6 +74,11 @@ async function readSkill(
     ...(scope === undefined ? {} : { scope }),
   };
   const name = fullName(document.name, source);
+  const problems = [
+    ...document.problems,
+    ...nameProblems(document, basename(folder.absolute)),
+    ...(files.length > 1 ? [bothFiles()] : []),
+  ];
   return {
     ...source,
     id: idOf(provider, name, plugin),
@@ -85,8 +92,28 @@ async function readSkill(
     linked,
     mtimeMs,
     document,
-    problems: files.length > 1 ? [...document.problems, bothFiles()] : document.problems,
+    problems,
   };
+}
+
+/** What the standard forbids and loading allows; `validate` has the details. */
+function nameProblems({ name, lines }: SkillDocument, folder: string): SkillProblem[] {
+  const line = lines.get("name") ?? 1;
+  if (!isStandardName(name)) {
+    const message = `The name "${name}" breaks the standard, so skills/list leaves it out.`;
+    return [
+      problem(
+        "warning",
+        "name-breaks-standard",
+        message,
+        "Use lower-case letters, digits and single hyphens.",
+        line,
+      ),
+    ];
+  }
+  if (name === folder) return [];
+  const message = `The name "${name}" is not that of its folder, "${folder}"; some agents refuse that.`;
+  return [problem("warning", "name-folder", message, "Rename one of them.", line)];
 }
 
 function bothFiles(): SkillProblem {

@@ -1,3 +1,4 @@
+import { utimes } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { registryIn, servedIds, skillText, skillTree } from "../../test/support/skills.ts";
 import { parseFilters } from "./filter.ts";
@@ -71,13 +72,14 @@ test("plugins can be named as a group, by plugin, by skill and by the id that is
   expect(await filtered([], ["@plugins"])).toEqual(without("claude:@example:pdf", "claude:@other:fmt"));
 });
 
-test("auto keeps one skill of each short name, and other tokens add to it", async () => {
-  const auto = await filtered(["auto"]);
-  expect(auto.filter((id) => id.endsWith("pdf"))).toHaveLength(1);
-  expect(auto).toContain("claude:docx");
-  const both = await filtered(["auto", "codex:pdf"]);
-  expect(both).toContain("codex:pdf");
-  expect(both.length - auto.length).toBe(auto.includes("codex:pdf") ? 0 : 1);
+test("auto keeps one skill of each short name, the newer of equals, and other tokens add to it", async () => {
+  const place = await skillTree(everything);
+  await utimes(`${place.ws}/.codex/skills/pdf/SKILL.md`, 1000, 1000);
+  const ids = async (...include: string[]) => (await servedIds(await registryIn(place, { include }))).sort();
+  expect(await ids("auto")).toEqual(without("claude:@example:pdf", "codex:pdf"));
+  expect(await ids("auto", "codex:pdf")).toEqual(without("claude:@example:pdf"));
+  await utimes(`${place.ws}/.claude/skills/pdf/SKILL.md`, 500, 500);
+  expect(await ids("auto:pdf")).toEqual(["codex:pdf"]);
 });
 
 test("a file token names one skill by its place", async () => {

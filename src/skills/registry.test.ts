@@ -49,6 +49,47 @@ test("a refresh sees what was added, changed, disabled, renamed and removed", as
   expect(await after(rm(folder, { recursive: true }))).toEqual([true, []]);
 });
 
+test("a refresh notices roots, plugins, settings and links that come, go and turn", async () => {
+  const place = await skillTree({
+    "ws/.claude/": "",
+    "home/.claude/": "",
+    "ws/one/x/SKILL.md": skillText("x", "One."),
+    "ws/two/x/SKILL.md": skillText("x", "Two."),
+  });
+  const registry = await registryIn(place, { now: later });
+  expect(await servedIds(registry)).toEqual([]);
+  const after = async (work: Promise<unknown>) => {
+    await work;
+    await registry.refresh();
+    return (await registry.snapshot()).enabled.skills.map(({ id, description }) => `${id} ${description}`);
+  };
+  const settings = (on: boolean) => JSON.stringify({ enabledPlugins: { "p@m": on } });
+  expect(await after(writeTree(place.ws, { ".claude/skills/a/SKILL.md": skillText("a", "A.") }))).toEqual([
+    "claude:a A.",
+  ]);
+  expect(await after(writeTree(place.home, { ".new/skills/b/SKILL.md": skillText("b", "B.") }))).toContain(
+    "new:b B.",
+  );
+  const manifest = JSON.stringify({ plugins: { "p@m": { installPath: "p" } } });
+  await writeTree(place.home, { ".claude/plugins/p/SKILL.md": skillText("c", "C.") });
+  const plugin = "claude:@p:c C.";
+  expect(
+    await after(writeTree(place.home, { ".claude/plugins/installed_plugins.json": manifest })),
+  ).toContain(plugin);
+  expect(await after(writeTree(place.ws, { ".claude/settings.json": settings(false) }))).not.toContain(
+    plugin,
+  );
+  expect(await after(writeTree(place.ws, { ".claude/settings.local.json": settings(true) }))).toContain(
+    plugin,
+  );
+  const link = join(place.ws, ".codex");
+  await writeTree(link, { "./": "" });
+  expect(await after(symlink("../one", join(link, "skills")))).toContain("codex:x One.");
+  await rm(join(link, "skills"));
+  expect(await after(symlink("../two", join(link, "skills")))).toContain("codex:x Two.");
+  expect(await after(rm(join(place.home, ".claude"), { recursive: true }))).not.toContain(plugin);
+});
+
 test("a change within one tick of the clock is seen, because young files are not trusted", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a", "One.") });
   const file = join(place.ws, "skills/a/SKILL.md");
@@ -160,6 +201,15 @@ test("bundled files are read, listed, and never from outside the skill's folder"
   ]) {
     expect(await bundled(path), path).toBe("path_escape");
   }
+});
+
+test("without options a registry refreshes every 30 seconds and looks everywhere", async () => {
+  const checked = checkOptions({ project: { root: (await skillTree()).ws } });
+  expect(checked.ok && checked.value).toMatchObject({
+    autoRefresh: true,
+    refreshInterval: 30_000,
+    places: { scanDefaultDirs: true, skipPlugins: false },
+  });
 });
 
 test("options that make no sense are refused with the flag's name", async () => {

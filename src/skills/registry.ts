@@ -82,7 +82,7 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
       const stop = options.autoRefresh
         ? every(options.refreshInterval, () => tick(refresh, log, options))
         : () => {};
-      void snapshot();
+      snapshot().catch((thrown: unknown) => log(`[skills] ${faultOf(thrown).message}`));
       return () => {
         listeners.delete(changed);
         stop();
