@@ -6,6 +6,9 @@ import { type Corpus, corpusOf } from "./rank/corpus.ts";
 import { type AllowedFiles, scoreLexically } from "./rank/lexical.ts";
 import type { Query } from "./rank/query.ts";
 import { settle } from "./rank/settle.ts";
+import { blend } from "./semantic/blend.ts";
+import { scoreSemantically } from "./semantic/score.ts";
+import type { VectorTable } from "./semantic/vectors.ts";
 import type { FileRole } from "./store/records.ts";
 import { fileRoles, languageIds } from "./store/records.ts";
 import { type Snapshot, textOf } from "./store/snapshot.ts";
@@ -20,6 +23,12 @@ export interface SearchRequest {
   readonly scope?: (role: FileRole, language: LanguageId) => boolean;
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
+  /** Meaning beside words: the query's vector, the vectors of chunks, and how much meaning counts. */
+  readonly semantic?: {
+    readonly vectors: VectorTable;
+    readonly query: Float32Array;
+    readonly weight: number;
+  };
 }
 
 /** A chunk as an answer. */
@@ -43,9 +52,22 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const corpus = corpusOf(snapshot);
   const allowed = allowedFiles(corpus, request);
   const lexical = scoreLexically(corpus, request.query.terms, allowed);
-  const options = { ...(allowed ? { allowed } : {}), roles: request.roles ?? true, limit: request.limit };
-  const candidates = candidatesOf(corpus, request.query, lexical, options);
-  return hitsOf(corpus, settle(corpus, candidates, request.limit));
+  const roles = request.roles ?? true;
+  const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
+  const words = candidatesOf(corpus, request.query, lexical, options);
+  return hitsOf(corpus, settle(corpus, withMeaning(corpus, request, words, allowed, roles), request.limit));
+}
+
+function withMeaning(
+  corpus: Corpus,
+  { query, semantic }: SearchRequest,
+  words: readonly Candidate[],
+  allowed: AllowedFiles | undefined,
+  roles: boolean,
+): readonly Candidate[] {
+  if (!semantic || semantic.weight === 0 || semantic.vectors.size === 0) return words;
+  const scores = scoreSemantically(corpus, semantic.vectors, semantic.query, allowed);
+  return blend(corpus, query, semantic.weight === 1 ? [] : words, scores, semantic.weight, roles);
 }
 
 /** Filters apply to files before anything is ranked, so that a narrow filter loses no hit. */

@@ -63,7 +63,21 @@ export function joined(word: string): string {
 }
 
 /** The terms of one word: stems of its parts, then the joined form when there are several parts. */
-export function termsOf(word: string): string[] {
+export function termsOf(word: string): readonly string[] {
+  let terms = known.get(word);
+  if (!terms) {
+    if (known.size > maxKnown) known.clear();
+    terms = splitAndStem(word);
+    known.set(word, terms);
+  }
+  return terms;
+}
+
+// Code repeats its words: most of the work of indexing would be to stem the same ones again.
+const known = new Map<string, readonly string[]>();
+const maxKnown = 100_000;
+
+function splitAndStem(word: string): string[] {
   const parts = partsOf(word);
   const terms = parts.flatMap((part) => partTerms(part));
   if (parts.length > 1) terms.push(joined(word));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { CodeIndex } from "../../code/index/fresh.ts";
 import { totalsOf } from "../../code/index/totals.ts";
 import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
@@ -12,6 +13,7 @@ import type { Context } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { cacheOf } from "../specs/search.ts";
 import { indexAt } from "./roots.ts";
+import { channelFor } from "./semantic.ts";
 
 const Answer = z.object({
   path: z.string(),
@@ -28,6 +30,7 @@ const Answer = z.object({
   specs: z.int().describe("Specification files in the index"),
   errors: z.array(z.object({ path: z.string(), reason: z.string() })),
   errors_left_out: z.int().optional(),
+  notice: z.string().optional(),
   forced: z.boolean(),
   duration_ms: z.int(),
 });
@@ -87,6 +90,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   if (!report.ok) return report;
   const specs = await indexSpecs(context, workspace, force);
   if (!specs.ok) return specs;
+  const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
   return ok({
@@ -97,8 +101,20 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     errors: shown,
     ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
     forced: force,
+    ...(notice ? { notice } : {}),
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+/** Fills in vectors where an embedding provider is configured; says so when it cannot. */
+async function embedAll(context: Context, index: CodeIndex): Promise<string | undefined> {
+  const snapshot = index.stored();
+  const channel = await channelFor(context, index);
+  if (!channel.ok) return channel.fault.message;
+  if (!channel.value || !snapshot) return undefined;
+  const { signal, progress } = context;
+  const embedded = await channel.value.embedMissing(snapshot, { signal, progress });
+  return embedded.ok ? undefined : `${embedded.fault.message} Search works by keywords until then.`;
 }
 
 /** Specs have a structure of their own beside their text: requirements and scenarios. */
@@ -138,6 +154,7 @@ function textOf(answer: Answer): string {
     `Files: ${files.seen} seen, ${files.indexed} indexed, ${files.unchanged} unchanged, ${files.removed} removed, ${files.skipped} skipped, ${files.failed} failed.`,
     `In the index: ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "documentation section")}, ${count(answer.specs, "spec")}.`,
   ];
+  if (answer.notice) lines.push(answer.notice);
   const { shown, leftOut } = clip(answer.errors, 20);
   for (const { path, reason } of shown) lines.push(`- ${path}: ${reason}`);
   if (leftOut > 0) lines.push(`- … and ${leftOut} more, listed in the structured answer.`);

@@ -10,6 +10,7 @@ import { operation, reading } from "../operation.ts";
 import { askWith } from "./ask.ts";
 import { human, present } from "./present.ts";
 import { indexAt } from "./roots.ts";
+import { meaningOf } from "./semantic.ts";
 
 export const Freshness = z.object({
   checked_at: z.string(),
@@ -85,10 +86,14 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
-  const hits = search(fresh.value.snapshot, {
+  const { snapshot } = fresh.value;
+  const meaning =
+    input.semantic_weight > 0 ? await meaningOf(context, index.value, snapshot, input.query) : {};
+  const hits = search(snapshot, {
     query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
     root: index.value.workspace.root,
     limit: input.limit,
+    ...(meaning.semantic ? { semantic: { ...meaning.semantic, weight: input.semantic_weight } } : {}),
     ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
     ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
   });
@@ -98,6 +103,7 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
     query: input.query,
     results: hits.map((hit) => resultOf(hit, explains)),
     freshness: fresh.value.freshness,
+    ...(meaning.notice === undefined ? {} : { notice: meaning.notice }),
     ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
     ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
   });
