@@ -5,6 +5,7 @@ import type { Host } from "./host.ts";
 import { createHttpHost } from "./http.ts";
 import { endWith } from "./lifecycle.ts";
 import { startToolsets } from "./start.ts";
+import { surviveStrays } from "./strays.ts";
 
 export interface Listen {
   readonly host: string;
@@ -32,6 +33,7 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
     });
   });
   if (!started.ok) return started;
+  surviveStrays(host.runtime.log);
   const stop = startToolsets(host, http.changed);
   endWith({
     drained: http.drained,

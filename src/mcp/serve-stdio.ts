@@ -9,9 +9,11 @@ import { createSession } from "./session.ts";
 import { announce, startToolsets } from "./start.ts";
 import { StdioTransport } from "./stdio.ts";
 import { claimStdout } from "./stdout.ts";
+import { surviveStrays } from "./strays.ts";
 
 /** Serves one client over stdin and stdout until either end goes away. */
 export function serveOverStdio(host: Host): void {
+  surviveStrays(host.runtime.log);
   const session = createSession(host.runtime.workspace.root, "local", host.runtime.clock());
   const output = claimStdout();
   let end: (exitCode?: number) => void = () => {};

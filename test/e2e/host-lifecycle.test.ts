@@ -166,6 +166,24 @@ describe("the reader", () => {
   });
 });
 
+describe("failures that belong to nobody", () => {
+  it.each(["rejection", "throw"])("such as a stray %s are reported, and the server lives on", async (how) => {
+    const wire = openWire(await fixtureServer());
+    await wire.call("probe_stray", { how });
+    while (!wire.errors().includes(`stray ${how}`)) await wire.request("ping");
+    expect(textOf(await wire.call("probe_echo", { text: "still here" }))).toBe("still here");
+  });
+
+  it("such as a closed stderr stop no call", async () => {
+    const wire = openWire(await fixtureServer());
+    await wire.request("ping");
+    wire.child.stderr.destroy();
+    for (let index = 0; index < 5; index++) await wire.call("probe_print");
+    expect(textOf(await wire.call("probe_echo", { text: "still here" }))).toBe("still here");
+    expect(wire.junk).toEqual([]);
+  });
+});
+
 describe("the words of the client seed", () => {
   it("shutdown is answered with null and ends nothing", async () => {
     const wire = openWire(hewto, ["mcp"]);

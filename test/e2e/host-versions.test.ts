@@ -1,6 +1,12 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hewto } from "../support/bundle.ts";
-import { codeOf, envelope, openWire, resultOf } from "../support/wire.ts";
+import * as z from "zod";
+import { fixtureServer, hewto } from "../support/bundle.ts";
+import { openSession } from "../support/http.ts";
+import { startListening } from "../support/processes.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { codeOf, envelope, openWire, resultOf, type Wire } from "../support/wire.ts";
 
 const open = (...flags: string[]) => openWire(hewto, ["mcp", ...flags]);
 const clientInfo = { name: "wire", version: "1.0.0" };
@@ -117,5 +123,35 @@ describe("--protocol", () => {
     expect(refused.error).toMatchObject({ code: -32022, data: { supported: ["2026-07-28"] } });
     expect(codeOf(await wire.request("tools/list"))).toBeLessThan(0);
     expect(resultOf(await wire.request("tools/list", { _meta: envelope() }))).toHaveProperty("tools");
+  });
+});
+
+describe("the flags", () => {
+  const Place = z.object({ structuredContent: z.looseObject({}) });
+  const place = async (wire: Wire) => Place.parse(await wire.call("probe_context")).structuredContent;
+
+  it("of a toolset reach its operations", async () => {
+    const wire = openWire(await fixtureServer(), ["--probe-flag", "value"]);
+    expect(await place(wire)).toMatchObject({ flag: "value" });
+  });
+
+  it("pin the workspace, by its real path; without them it is the current folder", async () => {
+    const [root, other] = [await temporaryFolder(), await temporaryFolder()];
+    await symlink(root, join(other, "link"));
+    const pinned = openWire(await fixtureServer(), ["--workspace", join(other, "link")]);
+    expect(await place(pinned)).toMatchObject({ root });
+    const here = openWire(await fixtureServer(), [], { cwd: root });
+    expect(await place(here)).toMatchObject({ root });
+  });
+
+  it("grant roots: any over stdio unless some are named, none over HTTP unless named", async () => {
+    const [one, two] = [await temporaryFolder(), await temporaryFolder()];
+    expect(await place(openWire(await fixtureServer()))).toMatchObject({ grants: "any" });
+    const named = openWire(await fixtureServer(), ["--allow-root", one, "--allow-root", two]);
+    expect(await place(named)).toMatchObject({ grants: [one, two] });
+    const { url } = await startListening(await fixtureServer());
+    const session = await openSession(url);
+    const reply = await session.request("tools/call", { name: "probe_context", arguments: {} });
+    expect(Place.parse(resultOf(reply)).structuredContent).toMatchObject({ grants: [] });
   });
 });

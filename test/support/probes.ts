@@ -169,6 +169,37 @@ const broken = operation({
   },
 });
 
+/** Fails where nobody waits for it: after its answer, out of any promise that the host knows. */
+const stray = operation({
+  ...common,
+  name: "probe_stray",
+  title: "Stray",
+  summary: "Leaves a failure behind",
+  input: z.object({ how: z.enum(["rejection", "throw"]) }),
+  run: async (_context, { how }) => {
+    if (how === "rejection") void Promise.reject(new Error("stray rejection"));
+    else {
+      setTimeout(() => {
+        throw new Error("stray throw");
+      }, 1);
+    }
+    return ok(how);
+  },
+  text: shown,
+});
+
+const place = operation({
+  ...common,
+  name: "probe_context",
+  title: "Context",
+  summary: "What an operation is told about its place",
+  input: z.object({}),
+  output: z.looseObject({}),
+  run: async ({ workspace, flags, grants }) =>
+    ok({ root: workspace.root, flag: flags["probe-flag"] ?? null, grants: grants ?? "any" }),
+  text: (output) => JSON.stringify(output),
+});
+
 const content = operation({
   ...common,
   name: "probe_content",
@@ -246,7 +277,22 @@ export const probeEntry: CatalogEntry = {
   flags: [{ name: "probe-flag", kind: "string", summary: "a flag of a toolset" }],
   offers: { resources: false, prompts: false },
   load: async () => ({
-    operations: [echo, wait, job, questionJob, stubborn, progress, print, broken, content, big, touch, seen],
+    operations: [
+      echo,
+      wait,
+      job,
+      questionJob,
+      stubborn,
+      progress,
+      print,
+      broken,
+      stray,
+      place,
+      content,
+      big,
+      touch,
+      seen,
+    ],
     start: (_context, say) => {
       changed = say;
       return () => {};
