@@ -1,10 +1,10 @@
 import { ok, type Result } from "../kernel/result.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
-import { type Artifact, artifactOf } from "./artifact.ts";
+import { type Artifact, artifactOf, readArtifact } from "./artifact.ts";
 import { edgesOf } from "./edges.ts";
 import { ruleFailure } from "./faults.ts";
 import { type ArtifactRef, artifactAt } from "./kinds.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, Remembered } from "./reading.ts";
 import { followRef, type Target } from "./stored-refs.ts";
 
 /** A specification whose constraints an implementation answers for. */
@@ -27,10 +27,19 @@ export interface ComplianceScope {
  * The governing specification, those that the implementation lists beside it, and everything they depend on.
  * Only these documents are read: whatever else is wrong in the workspace has no say here.
  */
-export async function complianceScope(
+export function complianceScope(
   reading: Reading,
   implementation: Artifact,
 ): Promise<Result<ComplianceScope>> {
+  return scopes.get(reading, implementation.path, async (own) => {
+    const now = await readArtifact(own, implementation.ref, implementation.path);
+    return now.ok ? findScope(own, now.value) : now;
+  });
+}
+
+const scopes = new Remembered<Result<ComplianceScope>>();
+
+async function findScope(reading: Reading, implementation: Artifact): Promise<Result<ComplianceScope>> {
   const governing = await governingSpec(reading, implementation);
   if (!governing.ok) return governing;
   const from = { kind: "implementation" as const, path: implementation.path };

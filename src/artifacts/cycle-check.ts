@@ -1,73 +1,71 @@
-import type { Result } from "../kernel/result.ts";
-import { ok } from "../kernel/result.ts";
-import type { Artifact } from "./artifact.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { type Artifact, artifactOf } from "./artifact.ts";
 import type { Concept } from "./concepts.ts";
 import { edgesOf, mergedEdges } from "./edges.ts";
 import { ruleFailure } from "./faults.ts";
-import { type Graph, loadGraph } from "./graph.ts";
+import { artifactAt, handleOf } from "./kinds.ts";
 import type { Reading } from "./reading.ts";
-import { targetKey } from "./stored-refs.ts";
-import { labelOf } from "./tree.ts";
+import { type Target, targetKey } from "./stored-refs.ts";
 
-/** Refuses an artifact whose dependencies would lead back to itself. */
+/**
+ * Refuses an artifact whose dependencies would lead back to itself. Reads only what can be reached from it,
+ * so the cost does not grow with the workspace.
+ */
 export async function refuseCycle(
   reading: Reading,
   concept: Concept,
   artifact: Artifact,
 ): Promise<Result<void>> {
-  const graph = await loadGraph(reading);
-  const edges = mergedEdges(await edgesOf(reading, artifact));
-  for (const edge of edges) {
-    const start = targetKey(edge.target, edge.ref);
-    const way = start === artifact.path ? [artifact.path] : wayTo(graph, start, artifact.path);
-    if (way === undefined) continue;
-    const names = [artifact.path, ...way].map(
-      (key) => graph.nodes.get(key)?.summary.handle ?? (key === artifact.path ? artifact.handle : key),
-    );
-    return ruleFailure(
-      concept,
-      "acyclic",
-      "dependency_cycle",
-      `This would close a circle: ${names.join(" → ")}.`,
-      `Leave out \`${edge.ref}\`, or first remove the dependency that leads back.`,
-      {
-        artifact: artifact.handle,
-        path: artifact.path,
-        details: { cycle: names, partial_tree: partial(graph, [artifact.path, ...way]) },
-      },
-    );
+  const before = new Map<string, string>();
+  const ahead: { key: string; artifact: Artifact }[] = [{ key: artifact.path, artifact }];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    for (const { target, ref } of mergedEdges(await edgesOf(reading, next.artifact))) {
+      const key = targetKey(target, ref);
+      if (key === artifact.path) return closes(concept, artifact, wayBack(before, artifact.path, next.key));
+      if (before.has(key)) continue;
+      before.set(key, next.key);
+      const other = await artifactBehind(reading, target);
+      if (other !== undefined) ahead.push({ key, artifact: other });
+    }
   }
   return ok(undefined);
 }
 
-/** The keys from one node to another along dependencies, both included. */
-function wayTo(graph: Graph, from: string, to: string): string[] | undefined {
-  const before = new Map<string, string>();
-  const ahead = [from];
-  for (let key = ahead.shift(); key !== undefined; key = ahead.shift()) {
-    for (const edge of graph.nodes.get(key)?.edges ?? []) {
-      if (edge.to === from || before.has(edge.to)) continue;
-      before.set(edge.to, key);
-      if (edge.to === to) return wayBack(before, from, to);
-      ahead.push(edge.to);
-    }
-  }
-  return undefined;
+async function artifactBehind(reading: Reading, target: Target): Promise<Artifact | undefined> {
+  if ((target.type !== "artifact" && target.type !== "document") || !target.exists) return undefined;
+  if (!/\.(md|markdown|mdx)$/i.test(target.path)) return undefined;
+  const source = await reading.document(target.path);
+  if (!source.ok) return undefined;
+  const ref = target.type === "artifact" ? target.ref : { kind: "specification" as const, name: target.path };
+  return artifactOf(ref, source.value);
 }
 
-function wayBack(before: ReadonlyMap<string, string>, from: string, to: string): string[] {
-  const way = [to];
-  for (let key = to; key !== from; ) {
+/** The keys from the artifact to the last one before it again. */
+function wayBack(before: ReadonlyMap<string, string>, from: string, last: string): string[] {
+  const way = [last];
+  for (let key = last; key !== from; ) {
     key = before.get(key) ?? from;
     way.unshift(key);
   }
   return way;
 }
 
-function partial(graph: Graph, way: readonly string[]): { from: string; to: string }[] {
-  const name = (key: string | undefined) => {
-    const summary = graph.nodes.get(key ?? "")?.summary;
-    return summary === undefined ? (key ?? "") : labelOf(summary);
-  };
-  return way.slice(0, -1).map((key, index) => ({ from: name(key), to: name(way[index + 1]) }));
+function closes(concept: Concept, artifact: Artifact, way: readonly string[]): Result<never> {
+  const names = [...way, artifact.path].map((key) => {
+    const ref = artifactAt(key);
+    return ref === undefined ? key : handleOf(ref);
+  });
+  const edges = names.slice(0, -1).map((name, index) => ({ from: name, to: names[index + 1] ?? name }));
+  return ruleFailure(
+    concept,
+    "acyclic",
+    "dependency_cycle",
+    `This would close a circle: ${names.join(" → ")}.`,
+    `Leave out ${names[1] ?? "it"}, or first remove the dependency of ${names.at(-2) ?? "the last"} that leads back.`,
+    {
+      artifact: artifact.handle,
+      path: artifact.path,
+      details: { cycle: names, partial_tree: { root: artifact.handle, upstream: edges } },
+    },
+  );
 }

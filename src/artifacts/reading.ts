@@ -1,6 +1,7 @@
-import type { Result } from "../kernel/result.ts";
-import { type FolderEntry, listFolder, readText, statPath, type TextFile } from "../workspace/files.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { type FolderEntry, listFolder, type PathKind, readText, statPath } from "../workspace/files.ts";
+import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
+import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
 import type { Home } from "./home.ts";
 import { readSource, type SourceDocument } from "./source.ts";
 
@@ -8,12 +9,18 @@ import { readSource, type SourceDocument } from "./source.ts";
 export class Library {
   readonly documents = new Map<
     string,
-    { readonly stamp: string; readonly document: Result<SourceDocument> }
+    { readonly stamp: Stamp | undefined; readonly document: Result<SourceDocument> }
   >();
 }
 
-/** What an answer was made from: what each path looked like then. */
-export type Witnesses = ReadonlyMap<string, string>;
+/** What an answer was made from: each path with what the system said of it, each folder with its names. */
+export interface Witnesses {
+  /** By absolute path. */
+  readonly stamps: ReadonlyMap<string, Stamp | undefined>;
+  readonly listings: ReadonlyMap<WorkspacePath, string>;
+  /** False when something was written just then: the clock could not tell the next write from that one. */
+  readonly settled: boolean;
+}
 
 /**
  * One look at the workspace. It notes every path that was looked at and what it looked like, so that an
@@ -22,8 +29,11 @@ export type Witnesses = ReadonlyMap<string, string>;
 export class Reading {
   readonly home: Home;
   readonly library: Library;
-  private readonly seen = new Map<string, string>();
+  private readonly stamps = new Map<string, Stamp | undefined>();
+  private readonly kinds = new Map<WorkspacePath, PathKind | undefined>();
+  private readonly listings = new Map<WorkspacePath, string>();
   private readonly now: () => number;
+  private settled = true;
 
   constructor(home: Home, library: Library, now: () => number) {
     this.home = home;
@@ -32,7 +42,7 @@ export class Reading {
   }
 
   get witnesses(): Witnesses {
-    return this.seen;
+    return { stamps: this.stamps, listings: this.listings, settled: this.settled };
   }
 
   /** A look that notes its own paths, for an answer of its own. */
@@ -40,102 +50,95 @@ export class Reading {
     return new Reading(this.home, this.library, this.now);
   }
 
-  adopt(witnesses: Witnesses): void {
-    for (const [path, stamp] of witnesses) this.seen.set(path, stamp);
+  adopt({ stamps, listings, settled }: Witnesses): void {
+    for (const [path, stamp] of stamps) this.stamps.set(path, stamp);
+    for (const [path, listing] of listings) this.listings.set(path, listing);
+    this.settled &&= settled;
   }
 
   /** The document at a path, read again only when its file changed. */
   async document(path: WorkspacePath): Promise<Result<SourceDocument>> {
-    const stamp = await this.stamp(path);
-    const key = `${this.home.workspace.root}\0${path}`;
-    const known = this.library.documents.get(key);
-    if (known?.stamp === stamp) return known.document;
+    const absolute = absolutePath(this.home.workspace, path);
+    const stamp = this.stamp(absolute);
+    const known = this.library.documents.get(absolute);
+    if (known !== undefined && isSameStamp(known.stamp, stamp)) return known.document;
     const file = await readText(this.home.workspace, path);
-    const document = file.ok ? { ok: true as const, value: readSource(file.value) } : file;
-    this.library.documents.set(key, { stamp, document });
+    const document = file.ok ? ok(readSource(file.value)) : file;
+    if (stamp !== undefined && isFresh(stamp, this.now())) this.library.documents.delete(absolute);
+    else this.library.documents.set(absolute, { stamp, document });
     return document;
   }
 
-  /** The bytes as they are now, for a mutation that compares before it writes. */
-  async current(path: WorkspacePath): Promise<Result<TextFile>> {
-    return readText(this.home.workspace, path);
-  }
-
-  async kind(path: WorkspacePath): Promise<"file" | "folder" | "other" | undefined> {
-    const stamp = await this.stamp(path);
-    if (stamp.startsWith("file")) return "file";
-    if (stamp.startsWith("folder")) return "folder";
-    return stamp === absent ? undefined : "other";
+  /** What is at a path; `other` for what may not be looked at, such as a link that leads out. */
+  async kind(path: WorkspacePath): Promise<PathKind | undefined> {
+    if (this.kinds.has(path)) return this.kinds.get(path);
+    this.stamp(absolutePath(this.home.workspace, path));
+    const found = await statPath(this.home.workspace, path);
+    const kind = found.ok ? found.value?.kind : "other";
+    this.kinds.set(path, kind);
+    return kind;
   }
 
   /** The entries of a folder; none when there is no such folder. */
   async folder(path: WorkspacePath): Promise<readonly FolderEntry[]> {
-    const listed = await listFolder(this.home.workspace, path);
-    const entries = listed.ok ? listed.value : [];
-    this.seen.set(`${path}/`, listing(entries));
+    const entries = await this.list(path);
+    this.listings.set(path, listingOf(entries));
     return entries;
   }
 
   /** Whether everything still looks as it did. */
-  async unchanged(witnesses: Witnesses): Promise<boolean> {
-    for (const [path, before] of witnesses) {
-      const now = path.endsWith("/") ? await this.listed(path) : await this.look(literally(path));
-      if (now !== before) return false;
+  async unchanged({ stamps, listings, settled }: Witnesses): Promise<boolean> {
+    if (!settled) return false;
+    for (const [path, before] of listings) {
+      if (listingOf(await this.list(path)) !== before) return false;
     }
-    return true;
+    return areUnchanged(stamps);
   }
 
-  private async listed(path: string): Promise<string> {
-    const entries = await listFolder(this.home.workspace, literally(path.slice(0, -1)));
-    return listing(entries.ok ? entries.value : []);
+  private async list(path: WorkspacePath): Promise<readonly FolderEntry[]> {
+    const listed = await listFolder(this.home.workspace, path);
+    return listed.ok ? listed.value : [];
   }
 
-  private async stamp(path: WorkspacePath): Promise<string> {
-    const known = this.seen.get(path);
-    if (known !== undefined) return known;
-    const stamp = await this.look(path);
-    this.seen.set(path, stamp);
+  private stamp(absolute: string): Stamp | undefined {
+    if (this.stamps.has(absolute)) return this.stamps.get(absolute);
+    const stamp = stampOf(absolute);
+    this.stamps.set(absolute, stamp);
+    if (stamp !== undefined && isFresh(stamp, this.now())) this.settled = false;
     return stamp;
-  }
-
-  private async look(path: WorkspacePath): Promise<string> {
-    const found = await statPath(this.home.workspace, path);
-    if (!found.ok) return `unreadable ${found.fault.code}`;
-    if (found.value === undefined) return absent;
-    const { kind, size, mtimeMs, ctimeMs, ino } = found.value;
-    if (kind === "folder") return "folder";
-    // A file that was written a moment ago may be written again within the clock's tick, with the same size.
-    const settled = this.now() - ctimeMs > 50 ? "" : ` at ${performance.now()}`;
-    return `${kind} ${size} ${mtimeMs} ${ctimeMs} ${ino}${settled}`;
   }
 }
 
-const absent = "absent";
-
 /** An answer that is given again while everything it was made from is unchanged. */
 export class Remembered<T> {
-  private readonly answers = new Map<string, { readonly witnesses: Witnesses; readonly value: T }>();
+  private readonly answers = new WeakMap<Library, Map<string, { witnesses: Witnesses; value: T }>>();
 
   async get(reading: Reading, key: string, make: (reading: Reading) => Promise<T>): Promise<T> {
+    const answers = this.answersOf(reading.library);
     const full = `${reading.home.workspace.root}\0${key}`;
-    const known = this.answers.get(full);
+    const known = answers.get(full);
     if (known !== undefined && (await reading.unchanged(known.witnesses))) {
       reading.adopt(known.witnesses);
       return known.value;
     }
     const own = reading.fresh();
     const value = await make(own);
-    this.answers.set(full, { witnesses: own.witnesses, value });
+    if (answers.size >= mostAnswers) answers.clear();
+    answers.set(full, { witnesses: own.witnesses, value });
     reading.adopt(own.witnesses);
     return value;
   }
+
+  private answersOf(library: Library) {
+    const known = this.answers.get(library) ?? new Map();
+    this.answers.set(library, known);
+    return known;
+  }
 }
 
-function listing(entries: readonly FolderEntry[]): string {
+/** Enough for every artifact of a large workspace; beyond it the memory starts over. */
+const mostAnswers = 20_000;
+
+function listingOf(entries: readonly FolderEntry[]): string {
   return entries.map((entry) => `${entry.kind}${entry.link ? "@" : ""} ${entry.name}`).join("\n");
-}
-
-/** A path that was noted by a look was checked then. */
-function literally(path: string): WorkspacePath {
-  return path as WorkspacePath;
 }

@@ -21,7 +21,13 @@ async function scan(root: string, from = "src", memory = new TagMemory()) {
 const paths = (found: Awaited<ReturnType<typeof scan>>) => found.files.map((file) => file.path);
 
 test("ignored files do not count, with and without a git repository", async () => {
-  const files = { ".gitignore": "out/\n", "src/.gitignore": "*.gen.ts\n", "src/a.ts": tag, "src/b.gen.ts": tag, "src/out/c.ts": tag };
+  const files = {
+    ".gitignore": "out/\n",
+    "src/.gitignore": "*.gen.ts\n",
+    "src/a.ts": tag,
+    "src/b.gen.ts": tag,
+    "src/out/c.ts": tag,
+  };
   for (const root of [await temporaryTree(files), await temporaryRepository(files)]) {
     expect(paths(await scan(root))).toEqual(["src/a.ts"]);
   }
@@ -60,6 +66,9 @@ test("a cancelled scan ends as cancelled", async () => {
   const root = await temporaryTree({ "src/a.ts": tag });
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
-  const found = await scanTags(workspace.value, literalPath("src"), { memory: new TagMemory(), signal: AbortSignal.abort() });
+  const found = await scanTags(workspace.value, literalPath("src"), {
+    memory: new TagMemory(),
+    signal: AbortSignal.abort(),
+  });
   expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });
 });

@@ -30,7 +30,9 @@ test("a tag may name the specification whose group it means", () => {
 });
 
 test("what was meant to be a tag and is none is reported with the reason", () => {
-  const { tags, malformed } = readTags("[ENSURES: a.b:WEIRD]\n[ENSURES: solo]\n[ENSURES: ]\n[ENSURES: a.b:TEST:X]");
+  const { tags, malformed } = readTags(
+    "[ENSURES: a.b:WEIRD]\n[ENSURES: solo]\n[ENSURES: ]\n[ENSURES: a.b:TEST:X]",
+  );
   expect(tags).toEqual([]);
   expect(malformed.map(({ line, reason }) => [line, reason])).toEqual([
     [1, expect.stringContaining("`WEIRD`")],

@@ -38,3 +38,8 @@ export async function areUnchanged(
   }
   return true;
 }
+
+/** Whether it was written so recently that the clock may not tell the next write from this one. */
+export function isFresh(stamp: Stamp, now: number): boolean {
+  return now - Math.max(stamp.ctimeMs, stamp.mtimeMs) < 50;
+}

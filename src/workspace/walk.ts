@@ -39,6 +39,8 @@ export interface WalkOptions {
   /** Names to leave out wherever they are; `alwaysSkipped` unless told. */
   readonly skip?: readonly string[];
   readonly signal?: AbortSignal;
+  /** Hears of every folder that is entered, for those who look later whether its entries changed. */
+  readonly onFolder?: (path: WorkspacePath) => void;
   /** Hears of folders and names that cannot be read; the walk goes on. */
   readonly onProblem?: (problem: WalkProblem) => void;
   /** Says where the user's git configuration is; ours unless told. */
@@ -106,6 +108,7 @@ async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
 
 /** Takes in the files of a folder and gives its folders. */
 function readFolder(walk: Walk, folder: Folder): Folder[] {
+  walk.options.onFolder?.(folder.path);
   const found = listEntries(walk, folder);
   const scope = folder.scope(new Set(found.map((entry) => entry.name)));
   const folders: Folder[] = [];

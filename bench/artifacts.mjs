@@ -1,0 +1,152 @@
+// 1,000 specifications with 10 constraint groups each, and 50,000 source files to scan: compliance, status and the
+// dependency tree, cold and again with nothing changed. Beside a floor: reading the same files with readFileSync.
+// Each is also measured at a quarter of the size, to see that cost grows with size and not faster.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const SPECS = Number(process.env.BENCH_SPECS ?? 1000);
+const FILES = Number(process.env.BENCH_FILES ?? 50_000);
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "hewto-bench-"));
+const hewto = await bundle();
+const calls = [
+  ["compliance", "compliance_report", { locator: "impl://top-ts" }],
+  ["status", "workspace_status", {}],
+  ["dependency tree", "dependency_tree", { locator: "spec://s0" }],
+];
+
+const [small, large] = [await measure(SPECS / 4, FILES / 4), await measure(SPECS, FILES)];
+rmSync(folder, { recursive: true, force: true });
+
+console.log(`${SPECS} specifications, ${SPECS * 10} constraint groups, ${FILES} source files`);
+console.log(
+  `floor: every file read once ${ms(large.floor.read)}, every file looked at once ${ms(large.floor.stat)}`,
+);
+let good = true;
+for (const [name] of calls) {
+  const [first, again] = [large[name].first, large[name].again];
+  const growth = first / small[name].first / 4;
+  const repeat = again / first;
+  const within = repeat <= 0.1 && growth <= 1.5;
+  good &&= within;
+  console.log(
+    `${name.padEnd(16)} first ${ms(first)}   again ${ms(again)} (${repeat.toFixed(3)} of the first)   cost per unit at 4 × the size: ${growth.toFixed(2)}   ${within ? "within the goal" : "MISSED"}`,
+  );
+}
+console.log(
+  `compliance against the floor of reading: ${(large.compliance.first / large.floor.read).toFixed(2)} ×`,
+);
+console.log(
+  good ? "within the goals (again ≤ 0.1, growth linear)" : "MISSED a goal (again ≤ 0.1, growth linear)",
+);
+process.exitCode = good ? 0 : 1;
+
+async function measure(specs, files) {
+  const root = join(folder, `w${specs}`);
+  plant(root, specs, files);
+  await sleep(300); // what was written a moment ago is read again by design
+  const floor = {
+    read: timed(() => walk(join(root, "src"), (path) => readFileSync(path))),
+    stat: timed(() => walk(join(root, "src"), (path) => statSync(path))),
+  };
+  const results = { floor };
+  for (const [name, tool, args] of calls) {
+    // A process of its own would also be cold in its code; only the memory of files is meant here.
+    const runtime = await hewto.runtimeAt(root);
+    const first = await timedAsync(() => runtime(tool, args));
+    const again = [];
+    for (let round = 0; round < 5; round++) again.push(await timedAsync(() => runtime(tool, args)));
+    results[name] = { first, again: again.sort((a, b) => a - b)[2] };
+  }
+  return results;
+}
+
+function plant(root, specs, files) {
+  mkdirSync(join(root, ".specman"), { recursive: true });
+  for (let n = 0; n < specs; n++) {
+    mkdirSync(join(root, `spec/s${n}`), { recursive: true });
+    // A tree of dependencies, three below each: wide and deep enough for both directions.
+    const on = [1, 2, 3].map((k) => n * 3 + k).filter((k) => k < specs);
+    const dependencies = on.length === 0 ? "[]" : `\n${on.map((k) => `  - ../s${k}/spec.md`).join("\n")}`;
+    const concepts = Array.from(
+      { length: 10 },
+      (_, g) =>
+        `### Concept: C${g}\n\nWhat it is about, see [the next](#concept-c${(g + 1) % 10}).\n\n!concept-c${g}.s${n}:\n\n- It MUST hold.\n  - In every case.\n- It SHOULD hold elsewhere.\n`,
+    ).join("\n");
+    writeFileSync(
+      join(root, `spec/s${n}/spec.md`),
+      `---\nname: s${n}\nversion: 1.0.0\ndependencies: ${dependencies}\n---\n\n# S${n}\n\n## Terminology & References\n\nRFC 2119.\n\n## Concepts\n\n${concepts}`,
+    );
+  }
+  mkdirSync(join(root, "impl/top-ts"), { recursive: true });
+  writeFileSync(
+    join(root, "impl/top-ts/impl.md"),
+    "---\nspec: ../../spec/s0/spec.md\nname: top-ts\nversion: 1.0.0\nlocation: ../../src\n---\n\n# Top\n",
+  );
+  for (let n = 0; n < files; n++) {
+    const path = join(root, `src/d${n % 200}`);
+    if (n < 200) mkdirSync(path, { recursive: true });
+    const tag = n % 5 === 0 ? `// [ENSURES: concept-c${n % 10}.s${n % specs}:TEST]\n` : "";
+    writeFileSync(
+      join(path, `f${n}.ts`),
+      `${tag}${`export const value${n} = compute(${n}, "text", { option: true });\n`.repeat(20)}`,
+    );
+  }
+}
+
+function walk(path, visit) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory()) walk(below, visit);
+    else visit(below);
+  }
+}
+
+function timed(work) {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+async function timedAsync(work) {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function ms(value) {
+  return `${value.toFixed(0).padStart(6)} ms`;
+}
+
+async function bundle() {
+  const outfile = join(folder, "hewto.mjs");
+  const contents = `
+    import { artifactsToolset } from "../src/operations/artifacts.ts";
+    import { contextFor, createRuntime } from "../src/operations/runtime.ts";
+    import { openWorkspace } from "../src/workspace/root.ts";
+    export async function runtimeAt(root) {
+      const workspace = (await openWorkspace(root)).value;
+      const runtime = createRuntime({ workspace, flags: { workspace: root }, log: () => {} });
+      return async (name, args) => {
+        const operation = artifactsToolset.operations.find((each) => each.name === name);
+        const context = contextFor(runtime, { signal: new AbortController().signal });
+        const answer = await operation.run(context, operation.input.parse(args));
+        if (!answer.ok) throw new Error(answer.fault.message);
+        return answer.value;
+      };
+    }`;
+  await build({
+    stdin: { contents, resolveDir: here, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    outfile,
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+    logLevel: "error",
+  });
+  return import(pathToFileURL(outfile).href);
+}
