@@ -19,6 +19,8 @@ export interface Studio {
   readonly tool: string;
   /** Names a file that was touched, for the audit. */
   readonly touched: (path: string) => void;
+  /** How long to wait for a lock; a quarter of a minute unless told. */
+  readonly waitMs?: number;
 }
 
 /** A look at the workspace as it is now. */
@@ -56,8 +58,8 @@ export async function whereabouts(home: Home): Promise<{ root: string; branch: s
 
 const longestWaitMs = 15_000;
 
-function lockOptions({ signal, tool }: Studio, subject: string): LockOptions {
-  return { signal, tool, subject, code: "artifact_locked", waitMs: longestWaitMs };
+function lockOptions({ signal, tool, waitMs = longestWaitMs }: Studio, subject: string): LockOptions {
+  return { signal, tool, subject, code: "artifact_locked", waitMs };
 }
 
 function lockFile({ workspace }: Home, name: string): string {
