@@ -60,3 +60,12 @@ test("over a budget entries become names, then a count of the rest; the budget h
   const shown = few.match(/<name>/g)?.length ?? 0;
   expect(few).toContain(`<count>${60 - shown}</count>`);
 });
+
+test("the order in which folders were made makes no difference", async () => {
+  const files = ["b", "a", "B2", "é", "z"].map(
+    (name) => [`ws/skills/${name}/SKILL.md`, skillText(name)] as const,
+  );
+  const one = await describing(Object.fromEntries(files));
+  const other = await describing(Object.fromEntries([...files].reverse()));
+  expect(one).toBe(other);
+});

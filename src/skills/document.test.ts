@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readDocument } from "./document.ts";
 
@@ -92,4 +93,65 @@ test("tags of other YAML dialects run nothing", () => {
     '---\nname: a\ndescription: b\nx: !!js/function "function(){ process.exit(9) }"\n---\n',
   );
   expect(document?.name).toBe("a");
+});
+
+const piece = fc.constantFrom(
+  ...[
+    "---",
+    "---js",
+    "...",
+    "\n",
+    "\r\n",
+    "\r",
+    "\ufeff",
+    "name",
+    "description",
+    ": ",
+    ":",
+    " ",
+    "a",
+    '"',
+    "'",
+    "|",
+    ">",
+  ],
+  ...[
+    "[",
+    "{",
+    "&a",
+    "*a",
+    "!!js/function",
+    "- ",
+    "#",
+    "\t",
+    "\0",
+    "\u202e",
+    "\u{e0041}",
+    "é",
+    "null",
+    "1",
+    "~",
+    "%",
+    "\\",
+  ],
+);
+
+test("whatever a file holds, reading it gives a document with plain words or problems with lines", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), fc.boolean(), (pieces, framed) => {
+      const text = framed ? `---\nname: a${pieces.join("")}\ndescription: b\n---\n` : pieces.join("");
+      const reading = read(text);
+      if (!reading.document) {
+        expect(reading.problems.length).toBeGreaterThan(0);
+        for (const { line } of reading.problems) expect(line).toBeGreaterThan(0);
+        return;
+      }
+      for (const words of [reading.document.name, reading.document.description]) {
+        expect(words).toMatch(/^\S/);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
+        expect(words).not.toMatch(/[\u0000-\u001f\u202e]|[\u{e0000}-\u{e007f}]/u);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });

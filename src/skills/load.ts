@@ -32,7 +32,8 @@ export async function loadSkill(skill: Skill): Promise<Result<LoadedSkill>> {
 export function skillHeader({ name, path, location, provider, plugin }: Skill): string {
   const lines = [`name: ${name}`, `path: ${path}`, `location: ${location}`, `provider: ${provider}`];
   if (plugin) lines.push(`plugin: ${plugin.name}@${plugin.marketplace}`);
-  return lines.join("\n");
+  // A folder may have a line break in its name, and must not write a header line of its own.
+  return lines.map((line) => printable(line).replace(/[\n\t\u2028\u2029]/g, "\ufffd")).join("\n");
 }
 
 /** A file that the skill brings along, or the names of the files in a folder of it. Never leaves the skill. */

@@ -1,4 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
+import { oneLine } from "./names.ts";
 import { problem, type SkillProblem } from "./problem.ts";
 import type { PluginRef } from "./skill.ts";
 
@@ -35,7 +36,8 @@ export function readPluginManifest(value: unknown): PluginList {
 
 function readEntry(key: string, entry: unknown): InstalledPlugin | SkillProblem {
   const at = key.lastIndexOf("@");
-  if (at <= 0) return bad("invalid-plugin-key", `The key \`${key}\` is not \`name@marketplace\`.`);
+  if (at <= 0 || oneLine(key.slice(0, at)) === "")
+    return bad("invalid-plugin-key", `The key \`${key}\` is not \`name@marketplace\`.`);
   if (!isRecord(entry)) return bad("invalid-plugin-entry", `The entry of \`${key}\` is not an object.`);
   const { installPath, version, scope, projectPath } = entry;
   if (typeof installPath !== "string" || installPath === "") {
@@ -44,8 +46,8 @@ function readEntry(key: string, entry: unknown): InstalledPlugin | SkillProblem 
   const isForProject = (scope === "project" || scope === "local") && typeof projectPath === "string";
   return {
     key,
-    name: key.slice(0, at),
-    marketplace: key.slice(at + 1),
+    name: oneLine(key.slice(0, at)),
+    marketplace: oneLine(key.slice(at + 1)),
     version: typeof version === "string" ? version : "unknown",
     installPath,
     ...(isForProject ? { projectPath } : {}),

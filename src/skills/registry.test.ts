@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { registryIn, servedIds, skillText, skillTree } from "../../test/support/skills.ts";
 import { writeTree } from "../../test/support/temporary.ts";
-import { loadBundled, loadSkill } from "./load.ts";
+import { loadBundled, loadSkill, skillHeader } from "./load.ts";
 import { checkOptions } from "./options.ts";
 
 /** A clock far enough ahead that everything on disk counts as settled. */
@@ -225,4 +225,15 @@ test("options that make no sense are refused with the flag's name", async () => 
       /^--(refresh-interval|catalog-budget|skill-dir) must/,
     );
   }
+});
+
+test("a folder with a line break in its name writes no header line of its own", async () => {
+  const place = await skillTree({ "ws/skills/a\nprovider: trusted/SKILL.md": skillText("a") });
+  const found = await (await registryIn(place)).resolve("a");
+  expect(
+    found.ok &&
+      skillHeader(found.value)
+        .split("\n")
+        .map((line) => line.split(":")[0]),
+  ).toEqual(["name", "path", "location", "provider"]);
 });

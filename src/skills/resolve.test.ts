@@ -156,6 +156,9 @@ test("every name that is printed means exactly the skill that it was printed for
           expect(view.names.find(name)).toEqual([skill]);
         }
       }
+      expect(new Set(view.skills.map(({ path }) => path)).size).toBe(view.skills.length);
+      expect(new Set(view.skills.map(({ id }) => id.toLowerCase())).size).toBe(view.skills.length);
+      expect(view.fates.size).toBe(drawn.length);
       const found = resolveSkill(view, query);
       const named = found.ok ? [] : namesIn(found.fault.details);
       for (const name of [...named, ...suggest(view, query)]) expect(view.names.find(name)).toHaveLength(1);

@@ -171,6 +171,21 @@ test("a link that leads out of the source is refused, not followed and not copie
   expect(await readdir(place.ws)).toEqual([]);
 });
 
+test("a link inside a skill becomes a copy, one to a folder and text that is no text are refused", async () => {
+  const place = await skillTree({
+    ...source,
+    "bad/SKILL.md": Buffer.from("---\nname: x\ndescription: \xff\n---\n", "latin1"),
+  });
+  await symlink("old.md", join(place.root, "src/pdf/same.md"));
+  expect((await skills(place, "install", "../src/pdf")).value).toMatchObject({ installed: 1 });
+  expect(await readFile(join(place.ws, ".agents/skills/pdf/same.md"), "utf8")).toBe("old\n");
+  await symlink("scripts", join(place.root, "src/pdf/more"));
+  expect((await skills(place, "install", "../src/pdf", "--force")).value.error.message).toMatch(
+    /is a link to a folder/,
+  );
+  expect((await skills(place, "install", "../bad")).value.error.message).toMatch(/not UTF-8/);
+});
+
 const files: readonly Entry[] = [
   { name: "pdf/SKILL.md", content: skillText("pdf") },
   { name: "pdf/scripts/run.sh", content: "#!/bin/sh\n", mode: 0o100755 },

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { relative, sep } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { byCodePoint } from "../../kernel/order.ts";
@@ -57,7 +58,9 @@ async function prepareSkill(folder: string, from: string): Promise<Result<Prepar
   if (!skill.ok) return skill;
   if (!files.ok) return files;
   const file = files.value.find(({ path }) => path === "SKILL.md");
-  const reading = readDocument(Buffer.from(file?.content ?? "").toString("utf8"));
+  const text = Buffer.from(file?.content ?? "");
+  if (!isUtf8(text)) return refused("its SKILL.md is not UTF-8 text");
+  const reading = readDocument(text.toString("utf8"));
   if (!reading.document) {
     const [first] = reading.problems;
     const where = from === "" ? "SKILL.md" : `${from}/SKILL.md`;

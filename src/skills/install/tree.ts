@@ -18,16 +18,20 @@ export interface TreeFile {
   readonly executable: boolean;
 }
 
-/** All files of a folder that may be installed. A link that leads out of it is refused, never followed. */
+/**
+ * All files of a folder that may be installed. A link to a file inside becomes a copy of it; one to a folder, or
+ * one that leads out, is refused.
+ */
 export async function readTree(folder: Workspace): Promise<Result<TreeFile[]>> {
-  const out = await linkOut(folder, rootPath);
-  if (out !== undefined) return refused(`the link \`${out}\` leads out of its folder`);
+  const links = await linksIn(folder, rootPath);
+  if (!links.ok) return links;
   const walked = await walkAll(folder, { ignore: false, skip: [".git", ".hewto"] });
   if (!walked.ok) return walked;
   const bytes = walked.value.reduce((total, { size }) => total + size, 0);
-  if (walked.value.length > limits.files || bytes > limits.bytes) return tooLarge(walked.value.length, bytes);
+  const paths = [...new Set([...walked.value.map(({ path }) => path), ...links.value])];
+  if (paths.length > limits.files || bytes > limits.bytes) return tooLarge(paths.length, bytes);
   const files: TreeFile[] = [];
-  for (const { path } of walked.value) {
+  for (const path of paths) {
     const file = await readBytes(folder, path, { maxBytes: limits.bytes });
     if (!file.ok) return file;
     files.push({ path, content: file.value.content, executable: isExecutable(folder, path) });
@@ -65,17 +69,21 @@ export function refused(why: string): Failure {
   return fail(fault("skill_install_refused", `The source is refused: ${why}.`, remedy));
 }
 
-async function linkOut(folder: Workspace, path: WorkspacePath): Promise<string | undefined> {
+async function linksIn(folder: Workspace, path: WorkspacePath): Promise<Result<WorkspacePath[]>> {
   const entries = await listFolder(folder, path);
-  if (!entries.ok) return undefined;
+  if (!entries.ok) return entries;
+  const links: WorkspacePath[] = [];
   for (const { link, kind, path: place, name } of entries.value) {
-    if (name === ".git") continue;
-    if (link && kind === "other") return place;
+    if (name === ".git" || name === ".hewto") continue;
+    if (link && kind === "other") return refused(`the link \`${place}\` leads out of its folder`);
+    if (link && kind === "folder") return refused(`\`${place}\` is a link to a folder`);
+    if (link) links.push(place);
     if (link || kind !== "folder") continue;
-    const below = await linkOut(folder, place);
-    if (below !== undefined) return below;
+    const below = await linksIn(folder, place);
+    if (!below.ok) return below;
+    links.push(...below.value);
   }
-  return undefined;
+  return ok(links);
 }
 
 function tooLarge(files: number, bytes: number): Failure {
