@@ -17,15 +17,17 @@ import type { Terminal } from "./terminal.ts";
 export function operationCommand(operation: Operation, extraFlags: readonly FlagSpec[]): Command | undefined {
   const { cli } = operation;
   if (!cli) return undefined;
-  const schema = inputSchema(operation);
-  const flags = Object.entries(schema.properties ?? {}).map(([field, property]) =>
-    flagOf(operation, field, property),
-  );
   return {
     words: cli.words,
     summary: operation.summary,
-    usage: (cli.positionals ?? []).map((name) => usageOf(name, schema)).join(" "),
-    flags: [...flags, ...extraFlags],
+    // Schemas are made when asked for: a command line runs one command of a family.
+    get usage() {
+      return (cli.positionals ?? []).map((name) => usageOf(name, inputSchema(operation))).join(" ");
+    },
+    get flags() {
+      const fields = Object.entries(inputSchema(operation).properties ?? {});
+      return [...fields.map(([field, property]) => flagOf(operation, field, property)), ...extraFlags];
+    },
     run: (line, terminal) => runOperation(operation, line, terminal),
   };
 }

@@ -1,3 +1,13 @@
+const marks = /\p{M}+/gu;
+const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const runs =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_])+/gu;
+const parts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
+
+/** Specs repeat their words: each is taken apart once. The bound is for a server that runs for weeks. */
+const known = new Map<string, readonly string[]>();
+const mostKnown = 50_000;
+
 /**
  * The terms of a text, for searching: words in small letters without accents and endings, identifiers whole
  * and in their parts (`getUserById` gives `getuserbyid`, `get`, `user`, `by`, `id`), scripts without spaces
@@ -5,10 +15,16 @@
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [run] of text.normalize("NFKD").replace(marks, "").matchAll(runs)) {
-    if (spaceless.test(run)) terms.push(...pairs(run));
-    else terms.push(...wordTerms(run));
-  }
+  // Taking letters apart and dropping accents costs more than all the rest; plain text needs neither.
+  const plain = !/[^\t-~]/.test(text) ? text : text.normalize("NFKD").replace(marks, "");
+  for (const run of plain.match(runs) ?? []) terms.push(...(known.get(run) ?? remember(run)));
+  return terms;
+}
+
+function remember(run: string): readonly string[] {
+  const terms = spaceless.test(run) ? pairs(run) : wordTerms(run);
+  if (known.size >= mostKnown) known.clear();
+  known.set(run, terms);
   return terms;
 }
 
@@ -18,12 +34,6 @@ export function queryTerms(query: string): string[] {
   const telling = terms.filter((term) => !stopWords.has(term));
   return telling.length > 0 ? telling : terms;
 }
-
-const marks = /\p{M}+/gu;
-const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const runs =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_])+/gu;
-const parts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
 
 function wordTerms(word: string): string[] {
   const whole = word.replaceAll("_", "").toLowerCase();

@@ -1,0 +1,132 @@
+// 500 specs of 16 kB: list, validate all, search; whole processes, from start to exit, one after the other in the same
+// minutes. The peer is @fission-ai/openspec (pinned), installed from npm into a temporary folder; OPENSPEC_DIR names a
+// folder that already has it in node_modules. "cold" is the first run on a tree, "warm" every later one.
+// Goal: list and validate, warm, at least 5 times faster than the peer.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median } from "./support/stdio-client.mjs";
+
+const SPECS = 500;
+const BYTES = 16_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const PEER = "@fission-ai/openspec@1.13.2";
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const hewto = join(root, "dist/hewto.js");
+const folder = mkdtempSync(join(tmpdir(), "hewto-bench-specs-"));
+// No telemetry while we measure; the peer's is on by default.
+const env = { ...process.env, OPENSPEC_TELEMETRY: "0", DO_NOT_TRACK: "1", NO_COLOR: "1", HOME: folder };
+
+try {
+  if (!existsSync(hewto))
+    spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+  report(compare());
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function compare() {
+  const tree = join(folder, "tree");
+  plant(tree);
+  const peer = installPeer();
+  const contests = {
+    floor: [["-e", "0"]],
+    "hewto list": [[hewto, "specs", "list"]],
+    "hewto validate": [[hewto, "specs", "validate"]],
+    ...(peer && { "openspec list": [[peer, "list", "--specs"]] }),
+    ...(peer && { "openspec validate": [[peer, "validate", "--specs", "--json"]] }),
+  };
+  const times = {};
+  const record = (name, args, place) => {
+    const { wall, cpu } = run(args, place);
+    times[name] ??= { wall: [], cpu: [] };
+    times[name].wall.push(wall);
+    times[name].cpu.push(cpu);
+  };
+  // Cold: a copy that Hewto has never seen, each time. The floor of both is the same tree read once by the system.
+  for (let round = 0; round < 3; round++) {
+    for (const [name, words] of [
+      ["hewto list cold", ["list"]],
+      ["hewto validate cold", ["validate"]],
+    ]) {
+      const fresh = join(folder, "fresh");
+      cpSync(tree, fresh, { recursive: true, filter: (path) => !path.includes(".hewto") });
+      record(name, [hewto, "specs", ...words], fresh);
+      rmSync(fresh, { recursive: true });
+    }
+  }
+  for (const [args] of Object.values(contests)) run(args, tree);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, [args]] of Object.entries(contests)) record(name, args, tree);
+  }
+  record("hewto index", [hewto, "index"], tree);
+  for (let round = 0; round < ROUNDS; round++)
+    record("hewto search", [hewto, "specs", "search", "thing 7 in place 42"], tree);
+  return { times, peer: peer !== undefined };
+}
+
+function run(args, cwd) {
+  const started = performance.now();
+  const child = spawnSync("/usr/bin/env", ["time", "-p", process.execPath, ...args], {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 1e9,
+  });
+  const wall = performance.now() - started;
+  if (child.status !== 0)
+    throw new Error(`${args.join(" ")}: ${child.status} ${child.error ?? ""} ${child.stderr}`);
+  const seconds = (name) =>
+    Number(new RegExp(`^${name} +([0-9.]+)`, "m").exec(child.stderr)?.[1] ?? Number.NaN);
+  return { wall, cpu: 1000 * (seconds("user") + seconds("sys")) };
+}
+
+function report({ times, peer }) {
+  const value = (name, what) => median(times[name]?.[what] ?? [Number.NaN]);
+  console.log(`${SPECS} specs of ${BYTES / 1000} kB; medians of ${ROUNDS} runs (cold: 3), whole processes`);
+  for (const name of Object.keys(times)) {
+    const [wall, cpu] = [value(name, "wall"), value(name, "cpu")].map(
+      (ms) => `${ms.toFixed(0).padStart(6)} ms`,
+    );
+    console.log(`${name.padEnd(20)} wall ${wall}   cpu ${cpu}`);
+  }
+  if (!peer) return console.log(`${PEER} could not be installed; nothing to compare with.`);
+  let good = true;
+  for (const what of ["list", "validate"]) {
+    const ratio = (kind, how) => value(`openspec ${what}`, how) / value(`hewto ${what}${kind}`, how);
+    const shown = (kind) => `${ratio(kind, "wall").toFixed(1)}× wall, ${ratio(kind, "cpu").toFixed(1)}× cpu`;
+    console.log(`${what}: openspec takes ${shown("")} of warm hewto; of cold ${shown(" cold")}`);
+    good &&= ratio("", "wall") >= 5;
+  }
+  console.log(good ? "within the goal (warm ≥ 5×)" : "MISSED the goal (warm ≥ 5×)");
+  process.exitCode = good ? 0 : 1;
+}
+
+function plant(tree) {
+  for (let n = 0; n < SPECS; n++) {
+    const purpose = `What capability ${n} is for, in a sentence that is long enough for every rule.`;
+    let text = `# cap-${n} Specification\n\n## Purpose\n\n${purpose}\n\n## Requirements\n`;
+    for (let r = 0; text.length < BYTES; r++) {
+      text += `\n### Requirement: Rule ${r} of ${n}\n\nThe system SHALL handle case ${r} of capability ${n} and SHALL say what it did.\n`;
+      for (let s = 0; s < 3; s++) {
+        text += `\n#### Scenario: Case ${r}.${s}\n\n- **GIVEN** a state numbered ${s}\n- **WHEN** the person does thing ${r} in place ${n}\n- **THEN** the answer is ${s * r}\n- **AND** nothing else changes\n`;
+      }
+    }
+    mkdirSync(join(tree, `openspec/specs/cap-${n}`), { recursive: true });
+    writeFileSync(join(tree, `openspec/specs/cap-${n}/spec.md`), text);
+  }
+  mkdirSync(join(tree, "openspec/changes"), { recursive: true });
+}
+
+function installPeer() {
+  const script = (place) => join(place, "node_modules/@fission-ai/openspec/bin/openspec.js");
+  if (process.env.OPENSPEC_DIR) return script(process.env.OPENSPEC_DIR);
+  const place = join(folder, "peer");
+  mkdirSync(place);
+  writeFileSync(join(place, "package.json"), "{}");
+  const npm = ["install", "--ignore-scripts", "--no-audit", "--no-fund", PEER];
+  spawnSync("npm", npm, { cwd: place, stdio: "ignore" });
+  return existsSync(script(place)) ? script(place) : undefined;
+}
