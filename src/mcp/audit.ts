@@ -22,15 +22,23 @@ export interface Audit {
 
 /** JSON lines on stderr and, when asked for, in a file, in the order of their events. */
 export function createAudit(file: string | undefined, writeError: (text: string) => void): Audit {
+  const waiting: string[] = [];
   let written: Promise<void> = Promise.resolve();
+  const write = async (path: string) => {
+    const lines = waiting.splice(0);
+    if (lines.length > 0) await appendLine(path, lines.join("\n")); // all that gathered meanwhile, in one go
+  };
   return {
     record: (line) => {
       const json = JSON.stringify(line);
       writeError(`${json}\n`);
       if (file === undefined) return;
+      waiting.push(json);
       written = written
-        .then(() => appendLine(file, json))
-        .catch((error) => writeError(`audit file: ${String(error)}\n`));
+        .then(() => write(file))
+        .catch((error) =>
+          writeError(`audit file: ${error instanceof Error ? error.message : String(error)}\n`),
+        );
     },
     flushed: () => written,
   };

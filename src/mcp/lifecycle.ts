@@ -1,5 +1,6 @@
-const DRAIN_MS = 600;
+const DRAIN_MS = 500;
 const CLOSE_MS = 100;
+const FLUSH_MS = 200;
 const STALL_MS = 200;
 const PARENT_CHECK_MS = 300;
 
@@ -8,6 +9,8 @@ export interface Ending {
   readonly drained: () => Promise<void>;
   /** Stops all work and closes connections. */
   readonly close: () => Promise<void>;
+  /** Resolves when what must be on disk is there. */
+  readonly flushed: () => Promise<void>;
   /** Bytes on their way to the client. The end waits while they become fewer, and not when they do not. */
   readonly unread?: () => number;
 }
@@ -24,6 +27,7 @@ export function endWith(ending: Ending): (exitCode?: number) => void {
     begun = true;
     await within(drainMs, ending.drained());
     await within(CLOSE_MS, ending.close());
+    await within(FLUSH_MS, ending.flushed());
     await taken(ending.unread ?? (() => 0));
     process.exit(exitCode);
   };

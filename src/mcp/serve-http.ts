@@ -40,8 +40,8 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
     close: async () => {
       stop();
       await http.close();
-      await host.audit.flushed();
     },
+    flushed: host.audit.flushed,
   });
   const name = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
   return ok(`http://${name}:${started.value}/mcp`);

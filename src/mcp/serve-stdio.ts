@@ -33,8 +33,8 @@ export function serveOverStdio(host: Host): void {
       stop();
       await connection.close();
       recordEnd(host, session);
-      await host.audit.flushed();
     },
+    flushed: host.audit.flushed,
   });
 }
 

@@ -41,8 +41,8 @@ describe("end of input", () => {
 
   it("delivers the replies in flight first", async () => {
     const wire = openWire(await fixtureServer());
-    wire.send(waiting("a", 150));
-    wire.send(waiting("b", 50));
+    wire.send(waiting("a", 60));
+    wire.send(waiting("b", 10));
     wire.child.stdin.end();
     expect(await soon(wire.exit)).toBe(0);
     expect(wire.messages.map(({ id }) => id)).toEqual(["b", "a"]);
@@ -100,7 +100,7 @@ describe("signals", () => {
   ] as const)("%s answers what is in flight and ends with %i", async (signal, code) => {
     const wire = openWire(await fixtureServer());
     wire.send(stubborn);
-    wire.send(waiting("short", 200));
+    wire.send(waiting("short", 40));
     await wire.request("ping");
     wire.child.kill(signal);
     expect(await soon(wire.exit)).toBe(code);
@@ -201,7 +201,7 @@ describe("the words of the client seed", () => {
 
   it("exit answers what is in flight first", async () => {
     const wire = openWire(await fixtureServer());
-    wire.send(waiting("a", 100));
+    wire.send(waiting("a", 40));
     wire.notify("exit");
     expect(await soon(wire.exit)).toBe(0);
     expect(wire.messages).toMatchObject([{ id: "a", result: {} }]);
