@@ -389,15 +389,10 @@ class ExpressionReader {
   }
 
   #use(kind: Use["kind"], name: string, from: number, line: number, receiver?: string): Writable<Use> {
-    const { owner } = this.#scope;
-    return {
-      kind,
-      name,
-      from,
-      line,
-      ...(receiver === undefined ? {} : { receiver }),
-      ...(owner === undefined ? {} : { owner }),
-    };
+    const use: Writable<Use> = { kind, name, from, line };
+    if (receiver !== undefined) use.receiver = receiver;
+    if (this.#scope.owner !== undefined) use.owner = this.#scope.owner;
+    return use;
   }
 
   #isLocal(name: string): boolean {

@@ -14,6 +14,7 @@ export class Parser {
   /** Reads the accessors of a property or subscript in their braces. Set likewise. */
   accessors: (scope: Scope) => void = () => {};
   readonly #tokens: readonly Token[];
+  readonly #end: Token;
   #index = 0;
   /** Characters of the current operator token that are already taken: `>?` is two things in a type. */
   #taken = 0;
@@ -21,7 +22,10 @@ export class Parser {
 
   constructor(text: string, tokens: readonly Token[], docs: DocComments, facts: Facts) {
     this.text = text;
+    const end = tokens.at(-1);
+    if (end === undefined) throw new Error("the lexer always ends with an end token");
     this.#tokens = tokens;
+    this.#end = end;
     this.docs = docs;
     this.facts = facts;
   }
@@ -31,10 +35,7 @@ export class Parser {
   }
 
   peek(ahead: number): Token {
-    const last = this.#tokens.length - 1;
-    const token = this.#tokens[Math.min(this.#index + ahead, last)];
-    if (token === undefined) throw new Error("the lexer always ends with an end token");
-    return token;
+    return this.#tokens[this.#index + ahead] ?? this.#end;
   }
 
   get previous(): Token | undefined {

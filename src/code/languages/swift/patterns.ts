@@ -1,5 +1,5 @@
 import type { Typing } from "../language.ts";
-import { type Scope, words } from "./facts.ts";
+import { type Scope, type Writable, words } from "./facts.ts";
 import type { Parser } from "./parser.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { readType } from "./types.ts";
@@ -81,16 +81,11 @@ export function declareLocal(
   kind: Typing["kind"] = "local",
 ): void {
   scope.locals.at(-1)?.add(name);
-  p.facts.typings.push({
-    kind,
-    name,
-    ...(type ? { type } : {}),
-    ...(binds && binds !== "value" ? { binds } : {}),
-    ...(scope.owner === undefined ? {} : { owner: scope.owner }),
-    from: token.from,
-    to: p.text.length,
-    line: token.line,
-  });
+  const typing: Writable<Typing> = { kind, name, from: token.from, to: p.text.length, line: token.line };
+  if (type) typing.type = type;
+  if (binds && binds !== "value") typing.binds = binds;
+  if (scope.owner !== undefined) typing.owner = scope.owner;
+  p.facts.typings.push(typing);
 }
 
 /** Puts the value where names follow from it: typings from `first` on (up to `until`) without a type of their own. */
@@ -100,7 +95,7 @@ export function giveValue(p: Parser, first: number, value: string, until = p.fac
   for (let index = Math.max(0, first); index < until; index++) {
     const typing = typings[index];
     if (typing && typing.type === undefined && typing.value === undefined) {
-      typings[index] = { ...typing, value: value.slice(0, MOST_VALUE) };
+      typing.value = value.slice(0, MOST_VALUE);
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { Scope } from "./facts.ts";
+import type { Use } from "../language.ts";
+import type { Scope, Writable } from "./facts.ts";
 import type { Parser } from "./parser.ts";
 import { Kind } from "./tokens.ts";
 
@@ -177,12 +178,8 @@ function readSuffixes(p: Parser, scope: Scope): void {
 
 function note(p: Parser, scope: Scope, name: string, from: number, line: number, receiver = ""): void {
   if (name === "Self" || name === "Any" || name === "_" || name === "Void") return;
-  p.facts.uses.push({
-    kind: "type",
-    name,
-    from,
-    line,
-    ...(receiver === "" ? {} : { receiver }),
-    ...(scope.owner === undefined ? {} : { owner: scope.owner }),
-  });
+  const use: Writable<Use> = { kind: "type", name, from, line };
+  if (receiver !== "") use.receiver = receiver;
+  if (scope.owner !== undefined) use.owner = scope.owner;
+  p.facts.uses.push(use);
 }
