@@ -3,7 +3,7 @@ import type { Result } from "../kernel/result.ts";
 import { gitFacts } from "../workspace/git.ts";
 import { type LockOptions, withLock } from "../workspace/lock.ts";
 import type { Home } from "./home.ts";
-import { type ArtifactRef, handleOf, kindFacts } from "./kinds.ts";
+import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./kinds.ts";
 import { type Library, Reading } from "./reading.ts";
 import type { Fetch } from "./templates/remote.ts";
 import type { TemplateSources } from "./templates/resolve.ts";
@@ -43,7 +43,12 @@ export function alone<T>(
 ): Promise<Result<T>> {
   const { scheme, noun } = kindFacts[ref.kind];
   const subject = `The ${noun} ${handleOf(ref)}`;
-  return withLock(lockFile(studio.home, `${scheme}-${ref.name}.lock`), lockOptions(studio, subject), work);
+  const file = lockFile(studio.home, `${scheme}-${ref.name}.lock`);
+  return withLock(file, lockOptions(studio, subject), () => {
+    // From here on the session knows which artifact the call holds.
+    studio.touched(documentPath(ref));
+    return work();
+  });
 }
 
 export function withGraph<T>(studio: Studio, work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -186,7 +186,7 @@ test("a long call sends progress for its token, in the protocol's own notificati
   expect(values).toEqual([...values].sort((a, b) => a - b));
 });
 
-// seed: SS-1, SS-2, SS-3, SS-4, ES-1, ES-2, ES-3, ES-4, ES-6, AN-4
+// seed: SS-1, SS-2, SS-3, SS-4, ES-6, AN-4
 test("every call leaves an audit line with its capability, its workspace and the artifacts it touched", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
@@ -237,7 +237,7 @@ test("without --workspace the current folder is where the search starts", async 
   });
 });
 
-// seed: SS-5, SS-6, ES-5
+// seed: SS-5, SS-6
 test("two servers that update one artifact at once both succeed and lose nothing", async () => {
   const root = await temporaryTree(files);
   const wires = [specman(root), specman(root)];

@@ -16,7 +16,11 @@ async function call(name: string, args: Record<string, unknown>): Promise<string
   if (operation === undefined) throw new Error(name);
   const context = contextFor(runtime, { signal: new AbortController().signal });
   const answer = await operation.run(context, operation.input.parse(args));
-  return answer.ok ? "ok" : answer.fault.code;
+  if (answer.ok) return "ok";
+  // On a machine that is busy elsewhere the wait for a lock may end; the fault says to try again.
+  return answer.fault.code === "artifact_locked" && answer.fault.retryable
+    ? call(name, args)
+    : answer.fault.code;
 }
 
 for (let round = 0; round < Number(rounds); round++) {

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { artifactsToolset } from "../../src/operations/artifacts.ts";
+import { inputSchema } from "../../src/operations/schema.ts";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+import { temporaryFolder, writeTree } from "../support/temporary.ts";
+
+test("from an empty folder to a covered constraint, by the command line alone", async () => {
+  const root = await temporaryFolder();
+  const cli = (...words: string[]) => run(hewto, words, { cwd: root });
+  expect(await cli("artifacts", "list")).toMatchObject({
+    code: 3,
+    errors: expect.stringContaining("hewto init"),
+  });
+  expect(await cli("init")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(".specman/scratchpad"),
+  });
+  expect(await cli("init")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("nothing was changed"),
+  });
+  expect(await cli("artifacts", "create", "specification", "ferry", "--title", "Ferry")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("spec://ferry"),
+  });
+  const path = join(root, "spec/ferry/spec.md");
+  await writeTree(root, {
+    "spec/ferry/spec.md": (await readFile(path, "utf8")).replace(
+      "## Key Entities",
+      "!concept-ferry.rules:\n\n- It MUST float.\n\n## Key Entities",
+    ),
+    "src/ferry.ts": "export {};\n",
+  });
+  expect(
+    await cli(
+      "artifacts",
+      "create",
+      "implementation",
+      "ferry-ts",
+      "--target",
+      "spec://ferry",
+      "--location",
+      "src",
+    ),
+  ).toMatchObject({ code: 0 });
+  expect(await cli("artifacts", "status")).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^Global Status: FAIL[\s\S]*concept-ferry\.rules/),
+  });
+  await writeTree(root, { "src/ferry.test.ts": "// [ENSURES: concept-ferry.rules:TEST]\n" });
+  expect(await cli("artifacts", "compliance", "ferry-ts")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("1 of 1 constraint groups ensured (100 %)"),
+  });
+  expect(await cli("artifacts", "status")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Global Status: PASS/),
+  });
+  expect((await cli("artifacts", "deps", "spec://ferry", "--view", "downstream")).output).toBe(
+    "Dependency tree (downstream) for specification 'ferry'\n  Downstream: 1 edge(s)\n  spec ferry@1.0.0\n  └── impl ferry-ts@1.0.0\n",
+  );
+  expect((await cli("artifacts", "constraints", "ferry")).output).toContain("concept-ferry.rules (line ");
+  expect(await cli("artifacts", "delete", "spec://ferry")).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining("impl://ferry-ts"),
+  });
+  expect((await cli("artifacts", "show", "ferry")).output).toContain("Front matter:");
+  expect((await cli("artifacts", "template", "specification")).output).toContain("embedded://spec");
+});
+
+test("a refusal goes to stderr as a sentence and, when asked for, to stdout as the whole fault", async () => {
+  const root = await temporaryFolder();
+  await run(hewto, ["init"], { cwd: root });
+  const refused = await run(hewto, ["artifacts", "create", "specification", "add-login", "--json"], {
+    cwd: root,
+  });
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.output)).toMatchObject({
+    error: { code: "invalid_name", data_model_heading: "Specification Name" },
+  });
+  expect(refused.errors).toContain("verb");
+});
+
+// seed: IS-2
+test("the documentation names every tool, every command, and every argument of the two lifecycle tools", async () => {
+  const page = await readFile("docs/artifacts.md", "utf8");
+  for (const { name, served, cli } of artifactsToolset.operations) {
+    if (served !== "never") expect(page, name).toContain(`\`${name}\``);
+    if (cli) expect(page, cli.words).toContain(`hewto ${cli.words}`);
+  }
+  for (const tool of ["create_artifact", "update_artifact"]) {
+    const operation = artifactsToolset.operations.find((each) => each.name === tool);
+    for (const field of Object.keys((operation && inputSchema(operation).properties) ?? {}))
+      expect(page, field).toContain(`\`${field}\``);
+  }
+});
+
+// seed: PC-6
+test("neither the help of the commands nor their documentation shows a prompt", async () => {
+  const help = await run(hewto, ["artifacts", "--help"]);
+  const pages = [help.output, await readFile("docs/commands.md", "utf8")];
+  for (const page of pages) {
+    expect(page).not.toContain("Effective template:");
+    expect(page).not.toContain("Before any analysis");
+    expect(page).not.toContain("authoring_prompt");
+  }
+});

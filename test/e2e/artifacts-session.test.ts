@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { expect, onTestFinished, test } from "vitest";
+import { ok } from "../../src/kernel/result.ts";
+import { createHost } from "../../src/mcp/host.ts";
+import { buildServer } from "../../src/mcp/server.ts";
+import { createSession } from "../../src/mcp/session.ts";
+import { catalog } from "../../src/operations/catalog.ts";
+import { chooseProfile } from "../../src/operations/profiles.ts";
+import { createRuntime } from "../../src/operations/runtime.ts";
+import { withLock } from "../../src/workspace/lock.ts";
+import { openWorkspace } from "../../src/workspace/root.ts";
+import { specText } from "../support/artifacts.ts";
+import { temporaryTree } from "../support/temporary.ts";
+
+async function sessionAt(root: string) {
+  const workspace = await openWorkspace(root);
+  const profile = chooseProfile("specman", undefined);
+  if (!workspace.ok || !profile.ok) throw new Error("no workspace");
+  const runtime = createRuntime({ workspace: workspace.value, flags: { workspace: root }, log: () => {} });
+  const entries = catalog.filter((entry) => entry.name === "artifacts");
+  const audit = { record: () => {}, flushed: async () => {} };
+  const host = createHost({ profile: profile.value, entries, runtime, audit, protocol: undefined });
+  const session = createSession(root, "local", new Date());
+  const server = buildServer(host, "legacy", session);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "somebody", version: "3" });
+  await Promise.all([server.connect(far), client.connect(near)]);
+  onTestFinished(() => client.close());
+  return { session, client };
+}
+
+// seed: ES-1, ES-2, ES-3
+test("a session knows the agreed protocol version, who is behind it, and its workspace", async () => {
+  const root = await temporaryTree({ ".specman/": "" });
+  const { session, client } = await sessionAt(root);
+  await client.ping();
+  expect(session).toMatchObject({
+    protocolVersion: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+    principal: "local",
+    client: { name: "somebody", version: "3" },
+    root,
+  });
+});
+
+// seed: ES-4, ES-5
+test("a session tracks the calls that run and the artifacts that they hold", async () => {
+  const root = await temporaryTree({ ".specman/": "", "spec/a/spec.md": specText() });
+  const { session, client } = await sessionAt(root);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const lock = join(root, ".specman/locks/graph.lock");
+  const holding = withLock(lock, {}, async () => ok(await held));
+  const ops = [{ op: "add_dependency", ref: "https://example.com/x.md" }];
+  const call = client.callTool({ name: "update_artifact", arguments: { locator: "spec://a", ops } });
+  await expect
+    .poll(() => [...session.calls].map(({ tool, touched }) => ({ tool, touched: [...touched] })))
+    .toEqual([{ tool: "update_artifact", touched: ["spec/a/spec.md"] }]);
+  release();
+  await holding;
+  expect((await call).structuredContent).toMatchObject({ persisted: true });
+  expect(session.calls.size).toBe(0);
+});
