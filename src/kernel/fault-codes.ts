@@ -117,6 +117,7 @@ export const faultKinds = {
   feature_exists: "conflict", // the feature folder is already there
   prerequisite_missing: "needs", // a workflow step needs a document that is not there
   generated_invalid: "refused", // generated text failed the grammar check and was not written
+  generator_missing: "needs", // a step that only a language model can do was asked for without one
   task_not_found: "absent", // no task has that id
   worktree_busy: "conflict", // the worktree is in use or dirty
   host_config_invalid: "refused", // a host's configuration file cannot be merged safely

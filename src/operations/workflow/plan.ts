@@ -1,0 +1,150 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { readMarkdown } from "../../markdown/document.ts";
+import { generateDocument } from "../../workflow/generate.ts";
+import { documentPrompt } from "../../workflow/prompts.ts";
+import { checkPlan } from "../../workflow/read/check-plan.ts";
+import { isUntouched } from "../../workflow/read/placeholders.ts";
+import { readSpec } from "../../workflow/read/spec-document.ts";
+import { detectStack } from "../../workflow/read/stack.ts";
+import { resolveTemplate } from "../../workflow/templates/resolve.ts";
+import {
+  contractsText,
+  dataModelText,
+  type PlanInput,
+  planText,
+  quickstartText,
+  researchText,
+  unknownsOf,
+} from "../../workflow/write/plan-text.ts";
+import { readText } from "../../workspace/files.ts";
+import { literalPath } from "../../workspace/paths.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import type { Context } from "../context.ts";
+import { operation, writing } from "../operation.ts";
+import { checked } from "./checked.ts";
+import {
+  filesText,
+  headOf,
+  LOCAL,
+  type OpenStep,
+  openStep,
+  report,
+  specDirectory,
+  stepAnswer,
+  stepShape,
+  type Wanted,
+  writeDocuments,
+  writerOf,
+} from "./step.ts";
+
+export const plan = operation({
+  name: "speckit.plan",
+  title: "Plan",
+  summary: "Generate implementation plan",
+  details:
+    "Writes plan.md, research.md, quickstart.md and, where the specification has entities or an interface, data-model.md and contracts/operations.md. Files that are already there stay as they are.",
+  icon: "workflow",
+  effects: writing,
+  input: z.object({ spec_directory: specDirectory }),
+  output: z.object({
+    ...stepShape,
+    unknowns: z.array(z.string()),
+    language: z.string(),
+    template: z.string(),
+  }),
+  run: async (context, { spec_directory }) => {
+    report(context, 5, "Reading the specification");
+    const opened = await openStep(context, "plan", spec_directory);
+    if (!opened.ok) return opened;
+    const { feature, documents } = opened.value;
+    report(context, 20, "Looking at the project");
+    const stack = await detectStack(feature.workspace);
+    const principles = await principlesOf(feature.workspace);
+    const spec = readSpec(documents.spec ?? "");
+    const input: PlanInput = {
+      spec,
+      stack,
+      principles,
+      head: headOf(context, feature, ""),
+      path: feature.path,
+    };
+    const template = await resolveTemplate(feature.workspace, "plan-template");
+    report(context, 40, "Writing the plan");
+    const main = await planFor(context, opened.value, input, template);
+    if (!main.ok) return main;
+    report(context, 80, "Writing research, data model and quickstart");
+    const files = await writeDocuments(context, opened.value, [main.value, ...companions(input)], {
+      step: "plan",
+    });
+    if (!files.ok) return files;
+    report(context, 100, "Plan written");
+    const answer = await stepAnswer("plan", feature, files.value, "tasks");
+    return ok({
+      ...answer,
+      unknowns: unknownsOf(input),
+      language: stack.language,
+      template: template.source,
+    });
+  },
+  text: (output) => {
+    const [main] = output.files;
+    const isNew = main?.action === "created";
+    return [
+      isNew
+        ? `Plan created successfully at ${main?.path}`
+        : `The plan is already there and stays as it is: ${main?.path}. Delete it to plan anew.`,
+      filesText(output.files),
+      ...output.unknowns.map((unknown) => `? ${unknown}`),
+      `Next: speckit.${output.next}`,
+    ].join("\n");
+  },
+});
+
+async function planFor(
+  context: Context,
+  { documents }: OpenStep,
+  input: PlanInput,
+  template: { text: string; source: string },
+): Promise<Result<Wanted>> {
+  if (documents.plan !== undefined) return ok({ name: "plan.md", text: documents.plan, by: LOCAL });
+  const writer = writerOf(context);
+  if (writer) {
+    const facts = Object.entries(input.stack)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join("\n");
+    const prompt = documentPrompt("plan", {
+      template: template.text,
+      facts,
+      documents: { "spec.md": documents.spec },
+    });
+    const generated = await generateDocument(writer, prompt, checkPlan);
+    if (!generated.ok) return generated;
+    if (generated.value) return ok({ name: "plan.md", ...generated.value });
+    report(context, 60, "The model does not answer; working without it");
+  }
+  const text = checked(planText(template.text, input), checkPlan, template.source);
+  return text.ok ? ok({ name: "plan.md", text: text.value, by: LOCAL }) : text;
+}
+
+function companions(input: PlanInput): Wanted[] {
+  const contracts = contractsText(input);
+  const all: (readonly [string, string | undefined])[] = [
+    ["research.md", researchText(input)],
+    ["data-model.md", input.spec.entities.length > 0 ? dataModelText(input) : undefined],
+    ["quickstart.md", quickstartText(input)],
+    ["contracts/operations.md", contracts],
+  ];
+  return all.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text, by: LOCAL }]));
+}
+
+/** The headings below "Core Principles" of the project's constitution. */
+async function principlesOf(workspace: Workspace): Promise<string[]> {
+  const file = await readText(workspace, literalPath(".specify/memory/constitution.md"), { lossy: true });
+  if (!file.ok || isUntouched(file.value.text)) return [];
+  const { headings } = readMarkdown(file.value.text);
+  const core = headings.find(({ text }) => /^core principles$/i.test(text));
+  return headings
+    .filter(({ level, line }) => core && level === core.level + 1 && line > core.line && line <= core.endLine)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,150 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { specsFolder } from "../../workflow/feature.ts";
+import { generateDocument } from "../../workflow/generate.ts";
+import { newFeature } from "../../workflow/new-feature.ts";
+import { documentPrompt } from "../../workflow/prompts.ts";
+import { checkSpec } from "../../workflow/read/check-spec.ts";
+import { readSpec } from "../../workflow/read/spec-document.ts";
+import { resolveTemplate } from "../../workflow/templates/resolve.ts";
+import { requirementsChecklist } from "../../workflow/write/checklist.ts";
+import { draftSpec } from "../../workflow/write/draft.ts";
+import { extendSpec } from "../../workflow/write/extend-spec.ts";
+import { specText } from "../../workflow/write/spec-text.ts";
+import { insideWorkspace } from "../../workspace/paths.ts";
+import type { Context } from "../context.ts";
+import { operation, writing } from "../operation.ts";
+import { checked } from "./checked.ts";
+import {
+  filesText,
+  headOf,
+  LOCAL,
+  type OpenStep,
+  openStep,
+  report,
+  specDirectory,
+  stepAnswer,
+  stepShape,
+  type Wanted,
+  writeDocuments,
+  writerOf,
+} from "./step.ts";
+
+export const specify = operation({
+  name: "speckit.specify",
+  title: "Specify",
+  summary: "Create or update feature specification",
+  details:
+    "Writes spec.md and checklists/requirements.md into spec_directory. A specification that is already there only grows: nothing in it is changed. With the folder `specs` itself as spec_directory the next free number is taken.",
+  icon: "workflow",
+  effects: writing,
+  input: z.object({
+    feature_description: z.string().describe("Natural language description of the feature"),
+    spec_directory: specDirectory,
+  }),
+  output: z.object({
+    ...stepShape,
+    title: z.string(),
+    stories: z.number(),
+    requirements: z.number(),
+    open_questions: z.array(z.string()),
+    template: z.string(),
+  }),
+  run: async (context, { feature_description: description, spec_directory }) => {
+    if (!/[\p{L}\p{N}]/u.test(description)) {
+      return fail(
+        fault(
+          "invalid_argument",
+          "feature_description says nothing.",
+          "Describe the feature in a sentence or more.",
+          { subject: { argument: "feature_description" } },
+        ),
+      );
+    }
+    report(context, 5, "Looking at the feature's folder");
+    const directory = await placeFor(context, spec_directory, description);
+    if (!directory.ok) return directory;
+    const opened = await openStep(context, "specify", directory.value);
+    if (!opened.ok) return opened;
+    const template = await resolveTemplate(opened.value.feature.workspace, "spec-template");
+    report(context, 20, "Analyzing requirements...");
+    const spec = await specFor(context, opened.value, description, template);
+    if (!spec.ok) return spec;
+    const wanted = [spec.value, await checklistFor(context, opened.value, spec.value)];
+    report(context, 85, "Writing the files");
+    const files = await writeDocuments(context, opened.value, wanted, { step: "specify", update: "spec.md" });
+    if (!files.ok) return files;
+    report(context, 100, "Specification written");
+    const read = readSpec(spec.value.text);
+    return ok({
+      ...(await stepAnswer(
+        "specify",
+        opened.value.feature,
+        files.value,
+        read.questions.length > 0 ? "clarify" : "plan",
+      )),
+      title: read.title,
+      stories: read.stories.length,
+      requirements: read.requirements.length,
+      open_questions: [...read.questions],
+      template: template.source,
+    });
+  },
+  text: (output) => {
+    const [spec] = output.files;
+    const head = {
+      created: "Specification created successfully at",
+      updated: "Specification updated successfully at",
+      unchanged: "The specification already says all of this:",
+    }[spec?.action ?? "unchanged"];
+    return [
+      `${head} ${spec?.path ?? output.spec_directory}`,
+      `${output.title}: ${count(output.stories, "story", "stories")}, ${count(output.requirements, "requirement")}, ${count(output.open_questions.length, "open question")}.`,
+      ...output.open_questions.map((question) => `? ${question}`),
+      filesText(output.files),
+      `Next: speckit.${output.next}`,
+    ].join("\n");
+  },
+});
+
+/** `specs` itself stands for a feature that has no folder yet. */
+async function placeFor(context: Context, directory: string, description: string): Promise<Result<string>> {
+  if (basename(directory) !== specsFolder) return ok(directory);
+  const path = await insideWorkspace(context.workspace, directory);
+  if (!path.ok || path.value !== specsFolder) return ok(directory);
+  const made = await newFeature(context.workspace, { description });
+  return made.ok ? ok(made.value.directory) : made;
+}
+
+async function specFor(
+  context: Context,
+  step: OpenStep,
+  description: string,
+  template: { readonly text: string; readonly source: string },
+): Promise<Result<Wanted>> {
+  const { feature, documents } = step;
+  const draft = draftSpec(description);
+  if (documents.spec !== undefined) {
+    return ok({ name: "spec.md", text: extendSpec(documents.spec, draft).text, by: LOCAL });
+  }
+  const writer = writerOf(context);
+  if (writer) {
+    const prompt = documentPrompt("specify", { template: template.text, description, documents: {} });
+    const generated = await generateDocument(writer, prompt, checkSpec);
+    if (!generated.ok) return generated;
+    if (generated.value) return ok({ name: "spec.md", ...generated.value });
+    report(context, 40, "The model does not answer; working without it");
+  }
+  const own = specText(template.text, draft, headOf(context, feature, description));
+  const text = checked(own, checkSpec, template.source);
+  return text.ok ? ok({ name: "spec.md", text: text.value, by: LOCAL }) : text;
+}
+
+async function checklistFor(context: Context, { feature }: OpenStep, spec: Wanted): Promise<Wanted> {
+  const template = await resolveTemplate(feature.workspace, "checklist-template");
+  const text = requirementsChecklist(template.text, spec.text, headOf(context, feature, ""));
+  return { name: "checklists/requirements.md", text, by: LOCAL };
+}

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { readMarkdown } from "../../markdown/document.ts";
+import { readTasks } from "../../markdown/tasks.ts";
+import { generateDocument } from "../../workflow/generate.ts";
+import { documentPrompt } from "../../workflow/prompts.ts";
+import { checkTasks } from "../../workflow/read/check-tasks.ts";
+import { readSpec } from "../../workflow/read/spec-document.ts";
+import { detectStack } from "../../workflow/read/stack.ts";
+import { resolveTemplate } from "../../workflow/templates/resolve.ts";
+import { extendTasks, type TasksInput, tasksText } from "../../workflow/write/tasks-text.ts";
+import type { Context } from "../context.ts";
+import { operation, writing } from "../operation.ts";
+import { checked } from "./checked.ts";
+import {
+  filesText,
+  headOf,
+  LOCAL,
+  type OpenStep,
+  openStep,
+  report,
+  specDirectory,
+  stepAnswer,
+  stepShape,
+  type Wanted,
+  writeDocuments,
+  writerOf,
+} from "./step.ts";
+
+export const tasks = operation({
+  name: "speckit.tasks",
+  title: "Tasks",
+  summary: "Generate the ordered task list",
+  details:
+    "Writes tasks.md: setup, foundation, one phase for each user story by priority, polish. A list that is already there only gets phases for stories that it lacks; ticked boxes stay ticked.",
+  icon: "workflow",
+  effects: writing,
+  input: z.object({ spec_directory: specDirectory }),
+  output: z.object({
+    ...stepShape,
+    total: z.number(),
+    parallel: z.number(),
+    stories: z.record(z.string(), z.number()),
+    template: z.string(),
+  }),
+  run: async (context, { spec_directory }) => {
+    report(context, 5, "Reading specification and plan");
+    const opened = await openStep(context, "tasks", spec_directory);
+    if (!opened.ok) return opened;
+    const { feature, documents } = opened.value;
+    const spec = readSpec(documents.spec ?? "");
+    const stack = await detectStack(feature.workspace);
+    const hasContracts = documents.files.has("contracts/operations.md");
+    const input = { spec, stack, head: headOf(context, feature, ""), hasContracts };
+    const template = await resolveTemplate(feature.workspace, "tasks-template");
+    report(context, 30, "Ordering the work");
+    const list = await tasksFor(context, opened.value, input, template);
+    if (!list.ok) return list;
+    report(context, 85, "Writing the task list");
+    const files = await writeDocuments(context, opened.value, [list.value], {
+      step: "tasks",
+      update: "tasks.md",
+    });
+    if (!files.ok) return files;
+    report(context, 100, "Task list written");
+    const items = readTasks(readMarkdown(list.value.text));
+    const stories: Record<string, number> = {};
+    for (const { story } of items) if (story) stories[story] = (stories[story] ?? 0) + 1;
+    const answer = await stepAnswer("tasks", feature, files.value, "implement");
+    return ok({
+      ...answer,
+      total: items.length,
+      parallel: items.filter((item) => item.parallel).length,
+      stories,
+      template: template.source,
+    });
+  },
+  text: (output) => {
+    const [list] = output.files;
+    const verb = { created: "created", updated: "extended", unchanged: "already complete" }[
+      list?.action ?? "unchanged"
+    ];
+    const stories = Object.entries(output.stories)
+      .map(([story, tasks]) => `${story}: ${tasks}`)
+      .join(", ");
+    return [
+      `Task list ${verb}: ${list?.path}`,
+      `${count(output.total, "task")}, ${output.parallel} of them parallel${stories ? ` (${stories})` : ""}.`,
+      filesText(output.files),
+      `Next: speckit.${output.next}`,
+    ].join("\n");
+  },
+});
+
+async function tasksFor(
+  context: Context,
+  { documents }: OpenStep,
+  input: TasksInput,
+  template: { text: string; source: string },
+): Promise<Result<Wanted>> {
+  const stories = input.spec.stories.map(({ number }) => number);
+  const check = (text: string) => checkTasks(text, stories);
+  if (documents.tasks !== undefined) {
+    return ok({ name: "tasks.md", text: extendTasks(documents.tasks, input) ?? documents.tasks, by: LOCAL });
+  }
+  const writer = writerOf(context);
+  if (writer) {
+    const texts = Object.fromEntries([...documents.files].map(([name, file]) => [name, file.text]));
+    const prompt = documentPrompt("tasks", { template: template.text, documents: texts });
+    const generated = await generateDocument(writer, prompt, check);
+    if (!generated.ok) return generated;
+    if (generated.value) return ok({ name: "tasks.md", ...generated.value });
+    report(context, 60, "The model does not answer; working without it");
+  }
+  const text = checked(tasksText(template.text, input), check, template.source);
+  return text.ok ? ok({ name: "tasks.md", text: text.value, by: LOCAL }) : text;
+}

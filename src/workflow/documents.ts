@@ -1,0 +1,75 @@
+import { ok, type Result } from "../kernel/result.ts";
+import { readMarkdown } from "../markdown/document.ts";
+import { readTasks, type TaskItem, taskProgress } from "../markdown/tasks.ts";
+import { listFolder, readText, type TextFile } from "../workspace/files.ts";
+import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
+import type { Feature } from "./feature.ts";
+import { type Documents, type Phase, phaseOf } from "./phase.ts";
+import { isUntouched } from "./read/placeholders.ts";
+import { readSpec } from "./read/spec-document.ts";
+
+export interface FeatureDocuments extends Documents {
+  /** The files themselves, untouched templates too, for compare-and-write. */
+  readonly files: ReadonlyMap<string, TextFile>;
+  readonly items: readonly TaskItem[];
+  readonly checklists: readonly ChecklistState[];
+  readonly phase: Phase;
+  readonly title: string;
+}
+
+export interface ChecklistState {
+  readonly name: string;
+  readonly completed: number;
+  readonly total: number;
+}
+
+const names = ["spec.md", "plan.md", "tasks.md", "research.md", "data-model.md", "quickstart.md"] as const;
+
+/** Everything that the steps and the overview want to know of a feature's folder. */
+export async function readDocuments(feature: Feature): Promise<Result<FeatureDocuments>> {
+  const files = new Map<string, TextFile>();
+  for (const name of [...names, "contracts/operations.md", "checklists/requirements.md"]) {
+    const file = await readIn(feature, name);
+    if (!file.ok) return file;
+    if (file.value) files.set(name, file.value);
+  }
+  const textOf = (name: string) => {
+    const text = files.get(name)?.text;
+    return text === undefined || isUntouched(text) ? undefined : text;
+  };
+  const [spec, plan, tasks] = [textOf("spec.md"), textOf("plan.md"), textOf("tasks.md")];
+  const items = tasks === undefined ? [] : readTasks(readMarkdown(tasks));
+  const documents = { spec, plan, tasks, progress: taskProgress(items) };
+  return ok({
+    ...documents,
+    files,
+    items,
+    checklists: await readChecklists(feature),
+    phase: phaseOf(documents),
+    title: spec === undefined ? "" : readSpec(spec).title,
+  });
+}
+
+/** A path inside the feature's folder; the names are ours. */
+export function inFeature(feature: Feature, name: string): WorkspacePath {
+  const path = joinPath(feature.path, name);
+  if (!path.ok) throw new Error(path.fault.message);
+  return path.value;
+}
+
+async function readIn(feature: Feature, name: string): Promise<Result<TextFile | undefined>> {
+  const file = await readText(feature.workspace, inFeature(feature, name), { lossy: true });
+  if (file.ok) return file;
+  return file.fault.code === "path_not_found" ? ok(undefined) : file;
+}
+
+async function readChecklists(feature: Feature): Promise<ChecklistState[]> {
+  const listed = await listFolder(feature.workspace, inFeature(feature, "checklists"));
+  const states: ChecklistState[] = [];
+  for (const entry of listed.ok ? listed.value : []) {
+    if (entry.kind !== "file" || !entry.name.endsWith(".md")) continue;
+    const file = await readText(feature.workspace, entry.path, { lossy: true });
+    if (file.ok) states.push({ name: entry.name, ...taskProgress(readTasks(readMarkdown(file.value.text))) });
+  }
+  return states;
+}

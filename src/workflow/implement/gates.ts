@@ -1,0 +1,38 @@
+import type { TaskItem } from "../../markdown/tasks.ts";
+import type { ChecklistState } from "../documents.ts";
+
+/** The checklists of a feature as a table: they gate the implementation. */
+export function gateTable(checklists: readonly ChecklistState[]): string {
+  if (checklists.length === 0) return "No checklists.";
+  const rows = checklists.map(
+    ({ name, completed, total }) =>
+      `| ${name} | ${completed}/${total} | ${completed === total ? "pass" : "OPEN"} |`,
+  );
+  return ["| checklist | done | gate |", "|---|---|---|", ...rows].join("\n");
+}
+
+export function openGates(checklists: readonly ChecklistState[]): ChecklistState[] {
+  return checklists.filter(({ completed, total }) => completed < total);
+}
+
+/** Open tasks in their order, neighbours of one phase that may run side by side in one group. */
+export function orderedGroups(tasks: readonly TaskItem[]): TaskItem[][] {
+  const groups: TaskItem[][] = [];
+  for (const task of tasks) {
+    const last = groups.at(-1);
+    const before = last?.at(-1);
+    const together =
+      before?.parallel && task.parallel && before.headings.join("/") === task.headings.join("/");
+    if (last && together) last.push(task);
+    else groups.push([task]);
+  }
+  return groups;
+}
+
+export function groupText(group: readonly TaskItem[], number: number): string {
+  const mode = group.length > 1 ? ` (${group.length} side by side)` : "";
+  const rows = group.map(
+    (task) => `   - ${task.id ?? ""} ${task.story ? `[${task.story}] ` : ""}${task.description}`,
+  );
+  return [`${number}.${mode}`, ...rows].join("\n");
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { fault } from "../kernel/fault.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { ensureFolder } from "../workspace/folders.ts";
+import { git } from "../workspace/git.ts";
+import { withLock } from "../workspace/lock.ts";
+import { joinPath } from "../workspace/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { stateDirectory } from "../workspace/state.ts";
+import { type Feature, featureAt, featuresIn, specsFolder } from "./feature.ts";
+import { nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
+import { addWorktree, checkouts } from "./worktrees.ts";
+
+export interface NewFeature {
+  readonly description: string;
+  /** Put it on a branch of its own, in a worktree of its own. */
+  readonly worktree?: boolean;
+}
+
+/**
+ * Makes the folder of a new feature: the highest number of all checkouts and branches plus one. A lock over
+ * looking and making keeps two runs at once from taking the same number.
+ */
+export async function newFeature(workspace: Workspace, wanted: NewFeature): Promise<Result<Feature>> {
+  const slug = slugOf(wanted.description);
+  if (wanted.description.trim() === "") {
+    return fail(
+      fault("invalid_argument", "The description is empty.", "Say in a sentence what the feature is for."),
+    );
+  }
+  const all = await checkouts(workspace);
+  const home = await lockHome(workspace);
+  if (!home.ok) return home;
+  return withLock(
+    join(home.value, "features.lock"),
+    { tool: "new feature", subject: "feature numbers" },
+    async () => {
+      const taken = await takenNames(workspace, all);
+      const folder = `${nextNumber(taken)}-${slug}`;
+      const place = wanted.worktree === true ? await inWorktree(workspace, folder) : ok(workspace);
+      if (!place.ok) return place;
+      const path = joinPath(specsFolder, folder);
+      if (!path.ok) return path;
+      const made = await ensureFolder(place.value, path.value);
+      if (!made.ok) return made;
+      if (!made.value.includes(path.value)) {
+        return fail(fault("feature_exists", `The folder ${path.value} is already there.`, "Run it again."));
+      }
+      return ok(featureAt(place.value, path.value));
+    },
+  );
+}
+
+/** Folders of every checkout, and branches that are named like features. */
+async function takenNames(workspace: Workspace, all: readonly Workspace[]): Promise<string[]> {
+  const folders = (await Promise.all(all.map(featuresIn))).flat().map(({ folder }) => folder);
+  const refs = await git(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/remotes"], {
+    cwd: workspace.root,
+  });
+  const branches = refs.ok ? refs.value.stdout.split("\n").map((name) => name.replace(/^[^/]+\//, "")) : [];
+  return [...folders, ...branches.filter((name) => parseFeatureName(name) !== undefined)];
+}
+
+/** All checkouts of a repository must agree on the lock: it lies in the main one. */
+async function lockHome(workspace: Workspace): Promise<Result<string>> {
+  const common = await git(["rev-parse", "--path-format=absolute", "--git-common-dir"], {
+    cwd: workspace.root,
+  });
+  const main = common.ok ? await openWorkspace(join(common.value.stdout.trim(), "..")) : undefined;
+  try {
+    return ok(await stateDirectory(main?.ok ? main.value : workspace, "locks"));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(
+      fault("write_failed", `The lock folder cannot be made: ${why}.`, "Check the permissions of .hewto/."),
+    );
+  }
+}
+
+async function inWorktree(workspace: Workspace, branch: string): Promise<Result<Workspace>> {
+  const added = await addWorktree(workspace, branch);
+  return added.ok ? openWorkspace(added.value.worktree.path) : added;
+}

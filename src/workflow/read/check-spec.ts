@@ -1,0 +1,42 @@
+import { leftPlaceholders } from "./placeholders.ts";
+import { findHeading, readSpec } from "./spec-document.ts";
+
+export const MOST_QUESTIONS = 3;
+
+/** What keeps a text from being a spec.md; empty when it is one. Each problem is a sentence to act on. */
+export function checkSpec(text: string): string[] {
+  const spec = readSpec(text);
+  const { document, stories, requirements, criteria, questions } = spec;
+  return [
+    ...unless(
+      /^# Feature Specification: \S/m.test(text),
+      "The title must be `# Feature Specification: <name>`.",
+    ),
+    ...leftPlaceholders(text).map((left) => `The placeholder ${left} is not filled in.`),
+    ...["User Scenarios & Testing", "Requirements", "Success Criteria"]
+      .filter((name) => findHeading(document, name) === undefined)
+      .map((name) => `The section \`## ${name}\` is missing.`),
+    ...unless(stories.length > 0, "There is no `### User Story 1 - <title> (Priority: P1)`."),
+    ...stories
+      .filter((story) => story.scenarios.length === 0)
+      .map(({ number }) => `User Story ${number} has no numbered Given / When / Then scenario.`),
+    ...repeated(stories.map(({ number }) => `User Story ${number}`)),
+    ...unless(requirements.length > 0, "There is no requirement `- **FR-001**: …`."),
+    ...unless(criteria.length > 0, "There is no success criterion `- **SC-001**: …`."),
+    ...repeated([...requirements, ...criteria].map(({ id }) => id)),
+    ...unless(
+      questions.length <= MOST_QUESTIONS,
+      `There are ${questions.length} [NEEDS CLARIFICATION] markers; at most ${MOST_QUESTIONS} are allowed.`,
+    ),
+  ];
+}
+
+/** Names that stand twice where each must be unique. */
+export function repeated(names: readonly string[]): string[] {
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return [...new Set(twice)].map((name) => `${name} is there more than once.`);
+}
+
+export function unless(holds: boolean, problem: string): string[] {
+  return holds ? [] : [problem];
+}

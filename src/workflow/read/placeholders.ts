@@ -1,0 +1,12 @@
+/** What spec-kit's templates leave for the author: `[FEATURE NAME]`, `[###-feature-name]`, `$ARGUMENTS`. */
+const unfilledTitle = /^# .*\[(?:FEATURE|CHECKLIST|PROJECT)[^\]]*\]/m;
+
+/** Whether a document says nothing yet: empty, or a template whose title nobody has filled in. */
+export function isUntouched(text: string): boolean {
+  return text.trim() === "" || unfilledTitle.test(text);
+}
+
+/** Placeholders of the title lines that a finished document must not have any more. */
+export function leftPlaceholders(text: string): string[] {
+  return [...new Set(text.match(/\[FEATURE(?: NAME)?\]|\[###-feature-name\]|\[DATE\]|\$ARGUMENTS/g) ?? [])];
+}

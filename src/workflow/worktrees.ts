@@ -1,0 +1,173 @@
+import { join, resolve } from "node:path";
+import { fault } from "../kernel/fault.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { commit } from "../workspace/commit.ts";
+import { exists } from "../workspace/files.ts";
+import { git, gitFacts } from "../workspace/git.ts";
+import { isWithin, literalPath } from "../workspace/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/root.ts";
+
+/** One checkout of the repository; the first in the list is the main one. */
+export interface Worktree {
+  readonly path: string;
+  readonly branch?: string;
+  readonly head?: string;
+  readonly detached: boolean;
+  readonly main: boolean;
+  readonly locked?: string;
+  readonly prunable?: string;
+}
+
+/** All checkouts, as git lists them. A folder that is no repository has none. */
+export async function listWorktrees(workspace: Workspace): Promise<Result<Worktree[]>> {
+  const facts = await gitFacts(workspace);
+  if (!facts.repository) return ok([]);
+  const listed = await git(["worktree", "list", "--porcelain", "-z"], { cwd: workspace.root });
+  if (!listed.ok) return listed;
+  const blocks = listed.value.stdout.split("\0\0").filter((block) => block.trim() !== "");
+  return ok(blocks.flatMap((block, index) => worktreeOf(block, index === 0)));
+}
+
+function worktreeOf(block: string, main: boolean): Worktree[] {
+  const fields = new Map(
+    block.split("\0").map((line) => {
+      const space = line.indexOf(" ");
+      return space < 0 ? ([line, ""] as const) : ([line.slice(0, space), line.slice(space + 1)] as const);
+    }),
+  );
+  const path = fields.get("worktree");
+  if (path === undefined || fields.has("bare")) return [];
+  const [branch, head, locked, prunable] = ["branch", "HEAD", "locked", "prunable"].map((key) =>
+    fields.get(key),
+  );
+  return [
+    {
+      path,
+      ...(branch === undefined ? {} : { branch: branch.replace(/^refs\/heads\//, "") }),
+      ...(head === undefined ? {} : { head }),
+      detached: fields.has("detached"),
+      main,
+      ...(locked === undefined ? {} : { locked }),
+      ...(prunable === undefined ? {} : { prunable }),
+    },
+  ];
+}
+
+export const worktreeFolder = ".worktrees";
+
+/** The worktree of a branch: the one that is there, else a new one in `.worktrees/<branch>`. */
+export async function addWorktree(
+  workspace: Workspace,
+  branch: string,
+): Promise<Result<{ worktree: Worktree; created: boolean }>> {
+  const all = await worktreesOrFault(workspace);
+  if (!all.ok) return all;
+  const there = all.value.find((each) => each.branch === branch);
+  if (there) return ok({ worktree: there, created: false });
+  const main = all.value.find((each) => each.main)?.path ?? workspace.root;
+  const named = await git(["check-ref-format", "--branch", branch], { cwd: main });
+  if (!named.ok)
+    return fail(
+      fault(
+        "invalid_argument",
+        `\`${branch}\` cannot be the name of a branch.`,
+        "Use letters, digits and hyphens.",
+      ),
+    );
+  await keepOutOfStatus(main);
+  const path = join(main, worktreeFolder, branch);
+  const known = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
+  // A branch that only a remote has is tracked: that is what git does with a bare name.
+  const place = known.ok
+    ? ["--", path, branch]
+    : ["-b", branch, "--", path, ...(await remoteOf(main, branch))];
+  const made = await git(["worktree", "add", "--quiet", ...place], { cwd: main });
+  if (!made.ok) return addFailed(branch, made.fault.message);
+  return ok({ worktree: { path, branch, detached: false, main: false }, created: true });
+}
+
+async function remoteOf(cwd: string, branch: string): Promise<string[]> {
+  const refs = await git(["for-each-ref", "--format=%(refname:short)", `refs/remotes/*/${branch}`], { cwd });
+  const first = refs.ok ? refs.value.stdout.split("\n")[0] : "";
+  return first ? [first] : [];
+}
+
+/** Removes a worktree that nobody works in; its branch stays. */
+export async function removeWorktree(
+  workspace: Workspace,
+  name: string,
+  force: boolean,
+): Promise<Result<Worktree>> {
+  const all = await worktreesOrFault(workspace);
+  if (!all.ok) return all;
+  const wanted = all.value.find(
+    (each) =>
+      each.branch === name || each.path === resolve(workspace.root, name) || each.path.endsWith(`/${name}`),
+  );
+  if (!wanted) {
+    const known = all.value.filter((each) => !each.main).map((each) => each.branch ?? each.path);
+    return fail(
+      fault(
+        "path_not_found",
+        `No worktree fits \`${name}\`.`,
+        known.length > 0 ? `There are: ${known.join(", ")}.` : "There are none.",
+      ),
+    );
+  }
+  if (wanted.main) return busy(wanted, "is the main checkout", "Remove another one.");
+  if (isWithin(wanted.path, workspace.root))
+    return busy(wanted, "is the one you are in", "Go to the main checkout first.");
+  const removed = await git(["worktree", "remove", ...(force ? ["--force"] : []), "--", wanted.path], {
+    cwd: workspace.root,
+  });
+  if (removed.ok) return ok(wanted);
+  return busy(
+    wanted,
+    `cannot be removed: ${removed.fault.message}`,
+    "Commit or stash what is in it, or add --force to lose it.",
+  );
+}
+
+/** The workspaces in which a feature may live: this one, and every checkout of its repository. */
+export async function checkouts(workspace: Workspace): Promise<Workspace[]> {
+  const all = await listWorktrees(workspace);
+  const opened = await Promise.all((all.ok ? all.value : []).map((each) => openWorkspace(each.path)));
+  const others = opened.flatMap((each) =>
+    each.ok && each.value.root !== workspace.root ? [each.value] : [],
+  );
+  return [workspace, ...others];
+}
+
+/** A folder that ignores itself needs no change of the project's .gitignore. */
+async function keepOutOfStatus(main: string): Promise<void> {
+  const opened = await openWorkspace(main);
+  if (!opened.ok) return;
+  const path = literalPath(`${worktreeFolder}/.gitignore`);
+  if (await exists(opened.value, path)) return;
+  const edits = [{ kind: "write" as const, path, content: "*\n", expect: "absent" as const }];
+  await commit(opened.value, { label: "ignore worktrees", edits });
+}
+
+async function worktreesOrFault(workspace: Workspace): Promise<Result<Worktree[]>> {
+  const all = await listWorktrees(workspace);
+  if (!all.ok || all.value.length > 0) return all;
+  return fail(
+    fault(
+      "git_failed",
+      "This folder is no git repository, so it has no worktrees.",
+      "Run `git init` first, or work without worktrees.",
+    ),
+  );
+}
+
+function addFailed(branch: string, why: string): Result<never> {
+  const empty = /invalid reference|not a valid object name|HEAD/i.test(why);
+  const remedy = empty ? "Make a first commit, then try again." : "See what git said, then try again.";
+  return fail(fault("git_failed", `The worktree for \`${branch}\` could not be made: ${why}`, remedy));
+}
+
+function busy(worktree: Worktree, why: string, remedy: string): Result<never> {
+  return fail(
+    fault("worktree_busy", `The worktree ${worktree.path} ${why}.`, remedy, { path: worktree.path }),
+  );
+}

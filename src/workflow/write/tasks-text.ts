@@ -1,0 +1,159 @@
+import { readMarkdown } from "../../markdown/document.ts";
+import { readTasks } from "../../markdown/tasks.ts";
+import { slugOf } from "../feature-name.ts";
+import type { SpecDocument, Story } from "../read/spec-document.ts";
+import type { Stack } from "../read/stack.ts";
+import { fillTemplate } from "../templates/fill.ts";
+import { insertAfter } from "./insert.ts";
+import type { SpecHead } from "./spec-text.ts";
+
+export interface TasksInput {
+  readonly spec: SpecDocument;
+  readonly stack: Stack;
+  readonly head: SpecHead;
+  readonly hasContracts: boolean;
+}
+
+type Draft = { readonly parallel?: boolean; readonly story?: number; readonly text: string };
+
+/** tasks.md: setup, what blocks everything, one phase for each story in order of priority, polish. */
+export function tasksText(template: string, input: TasksInput): string {
+  const counter = { next: 1 };
+  const stories = byPriority(input.spec.stories);
+  const phases: (readonly [string, string])[] = [
+    ["Phase 1: Setup (Shared Infrastructure)", lines(setup(input), counter)],
+    ["Phase 2: Foundational (Blocking Prerequisites)", lines(foundation(input), counter)],
+    ...stories.map((story, index) => storyPhase(story, index + 3, input, counter)),
+    [`Phase ${stories.length + 3}: Polish & Cross-Cutting Concerns`, lines(polish(input), counter)],
+  ];
+  const rest: readonly (readonly [string, string])[] = [
+    ["Dependencies & Execution Order", order(stories)],
+    [
+      "Implementation Strategy",
+      "Setup and Foundational first; then the first story alone, tested and shown; then one story after another.",
+    ],
+  ];
+  return fillTemplate(template, {
+    title: input.spec.title || input.head.folder,
+    ...input.head,
+    sections: [...phases, ...rest],
+  });
+}
+
+/** A tasks.md that exists, with phases for stories that have no task yet; undefined when none is missing. */
+export function extendTasks(text: string, input: TasksInput): string | undefined {
+  const tasks = readTasks(readMarkdown(text));
+  const covered = new Set(tasks.flatMap((task) => task.story ?? []));
+  const missing = byPriority(input.spec.stories).filter(({ number }) => !covered.has(`US${number}`));
+  if (missing.length === 0) return undefined;
+  const counter = {
+    next: Math.max(0, ...tasks.map((task) => Number(/^T(\d+)$/.exec(task.id ?? "")?.[1] ?? 0))) + 1,
+  };
+  const phases = [...text.matchAll(/^## Phase (\d+)/gm)].map(([, number]) => Number(number));
+  const first = Math.max(0, ...phases) + 1;
+  const added = missing.map((story, index) => storyPhase(story, first + index, input, counter));
+  const last = Math.max(0, ...tasks.map((task) => task.line));
+  const body = added.map(([name, phase]) => `## ${name}\n\n${phase}`).join("\n\n");
+  return insertAfter(text, last, `\n${body}\n`);
+}
+
+function setup({ stack, head }: TasksInput): Draft[] {
+  return [
+    {
+      text: `Check that the project builds and its tests run (\`${stack.testing}\`) before anything is changed`,
+    },
+    {
+      text: `Create the folders of plan.md below \`${stack.source}/\` and \`${stack.tests}/\``,
+      parallel: true,
+    },
+    {
+      text: `Read \`spec.md\` and \`plan.md\` of ${head.folder} and settle what research.md calls OPEN`,
+      parallel: true,
+    },
+  ];
+}
+
+function foundation({ spec, stack, hasContracts }: TasksInput): Draft[] {
+  const entities = spec.entities.map(({ name }) => ({
+    text: `Model ${name} as data-model.md describes it in \`${stack.source}/${slugOf(name)}${stack.extension}\``,
+    parallel: true,
+  }));
+  const contracts = hasContracts
+    ? [{ text: "Write down the interface of contracts/ as types or schemas that code and tests share" }]
+    : [];
+  const rest = [
+    { text: `Decide how errors are reported to people, and do it in one place below \`${stack.source}/\`` },
+  ];
+  return [...entities, ...contracts, ...rest];
+}
+
+function storyPhase(
+  story: Story,
+  phase: number,
+  { stack }: TasksInput,
+  counter: { next: number },
+): readonly [string, string] {
+  const name = slugOf(story.title);
+  const tests = story.scenarios.map((_, index) => ({
+    text: `Test of acceptance scenario ${index + 1} in \`${stack.tests}/${name}-${index + 1}${stack.extension}\``,
+    parallel: true,
+    story: story.number,
+  }));
+  const work: Draft[] = [
+    {
+      text: `Implement "${story.title}" in \`${stack.source}/${name}${stack.extension}\``,
+      story: story.number,
+    },
+    {
+      text: `Tell people what to correct when input is missing or wrong in \`${stack.source}/${name}${stack.extension}\``,
+      story: story.number,
+    },
+  ];
+  const body = [
+    `**Goal**: ${story.title}`,
+    "",
+    `**Independent Test**: ${story.independentTest || "the acceptance scenarios of the story"}`,
+    "",
+    lines([...tests, ...work], counter),
+    "",
+    `**Checkpoint**: story ${story.number} works alone.`,
+  ];
+  return [
+    `Phase ${phase}: User Story ${story.number} - ${story.title} (Priority: ${story.priority})`,
+    body.join("\n"),
+  ];
+}
+
+function polish({ spec, stack }: TasksInput): Draft[] {
+  return [
+    ...spec.criteria.map(({ id, text }) => ({ text: `Verify ${id}: ${text}`, parallel: true })),
+    { text: `Go through quickstart.md and run all tests (\`${stack.testing}\`)` },
+  ];
+}
+
+function lines(drafts: readonly Draft[], counter: { next: number }): string {
+  return drafts
+    .map(({ text, parallel, story }) => {
+      const id = `T${String(counter.next++).padStart(3, "0")}`;
+      const tags = [parallel ? "[P]" : "", story === undefined ? "" : `[US${story}]`].filter(
+        (tag) => tag !== "",
+      );
+      return `- [ ] ${[id, ...tags, oneLine(text)].join(" ")}`;
+    })
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function order(stories: readonly Story[]): string {
+  const names = stories.map(({ number, priority }) => `User Story ${number} (${priority})`);
+  return `Setup, then Foundational, which blocks all stories; then ${names.join(", ")}; then Polish. Inside a phase, tasks marked [P] may run side by side.`;
+}
+
+function byPriority(stories: readonly Story[]): Story[] {
+  return [...stories].sort(
+    (a, b) => Number(a.priority.slice(1)) - Number(b.priority.slice(1)) || a.number - b.number,
+  );
+}
