@@ -6,6 +6,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
   check: checkCommand,
   install: async () => (await import("./install-command.ts")).installCommand(false),
+  run: async () => (await import("./run-command.ts")).runCommand(),
   uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
 

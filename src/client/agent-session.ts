@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly observe: (event: SessionEvent) => void;
   /** Send the contract's own `$/cancelRequest`, `shutdown` and `exit` beside what MCP says. */
   readonly legacyNames: boolean;
+  /** Whether `shutdown` and `exit` belong to them; over HTTP most servers refuse what they do not know. */
+  readonly legacyShutdown?: boolean;
 }
 
 export type SessionEvent =
@@ -69,7 +71,8 @@ export class AgentSession {
   readonly #options: SessionOptions;
   readonly #rpc: Rpc;
   readonly #active = new Map<number, ActiveCall>();
-  readonly #serving = new AbortController();
+  /** What the agent has asked us and we have not answered. */
+  readonly #serving = new Map<string | number, AbortController>();
   #end: LinkEnd | undefined;
   identity: AgentIdentity = { name: "", version: "", protocolVersion: "", capabilities: {} };
 
@@ -140,8 +143,9 @@ export class AgentSession {
       arguments: args,
       _meta: { progressToken: `tool-${own}` },
     }));
+    let onAbort = () => {};
     const ended = new Promise<Deadline | "cancelled">((resolve) => {
-      const clock = startClock(options, resolve);
+      const clock = startClock(options, resolve, () => this.#serving.size > 0);
       this.#active.set(id, {
         id,
         progress: (params) => {
@@ -150,10 +154,12 @@ export class AgentSession {
           options.onProgress(last);
         },
       });
-      options.signal.addEventListener("abort", () => resolve("cancelled"), { once: true });
+      onAbort = () => resolve("cancelled");
+      options.signal.addEventListener("abort", onAbort, { once: true });
       void reply.then(() => clock.stop());
     });
     const first = await Promise.race([reply, ended]);
+    options.signal.removeEventListener("abort", onAbort);
     if (typeof first !== "string") {
       this.#active.delete(id);
       return outcomeOf(first, this.#end?.lastWords ?? []);
@@ -166,8 +172,8 @@ export class AgentSession {
 
   /** shutdown → exit → the link's own ladder (end of input, SIGTERM, SIGKILL). */
   async close(): Promise<void> {
-    this.#serving.abort();
-    if (this.#end === undefined && this.#options.legacyNames) {
+    this.#abandon();
+    if (this.#end === undefined && (this.#options.legacyShutdown ?? this.#options.legacyNames)) {
       await orTimeout(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
       this.#rpc.notify("exit");
     }
@@ -176,11 +182,23 @@ export class AgentSession {
   }
 
   #cancel(id: number, reason: string): void {
+    this.#abandon();
     this.#rpc.notify("notifications/cancelled", { requestId: id, reason });
     if (this.#options.legacyNames) this.#rpc.notify("$/cancelRequest", { id });
   }
 
+  /** What we were doing for the agent is wanted no more. */
+  #abandon(): void {
+    for (const serving of this.#serving.values()) serving.abort();
+  }
+
   #notice(method: string, params: Record<string, unknown>): void {
+    const { requestId } = params;
+    if (
+      method === "notifications/cancelled" &&
+      (typeof requestId === "string" || typeof requestId === "number")
+    )
+      this.#serving.get(requestId)?.abort();
     if (method === "notifications/tools/list_changed") this.#options.observe({ kind: "tools-changed" });
     if (method !== "notifications/progress") return;
     const calls = [...this.#active.values()];
@@ -193,11 +211,17 @@ export class AgentSession {
     const handler = Object.hasOwn(this.#options.serves, method) ? this.#options.serves[method] : undefined;
     if (method === "ping") return this.#rpc.answer(id, {});
     if (!handler) return this.#rpc.refuse(id, -32601, `Method not found: ${method}`);
+    const abort = new AbortController();
+    this.#serving.set(id, abort);
     try {
-      this.#rpc.answer(id, await handler(params, this.#serving.signal));
+      const result = await handler(params, abort.signal);
+      if (!abort.signal.aborted) this.#rpc.answer(id, result);
     } catch (thrown) {
       const code = thrown instanceof Refusal ? thrown.code : -32603;
-      this.#rpc.refuse(id, code, thrown instanceof Error ? thrown.message : String(thrown));
+      if (!abort.signal.aborted)
+        this.#rpc.refuse(id, code, thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      this.#serving.delete(id);
     }
   }
 

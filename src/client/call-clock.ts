@@ -11,13 +11,19 @@ export interface CallClock {
 export function startClock(
   limits: { readonly idleMs: number; readonly maxMs: number },
   expired: (which: Deadline) => void,
+  /** Whether it is us whom the agent waits for: a person who thinks about a question is no silent agent. */
+  isOurTurn: () => boolean = () => false,
 ): CallClock {
-  let idle = setTimeout(() => expired("idle"), limits.idleMs);
+  const onIdle = () => {
+    if (isOurTurn()) idle = setTimeout(onIdle, limits.idleMs);
+    else expired("idle");
+  };
+  let idle = setTimeout(onIdle, limits.idleMs);
   const absolute = setTimeout(() => expired("absolute"), limits.maxMs);
   return {
     touch: () => {
       clearTimeout(idle);
-      idle = setTimeout(() => expired("idle"), limits.idleMs);
+      idle = setTimeout(onIdle, limits.idleMs);
     },
     stop: () => {
       clearTimeout(idle);

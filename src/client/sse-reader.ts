@@ -5,36 +5,43 @@ export interface SseEvent {
   readonly retry?: number;
 }
 
-/** Reads a text/event-stream piece by piece; LF, CRLF and lone CR end lines, whatever the chunks. */
+/**
+ * Reads a text/event-stream piece by piece; LF, CRLF and lone CR end lines, whatever the chunks. Only new text
+ * is searched: a line of many megabytes costs no more than its length.
+ */
 export class SseReader {
-  #rest = "";
+  /** The beginning of a line whose end has not come yet. */
+  #open: string[] = [];
+  #afterReturn = false;
   #data: string[] = [];
   #id: string | undefined;
   #retry: number | undefined;
 
   *push(chunk: string): Generator<SseEvent> {
-    this.#rest += chunk;
-    for (;;) {
-      const end = /\r\n|\n|\r(?=[\s\S])/.exec(this.#rest);
-      if (!end) return;
-      const line = this.#rest.slice(0, end.index);
-      this.#rest = this.#rest.slice(end.index + end[0].length);
-      if (line !== "") this.#field(line);
-      else {
-        const event = this.#dispatch();
-        if (event) yield event;
-      }
+    const ends = /\r\n|\n|\r/g;
+    // A CR at the end of the last chunk has ended its line; the LF of the pair comes now.
+    let start = this.#afterReturn && chunk.startsWith("\n") ? 1 : 0;
+    if (chunk !== "") this.#afterReturn = chunk.endsWith("\r");
+    ends.lastIndex = start;
+    for (let end = ends.exec(chunk); end !== null; end = ends.exec(chunk)) {
+      const line = this.#open.join("") + chunk.slice(start, end.index);
+      this.#open = [];
+      start = ends.lastIndex;
+      const event = line === "" ? this.#dispatch() : this.#field(line);
+      if (event) yield event;
     }
+    if (start < chunk.length) this.#open.push(chunk.slice(start));
   }
 
-  #field(line: string): void {
+  #field(line: string): undefined {
     const colon = line.indexOf(":");
-    if (colon === 0) return; // a comment keeps the connection alive
+    if (colon === 0) return undefined; // a comment keeps the connection alive
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (name === "data") this.#data.push(value);
     else if (name === "id" && !value.includes("\0")) this.#id = value;
     else if (name === "retry" && /^\d+$/.test(value)) this.#retry = Number(value);
+    return undefined;
   }
 
   #dispatch(): SseEvent | undefined {

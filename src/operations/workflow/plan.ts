@@ -121,7 +121,7 @@ async function planFor(
     const generated = await generateDocument(writer, prompt, checkPlan);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name: "plan.md", ...generated.value });
-    report(context, 60, "The model does not answer; working without it");
+    report(context, 60, "No model answers; working by rule");
   }
   const text = checked(planText(template.text, input), checkPlan, template.source);
   return text.ok ? ok({ name: "plan.md", text: text.value, by: LOCAL }) : text;

@@ -136,7 +136,7 @@ async function specFor(
     const generated = await generateDocument(writer, prompt, checkSpec);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name: "spec.md", ...generated.value });
-    report(context, 40, "The model does not answer; working without it");
+    report(context, 40, "No model answers; working by rule");
   }
   const own = specText(template.text, draft, headOf(context, feature, description));
   const text = checked(own, checkSpec, template.source);

@@ -111,7 +111,7 @@ async function tasksFor(
     const generated = await generateDocument(writer, prompt, check);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name: "tasks.md", ...generated.value });
-    report(context, 60, "The model does not answer; working without it");
+    report(context, 60, "No model answers; working by rule");
   }
   const text = checked(tasksText(template.text, input), check, template.source);
   return text.ok ? ok({ name: "tasks.md", text: text.value, by: LOCAL }) : text;

@@ -1,0 +1,90 @@
+import { createInterface } from "node:readline/promises";
+import { type FormField, readAnswer } from "../client/elicit.ts";
+import { nobody, type Person } from "../client/person.ts";
+import { printable } from "../kernel/text.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The person at this terminal; nobody when input is no terminal. Questions go to stderr. */
+export function personAtTerminal(terminal: Terminal): Person {
+  if (process.stdin.isTTY !== true || !terminal.isInteractive) return nobody;
+  const ask = (question: string, signal: AbortSignal) => askLine(terminal, question, signal);
+  return {
+    isThere: true,
+    approve: async (what, signal) => {
+      terminal.err(`\n${printable(what)}\n`);
+      return /^y(es)?$/i.test((await ask("Allow it? [y/N] ", signal)) ?? "");
+    },
+    fill: (message, fields, signal) => fillForm(terminal, ask, message, fields, signal),
+    write: async (prompt, signal) => {
+      terminal.err(
+        `\n${printable(prompt)}\n\nWrite the answer; end it with a line that holds only a full stop.\n`,
+      );
+      const lines: string[] = [];
+      for (;;) {
+        const line = await ask("> ", signal);
+        if (line === undefined) return undefined;
+        if (line === ".") return lines.join("\n");
+        lines.push(line);
+      }
+    },
+  };
+}
+
+type Ask = (question: string, signal: AbortSignal) => Promise<string | undefined>;
+
+async function fillForm(
+  terminal: Terminal,
+  ask: Ask,
+  message: string,
+  fields: readonly FormField[],
+  signal: AbortSignal,
+): Promise<Record<string, unknown> | "decline" | "cancel"> {
+  terminal.err(
+    `\n${terminal.errStyle.bold(printable(message))}\n(an empty line skips, "." ends the questions)\n`,
+  );
+  const answers: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = await askField(terminal, ask, field, signal);
+    if (value === "cancel" || value === "decline") return value;
+    if (value.answer !== undefined) answers[field.name] = value.answer;
+  }
+  return answers;
+}
+
+async function askField(
+  terminal: Terminal,
+  ask: Ask,
+  field: FormField,
+  signal: AbortSignal,
+): Promise<{ answer: unknown } | "decline" | "cancel"> {
+  const choices = field.choices.map(({ title }, index) => `  ${index + 1}. ${printable(title)}\n`).join("");
+  const fallback = field.fallback === undefined ? "" : ` [${printable(String(field.fallback))}]`;
+  for (;;) {
+    const typed = await ask(`${choices}${printable(field.label)}${fallback}: `, signal);
+    if (typed === undefined || typed.trim() === ".") return "cancel";
+    if (typed.trim() === "" && field.fallback === undefined && field.required) return "decline";
+    const read = readAnswer(field, typed);
+    if ("value" in read) return { answer: read.value };
+    terminal.err(`${read.problem}\n`);
+  }
+}
+
+/** One line from the terminal; undefined when it was closed or the question withdrawn. */
+async function askLine(
+  terminal: Terminal,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  // In raw mode Ctrl-C is a key and no signal: hand it on, so that it cancels the run as ever.
+  reader.on("SIGINT", () => process.emit("SIGINT"));
+  try {
+    const closed = new Promise<undefined>((resolve) => reader.once("close", () => resolve(undefined)));
+    return await Promise.race([reader.question(question, { signal }), closed]);
+  } catch {
+    terminal.err("\n");
+    return undefined;
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,56 @@
+import type { ProgressReport } from "../client/progress.ts";
+import { printable } from "../kernel/text.ts";
+import type { Terminal } from "./terminal.ts";
+
+const REDRAW_MS = 80;
+const BAR = 24;
+
+/** The progress of a run on stderr: a bar that is redrawn on a terminal, plain lines elsewhere. Never a flood. */
+export function runProgress(
+  terminal: Terminal,
+  now: () => number,
+): { report: (report: ProgressReport) => void; finish: () => void } {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let shown = "";
+  let pending: string | undefined;
+  const show = (text: string) => {
+    lastAt = now();
+    shown = text;
+    pending = undefined;
+    terminal.err(
+      terminal.isInteractive ? `\r\u001b[K${clipped(text, terminal.errStyle.width - 1)}` : `${text}\n`,
+    );
+  };
+  return {
+    report: (report) => {
+      const text = terminal.isInteractive ? `${bar(report)}${describe(report)}` : describe(report);
+      if (text === shown) return;
+      if (now() - lastAt >= REDRAW_MS) show(text);
+      else pending = text;
+    },
+    finish: () => {
+      if (pending !== undefined && !terminal.isInteractive) show(pending);
+      if (terminal.isInteractive && shown !== "") terminal.err("\r\u001b[K");
+    },
+  };
+}
+
+function describe({ progress, total, fraction, message = "" }: ProgressReport): string {
+  const amount =
+    fraction === undefined
+      ? `${progress}`
+      : total === 100
+        ? `${Math.floor(fraction * 100)} %`
+        : `${progress}/${total}`;
+  return `${amount} ${printable(message).replace(/\s+/g, " ")}`.trim();
+}
+
+function bar({ fraction }: ProgressReport): string {
+  if (fraction === undefined) return "";
+  const filled = Math.round(fraction * BAR);
+  return `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] `;
+}
+
+function clipped(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+}

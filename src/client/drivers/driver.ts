@@ -1,0 +1,21 @@
+import type { Result } from "../../kernel/result.ts";
+import type { Step } from "../../workflow/phase.ts";
+import type { AgentIdentity, CallOptions, SessionEvent } from "../agent-session.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** One way to have a step done. Whatever is behind it, a run looks the same. */
+export interface AgentDriver {
+  /** Starts or reaches the agent; a fault says why not. */
+  readonly start: () => Promise<Result<AgentIdentity>>;
+  /** Names of the tools that it offers. */
+  readonly tools: () => Promise<Result<readonly string[]>>;
+  readonly run: (
+    step: Step,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ) => Promise<Outcome>;
+  /** Ends the agent and all that it started. */
+  readonly close: () => Promise<void>;
+}
+
+export type Observe = (event: SessionEvent) => void;

@@ -1,0 +1,67 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import type { SessionOptions } from "../agent-session.ts";
+import { httpLink } from "../http-link.ts";
+import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
+import type { ClientSettings } from "../settings.ts";
+import { stdioLink } from "../stdio-link.ts";
+import type { CommandLine } from "../trust.ts";
+import type { AgentDriver, Observe } from "./driver.ts";
+import { execDriver, execLine, featureEnvironment } from "./exec-driver.ts";
+import { mcpDriver } from "./mcp-driver.ts";
+
+export interface DriverRequest {
+  readonly settings: ClientSettings;
+  readonly service: Service;
+  readonly workspace: Workspace;
+  /** Where the agent works: the checkout that holds the feature. */
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly observe: Observe;
+}
+
+/** Longest wait for the handshake. */
+const HANDSHAKE_SECONDS = 30;
+
+/** The driver that the settings ask for. Nothing is started yet. */
+export async function openDriver(request: DriverRequest): Promise<Result<AgentDriver>> {
+  const { settings, cwd, observe, workspace, args } = request;
+  const { agent, mcp } = settings;
+  const env = { ...request.env, ...featureEnvironment(args) };
+  const session: SessionOptions = {
+    capabilities: capabilitiesOf(mcp.capabilities),
+    serves: serviceFor(request.service),
+    initializeMs: Math.min(HANDSHAKE_SECONDS, mcp.timeout_seconds) * 1000,
+    observe,
+    legacyNames: mcp.cancel === "both",
+    legacyShutdown: agent.kind !== "mcp-http" || mcp.legacy_shutdown,
+  };
+  if (agent.kind === "builtin")
+    return ok(mcpDriver(stdioLink({ ...builtinLine(workspace), cwd, env }), session));
+  if (agent.kind === "mcp-stdio") {
+    const { command, args: words } = agent;
+    return ok(mcpDriver(stdioLink({ command, args: words, cwd, env: { ...env, ...agent.env } }), session));
+  }
+  if (agent.kind === "mcp-http") return ok(mcpDriver(httpLink(agent.endpoint, agent.headers), session));
+  const line = await execLine(agent, env);
+  return line.ok ? ok(execDriver(line.value, cwd, env, observe)) : line;
+}
+
+/** Our own server over real stdio: the same program, the same Node. */
+export function builtinLine(workspace: Workspace): CommandLine {
+  return {
+    command: process.execPath,
+    args: [process.argv[1] ?? "", "mcp", "--profile", "speckit", "--workspace", workspace.root],
+  };
+}
+
+/** The command line that would be started, where a program of somebody else's is. */
+export async function startedLine(
+  settings: ClientSettings,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<CommandLine | undefined>> {
+  const { agent } = settings;
+  if (agent.kind === "mcp-stdio") return ok({ command: agent.command, args: agent.args, env: agent.env });
+  return agent.kind === "exec" ? execLine(agent, env) : ok(undefined);
+}

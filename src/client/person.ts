@@ -1,0 +1,24 @@
+import type { FormField } from "./elicit.ts";
+
+/** Whoever sits in front of the client. Every question may be left unanswered. */
+export interface Person {
+  /** Whether somebody can be asked at all. */
+  readonly isThere: boolean;
+  /** Shows what is about to happen and asks for a yes. */
+  readonly approve: (what: string, signal: AbortSignal) => Promise<boolean>;
+  /** The answers of a form; "decline" leaves it empty, "cancel" ends the asking. */
+  readonly fill: (
+    message: string,
+    fields: readonly FormField[],
+    signal: AbortSignal,
+  ) => Promise<Record<string, unknown> | "decline" | "cancel">;
+  /** Lets the person write a text, such as the answer that a model would give. */
+  readonly write?: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/** Nobody: declines everything. */
+export const nobody: Person = {
+  isThere: false,
+  approve: async () => false,
+  fill: async () => "decline",
+};

@@ -1,0 +1,186 @@
+import { basename } from "node:path";
+import type { Fault } from "../kernel/fault.ts";
+import { nearest } from "../kernel/nearest.ts";
+import type { Step } from "../workflow/phase.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { AgentIdentity, SessionEvent } from "./agent-session.ts";
+import type { AgentDriver } from "./drivers/driver.ts";
+import { openDriver } from "./drivers/open-driver.ts";
+import type { Outcome } from "./outcome.ts";
+import { type OutputLine, outputOf } from "./output.ts";
+import type { ProgressReport } from "./progress.ts";
+import { openRunLog, type RunLog } from "./run-log.ts";
+import type { Service } from "./serve.ts";
+import type { ClientSettings } from "./settings.ts";
+
+export interface RunRequest {
+  readonly step: Step;
+  /** Arguments of the tool; `spec_directory` is one of them. */
+  readonly args: Readonly<Record<string, unknown>> & { readonly spec_directory: string };
+  readonly workspace: Workspace;
+  /** The checkout that holds the feature. */
+  readonly cwd: string;
+  readonly settings: ClientSettings;
+  readonly service: Service;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: () => Date;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export type RunEvent =
+  | { readonly kind: "starting" }
+  | { readonly kind: "running"; readonly agent: AgentIdentity }
+  | { readonly kind: "progress"; readonly report: ProgressReport }
+  | { readonly kind: "line"; readonly line: OutputLine }
+  | { readonly kind: "closing" };
+
+export interface RunResult {
+  readonly outcome: Outcome;
+  /** Path of the log; empty when none could be written. */
+  readonly log: string;
+}
+
+/** One step from start to end: the agent is started, asked, listened to, logged and ended. Never throws. */
+export async function runStep(request: RunRequest): Promise<RunResult> {
+  const { step, args, settings, clock, workspace, cwd, onEvent } = request;
+  const header = {
+    tool: `speckit.${step}`,
+    spec: args.spec_directory,
+    cwd,
+    agent: describeAgent(settings),
+    started: clock().toISOString(),
+  };
+  const log = await openRunLog(workspace, `${basename(args.spec_directory)}-${step}`, header, clock);
+  onEvent({ kind: "starting" });
+  const driver = await openDriver({
+    settings,
+    service: request.service,
+    workspace,
+    cwd,
+    env: request.env,
+    args,
+    observe: watcher(log, onEvent),
+  });
+  const outcome = driver.ok ? await converse(driver.value, request, log) : unavailable(driver.fault);
+  for (const line of outputOf(outcome)) {
+    log.add(line.stream === "err" ? "ERR" : "OUT", line.text);
+    onEvent({ kind: "line", line });
+  }
+  if (outcome.error) log.add("SYS", `error: ${JSON.stringify(outcome.error)}`);
+  log.add("SYS", `ended: ${outcome.state}`);
+  await log.close();
+  return { outcome, log: log.path };
+}
+
+async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
+  const { step, args, settings, signal, onEvent } = request;
+  // The person may leave before the agent has said a word.
+  const left = new Promise<"left">((resolve) =>
+    signal.addEventListener("abort", () => resolve("left"), { once: true }),
+  );
+  try {
+    const started = await Promise.race([driver.start(), left]);
+    if (started === "left" || signal.aborted) return cancelled();
+    if (!started.ok) return unavailable(started.fault);
+    log.add(
+      "SYS",
+      `agent: ${started.value.name} ${started.value.version} ${started.value.protocolVersion}`.trim(),
+    );
+    onEvent({ kind: "running", agent: started.value });
+    const tools = await Promise.race([driver.tools(), left]);
+    if (tools === "left") return cancelled();
+    if (!tools.ok) return unavailable(tools.fault);
+    if (!tools.value.includes(`speckit.${step}`))
+      return toolMissing(`speckit.${step}`, started.value, tools.value);
+    return await driver.run(step, args, {
+      idleMs: settings.mcp.timeout_seconds * 1000,
+      maxMs: settings.mcp.max_timeout_seconds * 1000,
+      signal,
+      onProgress: progressLogger(log, onEvent),
+    });
+  } finally {
+    onEvent({ kind: "closing" });
+    await driver.close();
+  }
+}
+
+/** Everything on the wire goes to the log, except progress, which is logged when it says something new. */
+function watcher(log: RunLog, onEvent: RunRequest["onEvent"]): (event: SessionEvent) => void {
+  let noise = 0;
+  return (event) => {
+    if (event.kind === "sent") log.add("RPC", `→ ${JSON.stringify(event.message)}`);
+    else if (event.kind === "received") {
+      if (!isProgress(event.message)) log.add("RPC", `← ${JSON.stringify(event.message)}`);
+    } else if (event.kind === "stderr") {
+      log.add("ERR", event.text.replace(/\n$/, ""));
+    } else if (event.kind === "noise") {
+      log.add("SYS", `not a message: ${event.text}`);
+      if (++noise <= 3)
+        onEvent({ kind: "line", line: { stream: "err", text: `agent printed: ${event.text}` } });
+    } else if (event.kind === "note") log.add("SYS", event.text);
+    else if (event.kind === "closed") log.add("SYS", event.end.reason);
+  };
+}
+
+function progressLogger(log: RunLog, onEvent: RunRequest["onEvent"]): (report: ProgressReport) => void {
+  let last = "";
+  return (report) => {
+    const percent = report.fraction === undefined ? "" : `${Math.floor(report.fraction * 100)} % `;
+    const text = `${percent}${report.message ?? ""}`.trim();
+    if (text !== last && text !== "") log.add("PROG", text);
+    last = text;
+    onEvent({ kind: "progress", report });
+  };
+}
+
+function isProgress(message: unknown): boolean {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "method" in message &&
+    message.method === "notifications/progress"
+  );
+}
+
+export function describeAgent({ agent }: ClientSettings): string {
+  if (agent.kind === "builtin") return "builtin";
+  if (agent.kind === "mcp-http") return `mcp-http ${agent.endpoint}`;
+  if (agent.kind === "mcp-stdio") return `mcp-stdio ${[agent.command, ...agent.args].join(" ")}`;
+  return `exec ${agent.agent ?? agent.command ?? "(first installed)"}`;
+}
+
+function cancelled(): Outcome {
+  return {
+    state: "cancelled",
+    error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
+  };
+}
+
+/** The agent cannot be used at all; the seed's own example command gets the help that it needs. */
+export function unavailable(fault: Fault): Outcome {
+  const isOldClaude = /unknown option '?--mcp/.test(fault.message);
+  const hint = isOldClaude
+    ? 'Claude Code has no --mcp; use args = ["mcp", "serve"], or driver = "exec" with agent = "claude".'
+    : fault.remedy;
+  return {
+    state: "unavailable",
+    error: {
+      message: fault.message,
+      hint,
+      retryable: fault.retryable,
+      ...(fault.details === undefined ? {} : { data: fault.details }),
+    },
+  };
+}
+
+function toolMissing(tool: string, agent: AgentIdentity, tools: readonly string[]): Outcome {
+  const near = nearest(tool, tools)[0];
+  const offers =
+    tools.length === 0
+      ? "it offers no tools"
+      : `it offers ${tools.slice(0, 10).join(", ")}${tools.length > 10 ? ` and ${tools.length - 10} more` : ""}`;
+  const message = `${agent.name || "The agent"} has no tool ${tool}; ${offers}.`;
+  const hint = `${near ? `The nearest is ${near}. ` : ""}Use --driver builtin or --driver exec.`;
+  return { state: "unavailable", error: { message, hint, retryable: false } };
+}
