@@ -7,6 +7,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   check: checkCommand,
   install: async () => (await import("./install-command.ts")).installCommand(false),
   run: async () => (await import("./run-command.ts")).runCommand(),
+  doctor: async () => (await import("./doctor-command.ts")).doctorCommand(),
   uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
 

@@ -230,7 +230,7 @@ async function featureFor(
   return activeFeature(workspace, terminal);
 }
 
-export async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {
+async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {
   const chosen = terminal.env.SPECIFY_FEATURE_DIRECTORY || (await activeFolder(workspace));
   if (chosen)
     return findFeature(workspace, chosen.includes("/") ? chosen : `specs/${chosen}`, workspace.root);

@@ -171,3 +171,28 @@ function busy(worktree: Worktree, why: string, remedy: string): Result<never> {
     fault("worktree_busy", `The worktree ${worktree.path} ${why}.`, remedy, { path: worktree.path }),
   );
 }
+
+export interface WorktreeStatus {
+  readonly modified: number;
+  readonly staged: number;
+  readonly untracked: number;
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** What is uncommitted in a checkout and how far it is from its upstream, in one call of git. */
+export async function worktreeStatus(path: string): Promise<Result<WorktreeStatus>> {
+  const asked = await git(["status", "--porcelain=v2", "--branch", "-z"], { cwd: path });
+  if (!asked.ok) return asked;
+  const lines = asked.value.stdout.split("\0");
+  const changed = lines.filter((line) => /^[12u] /.test(line)).map((line) => line.slice(2, 4));
+  const [, ahead = "0", behind = "0"] =
+    /^# branch\.ab \+(\d+) -(\d+)$/.exec(lines.find((line) => line.startsWith("# branch.ab")) ?? "") ?? [];
+  return ok({
+    modified: changed.filter((marks) => marks[1] !== ".").length,
+    staged: changed.filter((marks) => marks[0] !== ".").length,
+    untracked: lines.filter((line) => line.startsWith("? ")).length,
+    ahead: Number(ahead),
+    behind: Number(behind),
+  });
+}
