@@ -9,7 +9,7 @@ export interface Ranked<T> {
 }
 
 /** Below this an answer has too little to do with the question to be one. */
-const threshold = 0.25;
+const threshold = 0.2;
 
 /**
  * Ranks entries by what share of the question they answer, rare words weighing more than common ones. Words
@@ -61,7 +61,7 @@ function score(
 /** 1 for the term itself, less for a longer word that starts with it. */
 function presence(terms: string, term: string): number {
   if (terms.includes(` ${term} `)) return 1;
-  return term.length >= 4 && terms.includes(` ${term}`) ? 0.6 : 0;
+  return term.length >= 3 && terms.includes(` ${term}`) ? 0.6 : 0;
 }
 
 /** Goes from 0 to 1 with the number of times that a term is there. */
@@ -72,7 +72,10 @@ function saturation(terms: string, term: string): number {
   return times / (times + 2);
 }
 
-/** The rarer a term, the more it says. One that is nowhere counts as the rarest, so that it is missed. */
+/**
+ * The rarer a term, the more it says. One that is nowhere is missed, so that a question about something else
+ * finds nothing; but people ask in more words than specs have, so it is missed less than a rare one.
+ */
 function weigh(entries: readonly IndexEntry[], terms: readonly string[]): Map<string, number> {
   const total = entries.length + 1;
   return new Map(
@@ -80,7 +83,8 @@ function weigh(entries: readonly IndexEntry[], terms: readonly string[]): Map<st
       const holding = entries.filter(
         (entry) => presence(entry.n, term) > 0 || presence(entry.t, term) > 0,
       ).length;
-      return [term, Math.log(1 + total / (holding + 1))];
+      const weight = Math.log(1 + total / (holding + 1));
+      return [term, holding === 0 ? 0.4 * weight : weight];
     }),
   );
 }

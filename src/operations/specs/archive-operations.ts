@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { printable } from "../../kernel/text.ts";
+import { count, printable } from "../../kernel/text.ts";
 import { operation, writing } from "../operation.ts";
 import type { Style } from "../style.ts";
 import { ArchiveShape, archive } from "./archive.ts";
@@ -73,7 +73,7 @@ function archiveText(output: ArchiveShape, style?: Style): string {
       : `Would archive ${change_id} as ${archived_as}: ${sums}. Nothing was written.`,
   );
   if (!output.persisted && open_tasks.length > 0)
-    lines.push(`${open_tasks.length} open tasks would stop it; --allow-open-tasks lets them stay open.`);
+    lines.push(`${count(open_tasks.length, "open task")} would stop it; --allow-open-tasks lets that be.`);
   return lines.join("\n");
 }
 
