@@ -1,7 +1,7 @@
 import { readMarkdown } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { Chunk } from "./chunk.ts";
-import { lineTable } from "./text/lines.ts";
+import { type LineTable, lineTable } from "./text/lines.ts";
 import { piecesOf } from "./text/pieces.ts";
 
 /**
@@ -28,9 +28,13 @@ export function sectionsOf(text: string): Chunk[] {
   const open: Heading[] = [];
   const firstHeading = document.headings[0]?.line ?? lines.count + 1;
   add(1, firstHeading - 1, []);
-  for (const heading of document.headings) {
+  for (const [index, heading] of document.headings.entries()) {
     while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level) open.pop();
     open.push(heading);
+    const next = document.headings[index + 1];
+    const isBare = isBlankBetween(lines, heading.contentLine, heading.ownEndLine);
+    // A heading with nothing but subsections is in their breadcrumbs already.
+    if (isBare && next && next.level > heading.level) continue;
     add(
       heading.line,
       heading.ownEndLine,
@@ -38,4 +42,9 @@ export function sectionsOf(text: string): Chunk[] {
     );
   }
   return chunks;
+}
+
+function isBlankBetween(lines: LineTable, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) if (!lines.isBlank(line)) return false;
+  return true;
 }

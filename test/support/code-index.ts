@@ -2,9 +2,9 @@ import { CodeIndex } from "../../src/code/index/fresh.ts";
 import { type UpdateReport, updateIndex } from "../../src/code/index/update.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { type Hit, type SearchRequest, search } from "../../src/code/search.ts";
+import { fieldNames, frequency } from "../../src/code/store/fields.ts";
 import type { Snapshot } from "../../src/code/store/snapshot.ts";
 import { textOf } from "../../src/code/store/snapshot.ts";
-import { fieldNames, frequency } from "../../src/code/store/fields.ts";
 
 const never = new AbortController().signal;
 

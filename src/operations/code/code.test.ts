@@ -3,10 +3,10 @@ import { decode } from "@toon-format/toon";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import type { Result } from "../../kernel/result.ts";
+import { parseArguments } from "../arguments.ts";
 import type { Context, Generator } from "../context.ts";
 import type { Operation } from "../operation.ts";
 import { contextFor, createRuntime } from "../runtime.ts";
-import { parseArguments } from "../arguments.ts";
 import { indexCodebase, indexCommand } from "./index-codebase.ts";
 import { searchCode } from "./search-code.ts";
 import { searchDocs } from "./search-docs.ts";
@@ -50,7 +50,7 @@ describe("index_codebase", () => {
       value: {
         path: root,
         files: { seen: 4, indexed: 4, unchanged: 0 },
-        snippets: 4,
+        snippets: 3,
         specs: 0,
         forced: false,
       },

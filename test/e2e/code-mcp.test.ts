@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+import { temporaryTree } from "../support/temporary.ts";
+import { type Message, openWire } from "../support/wire.ts";
+
+const files = {
+  "Sources/Auth/Login.swift":
+    "/// Checks a password.\npublic struct Login {\n  /// Signs in.\n  public func authenticate(user: String, password: String) throws -> Bool {\n    return true\n  }\n}\n",
+  "Sources/Net/Client.swift":
+    'final class Client {\n  func send() { try? Login().authenticate(user: "a", password: "b") }\n}\n',
+  "Tests/LoginTests.swift":
+    "import XCTest\nfinal class LoginTests: XCTestCase {\n  func testAuthenticate() {}\n}\n",
+  "docs/install.md": "# Shop\n\n## Installation\n\nUse the package.\n",
+  "README.md": "# Shop\n\nInstallation: see docs.\n",
+};
+
+async function connected(tree: Record<string, string> = files) {
+  const root = await temporaryTree(tree);
+  const wire = openWire(hewto, ["mcp", "--profile", "swiftindex", "--workspace", root]);
+  await wire.initialize();
+  return { root, wire };
+}
+
+function structured(result: Message): Record<string, unknown> {
+  expect(result.isError).not.toBe(true);
+  return JSON.parse(JSON.stringify(result.structuredContent));
+}
+
+function textOf(result: Message): string {
+  const [first] = JSON.parse(JSON.stringify(result.content));
+  return first.text;
+}
+
+/** Many files, so that there is time to look at a run. */
+function bulk(count: number): Record<string, string> {
+  const body = "func work() {\n  let value = compute(with: 1)\n  print(value)\n}\n".repeat(60);
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`Sources/F${n}.swift`, `struct S${n} {\n${body}}\n`]),
+  );
+}
+
+describe("the swiftindex profile over stdio", () => {
+  it("lists its tools in order, each with title, schemas, annotations and icons", async () => {
+    const { wire } = await connected();
+    const { result } = await wire.request("tools/list");
+    const tools: Record<string, unknown>[] = JSON.parse(JSON.stringify(result)).tools;
+    expect(tools.slice(0, 3).map((tool) => tool.name)).toEqual([
+      "index_codebase",
+      "search_code",
+      "search_docs",
+    ]);
+    for (const tool of tools) {
+      for (const field of ["title", "description", "inputSchema", "outputSchema", "annotations", "icons"])
+        expect(tool[field]).toBeDefined();
+    }
+    expect(tools[0]).toMatchObject({
+      inputSchema: { required: ["path"] },
+      execution: { taskSupport: "optional" },
+      annotations: { readOnlyHint: false },
+    });
+    expect(tools[1]).toMatchObject({
+      inputSchema: { required: ["query"] },
+      annotations: { readOnlyHint: true },
+    });
+  });
+
+  it("indexes a new project, then only what changed, then all with force", async () => {
+    const { root, wire } = await connected();
+    expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
+      files: { seen: 5, indexed: 5, skipped: 0, failed: 0 },
+      errors: [],
+    });
+    expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
+      files: { indexed: 0, unchanged: 5 },
+    });
+    expect(structured(await wire.call("index_codebase", { path: root, force: true }))).toMatchObject({
+      files: { indexed: 5, unchanged: 0 },
+      forced: true,
+    });
+  });
+
+  it("searches code: paths, lines, limit, path filter and every field of a result", async () => {
+    const { root, wire } = await connected();
+    await wire.call("index_codebase", { path: root });
+    expect(structured(await wire.call("search_code", { query: "authenticate" }))).toMatchObject({
+      results: [
+        {
+          path: "Sources/Auth/Login.swift",
+          kind: expect.any(String),
+          symbols: expect.arrayContaining(["Login.authenticate"]),
+          relevance_percent: 100,
+          start_line: expect.any(Number),
+          end_line: expect.any(Number),
+          content: expect.stringContaining("func authenticate"),
+        },
+        {},
+        {},
+      ],
+    });
+    const one = structured(await wire.call("search_code", { query: "authenticate", limit: 1 }));
+    expect(one.results).toHaveLength(1);
+    const filtered = structured(
+      await wire.call("search_code", { query: "login", path_filter: "Sources/Auth/**" }),
+    );
+    expect(JSON.stringify(filtered.results)).not.toContain("Tests/");
+    const enriched = structured(
+      await wire.call("search_code", { query: "login", expand_query: true, synthesize: true }),
+    );
+    expect(enriched).toMatchObject({
+      expanded_query: { terms: expect.arrayContaining(["authenticate"]) },
+      synthesis: { summary: expect.any(String), follow_ups: expect.any(Array) },
+    });
+  });
+
+  it("searches documentation, with a filter", async () => {
+    const { root, wire } = await connected();
+    await wire.call("index_codebase", { path: root });
+    const all = structured(await wire.call("search_docs", { query: "installation" }));
+    expect(JSON.stringify(all.results)).toContain("README.md");
+    expect(
+      structured(await wire.call("search_docs", { query: "installation", path_filter: "docs/*.md" })),
+    ).toMatchObject({
+      results: [{ path: "docs/install.md", breadcrumb: "Shop > Installation", start_line: 3 }],
+    });
+  });
+
+  it("answers the four errors word for word", async () => {
+    const { root, wire } = await connected();
+    const error = async (args: object) => {
+      const result = await wire.call("search_code", args);
+      expect(result.isError).toBe(true);
+      return textOf(result);
+    };
+    expect(await error({ query: "x" })).toBe(
+      `No index found for path: ${root}. Run 'index_codebase' tool first.`,
+    );
+    expect(await error({})).toBe("Missing required argument: query");
+    expect(await error({ query: "" })).toBe("Query cannot be empty");
+    expect(await error({ query: "x", path: "/no/such" })).toBe(
+      "Path does not exist or is not a directory: /no/such",
+    );
+  });
+
+  it("reports progress that rises to the total, and answers pings meanwhile", async () => {
+    const { root, wire } = await connected(bulk(300));
+    const indexing = wire.call("index_codebase", { path: root }, { _meta: { progressToken: 0 } });
+    expect((await wire.request("ping")).result).toEqual({});
+    structured(await indexing);
+    const steps = wire.messages
+      .filter((message) => message.method === "notifications/progress")
+      .map((message) => JSON.parse(JSON.stringify(message.params)));
+    expect(steps.length).toBeGreaterThan(0);
+    for (const [at, step] of steps.entries()) {
+      expect(step.total).toBe(300);
+      expect(step.progress).toBeGreaterThan(steps[at - 1]?.progress ?? -1);
+    }
+    expect(steps.at(-1).progress).toBe(300);
+  });
+
+  it("runs as a task that can be cancelled, and stays usable", async () => {
+    const { root, wire } = await connected(bulk(600));
+    const created = await wire.request("tools/call", {
+      name: "index_codebase",
+      arguments: { path: root },
+      task: { ttl: 60_000 },
+    });
+    const { task } = JSON.parse(JSON.stringify(created.result));
+    expect(task.status).toBe("working");
+    const cancelled = await wire.request("tasks/cancel", { taskId: task.taskId });
+    expect(JSON.parse(JSON.stringify(cancelled.result)).status).toBe("cancelled");
+    expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
+      files: { seen: 600 },
+    });
+    expect(structured(await wire.call("search_code", { query: "S599" })).results).not.toEqual([]);
+  });
+});
+
+describe("the command line", () => {
+  it("indexes, searches, reads docs and tells the status", async () => {
+    const root = await temporaryTree(files);
+    const at = (...args: string[]) => run(hewto, [...args, "--workspace", root]);
+    expect(await at("search", "authenticate")).toMatchObject({ code: 3 });
+    expect((await at("index")).output).toContain("5 seen, 5 indexed");
+    expect((await at("index", "--status")).output).toContain("up to date");
+    expect((await at("search", "authenticate", "--limit", "1")).output).toContain("Sources/Auth/Login.swift");
+    expect(JSON.parse((await at("search", "sign", "in", "--json")).output).results[0].path).toBe(
+      "Sources/Auth/Login.swift",
+    );
+    expect((await at("search", "authenticate", "--explain")).output).toContain("lexical");
+    expect((await at("search", "authenticate", "--format", "toon")).output).toMatch(/^query: authenticate/);
+    expect((await at("docs", "installation")).output).toContain("docs/install.md:3-5");
+    expect(await at("search", "x", "--limit", "0")).toMatchObject({ code: 2 });
+  });
+});
