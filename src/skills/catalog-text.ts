@@ -33,6 +33,7 @@ export type EntryForm = "full" | "named" | "left-out";
 
 /** As many whole entries as fit while every other skill is still named; then names; then nothing. */
 export function entryForms(view: View, budget = Number.POSITIVE_INFINITY): [Skill, EntryForm][] {
+  if (budget === Number.POSITIVE_INFINITY) return view.skills.map((skill) => [skill, "full"]);
   const sizes = view.skills.map((skill) => ({
     full: fullEntry(view, skill).length + 1,
     named: namedEntry(view, skill).length + 1,

@@ -41,55 +41,76 @@ export interface Memo {
   readonly reads: () => number;
 }
 
-interface Kept {
+export function createMemo(now: () => number): Memo {
+  const listings = createShelf<Result<readonly FolderEntry[]>>(now);
+  const documents = createShelf<Reading>(now);
+  const manifests = createShelf<JsonReading>(now);
+  const places = createShelf<undefined>(now);
+  const shelves = [listings, documents, manifests, places];
+  return {
+    list: (jail, path) => listings.recall(jail, path, () => listFolder(jail, path)),
+    document: ({ jail, path: folder }, file) => {
+      const path = childPath(folder, file);
+      return documents.recall(jail, path, (stamp) => readSkillFile(jail, path, stamp));
+    },
+    json: (jail, path) => manifests.recall(jail, path, () => readJson(jail, path)),
+    watch: (absolute) => places.put(absolute, absolute, undefined, stampOf(absolute)),
+    sweep: () => {
+      for (const shelf of shelves) shelf.sweep();
+    },
+    isCurrent: async () => {
+      const entries = shelves.flatMap((shelf): Watched[] => shelf.entries());
+      if (entries.some(({ settled }) => !settled)) return false;
+      return areUnchanged(entries.map(({ absolute, stamp }) => [absolute, stamp] as const));
+    },
+    reads: () => shelves.reduce((total, shelf) => total + shelf.reads(), 0),
+  };
+}
+
+interface Watched {
   readonly absolute: string;
   readonly stamp: Stamp | undefined;
   readonly settled: boolean;
-  readonly value: unknown;
 }
 
-export function createMemo(now: () => number): Memo {
-  let kept = new Map<string, Kept>();
-  let asked = new Map<string, Kept>();
+interface Kept<T> extends Watched {
+  readonly value: T;
+}
+
+/** Values read from paths, each with the stamp that the path had just before. */
+function createShelf<T>(now: () => number) {
+  let kept = new Map<string, Kept<T>>();
+  let asked = new Map<string, Kept<T>>();
   let reads = 0;
-  const recall = async <T>(
-    jail: Workspace,
-    path: WorkspacePath,
-    read: (stamp: Stamp | undefined) => Promise<T>,
-  ): Promise<T> => {
-    const absolute = absolutePath(jail, path);
-    // One folder may be seen from two roots, and its entries then have other paths.
-    const key = `${jail.root}\0${absolute}`;
-    const stamp = stampOf(absolute);
-    const before = asked.get(key) ?? kept.get(key);
-    const holds = before?.settled === true && isSameStamp(before.stamp, stamp);
-    if (!holds) reads++;
-    const entry = holds
-      ? before
-      : { absolute, stamp, settled: isSettled(stamp, now()), value: await read(stamp) };
-    asked.set(key, entry);
-    return entry.value as T; // a path is asked for in one way only: as a folder, a SKILL.md or a JSON file
+  const put = (key: string, absolute: string, value: T, stamp: Stamp | undefined) => {
+    asked.set(key, { absolute, stamp, settled: isSettled(stamp, now()), value });
   };
   return {
-    list: (jail, path) => recall(jail, path, () => listFolder(jail, path)),
-    document: ({ jail, path: folder }, file) => {
-      const path = childPath(folder, file);
-      return recall(jail, path, (stamp) => readSkillFile(jail, path, stamp));
-    },
-    json: (jail, path) => recall(jail, path, () => readJson(jail, path)),
-    watch: (absolute) => {
+    put,
+    recall: async (
+      jail: Workspace,
+      path: WorkspacePath,
+      read: (stamp: Stamp | undefined) => Promise<T>,
+    ): Promise<T> => {
+      const absolute = absolutePath(jail, path);
+      // One folder may be seen from two roots, and its entries then have other paths.
+      const key = `${jail.root}\0${absolute}`;
       const stamp = stampOf(absolute);
-      asked.set(absolute, { absolute, stamp, settled: isSettled(stamp, now()), value: undefined });
+      const before = asked.get(key) ?? kept.get(key);
+      if (before?.settled && isSameStamp(before.stamp, stamp)) {
+        asked.set(key, before);
+        return before.value;
+      }
+      reads++;
+      const value = await read(stamp);
+      put(key, absolute, value, stamp);
+      return value;
     },
     sweep: () => {
       kept = asked;
       asked = new Map();
     },
-    isCurrent: async () => {
-      const entries = [...kept.values()];
-      if (entries.some(({ settled }) => !settled)) return false;
-      return areUnchanged(entries.map(({ absolute, stamp }) => [absolute, stamp] as const));
-    },
+    entries: () => [...kept.values()],
     reads: () => reads,
   };
 }

@@ -28,7 +28,7 @@ const forms: readonly ((skill: Skill) => readonly string[])[] = [
 /** `targets` leads from each way to a skill to the one that is served; `copies` can be named by path only. */
 export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): NameIndex {
   const tiers = forms.map((form) => {
-    const tier = new Map<string, Set<Skill>>();
+    const tier = new Map<string, Skill[]>();
     for (const [skill, target] of targets) {
       for (const key of form(skill)) addTo(tier, fold(key), target);
     }
@@ -42,7 +42,7 @@ export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: read
       const key = fold(name.trim());
       for (const tier of tiers) {
         const hits = tier.get(key);
-        if (hits) return [...hits];
+        if (hits) return hits;
       }
       return [];
     },
@@ -71,8 +71,8 @@ function pluginForms(plugin: string, base: string): string[] {
   return [`${plugin}:${base}`, `@${plugin}:${base}`];
 }
 
-function addTo(map: Map<string, Set<Skill>>, key: string, skill: Skill): void {
+function addTo(map: Map<string, Skill[]>, key: string, skill: Skill): void {
   const held = map.get(key);
-  if (held) held.add(skill);
-  else map.set(key, new Set([skill]));
+  if (held === undefined) map.set(key, [skill]);
+  else if (!held.includes(skill)) held.push(skill);
 }

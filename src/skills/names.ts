@@ -2,6 +2,8 @@ import type { PluginRef, SkillSource } from "./skill.ts";
 
 /** Names are compared without case and in one Unicode form, so that look-alikes are one name. */
 export function fold(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, which has one form only
+  if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
   return name.normalize("NFC").toLowerCase().normalize("NFC");
 }
 

@@ -45,9 +45,9 @@ export function buildView(discovery: Discovery, filters: Filters, state: "enable
   for (const [skill, as] of targets)
     fates.set(skill, skill === as ? { kind: "served" } : { kind: "same", as });
   const skills = sortedBy(
-    sortedBy(real.first, (skill) => skill.id),
-    (skill) => fold(skill.name),
-  );
+    real.first.map((skill) => ({ skill, key: `${fold(skill.name)}\0${skill.id}` })),
+    ({ key }) => key,
+  ).map(({ skill }) => skill);
   return { skills, names: createNameIndex(targets, kept), fates };
 }
 
