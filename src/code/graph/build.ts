@@ -1,0 +1,126 @@
+import type { ParsedFile } from "../languages/language.ts";
+import { Asked } from "./asked.ts";
+import type { FileEdge } from "./edge.ts";
+import { relationsOf } from "./relations.ts";
+import { Resolver } from "./resolve-file.ts";
+import { dependable, type FileIdentity, type FileShape, shapeOf } from "./shape.ts";
+import { SymbolTable } from "./table.ts";
+import { lastName } from "./types.ts";
+
+/** A file as the index has it; facts are read only when they are needed. */
+export interface SourceFile extends FileIdentity {
+  readonly facts: () => ParsedFile;
+}
+
+export interface BuiltFile {
+  readonly shape: FileShape;
+  readonly module: string;
+  readonly edges: readonly FileEdge[];
+  /** Names that the edges depend on: a change of any declaration of that name asks for a new look. */
+  readonly asked: readonly string[];
+}
+
+export interface Built {
+  readonly files: readonly BuiltFile[];
+  /** Of the module structure; another value means that every file must be resolved again. */
+  readonly modules: string;
+  /** How many files were resolved to get here from what was there before. */
+  readonly resolved: number;
+}
+
+export type Tell = (done: number, total: number) => void;
+
+/**
+ * Brings the graph up to date with the files. Only changed files, and files that asked for a name whose
+ * declarations have changed, are resolved again; the outcome is that of a build from nothing.
+ */
+export function buildGraph(
+  sources: readonly SourceFile[],
+  before: Built | undefined,
+  tell: Tell = () => {},
+): Built {
+  const known = new Map(before?.files.map((file) => [file.shape.path, file]));
+  const shapes = sources.map((source) => {
+    const old = known.get(source.path)?.shape;
+    return old && isSame(old, source) ? old : shapeOf(source, source.facts());
+  });
+  const table = new SymbolTable(shapes);
+  const modules = table.modules.fingerprint();
+  const dirty = before?.modules === modules ? dirtyNames(shapes, known) : undefined;
+  const stale = shapes.map((shape, at) => isStale(shape, table.modules.of(at), known.get(shape.path), dirty));
+  if (before && !stale.includes(true) && before.files.length === shapes.length)
+    return { ...before, resolved: 0 };
+  const resolver = new Resolver(table);
+  const total = stale.filter(Boolean).length;
+  let resolved = 0;
+  const files = shapes.map((shape, at) => {
+    const old = known.get(shape.path);
+    const source = sources[at];
+    if (!source || (old && !stale[at])) return old ?? nothingBuilt(shape);
+    tell(++resolved, total);
+    return resolveFile(resolver, at, shape, source.facts());
+  });
+  return { files, modules, resolved };
+}
+
+function resolveFile(resolver: Resolver, file: number, shape: FileShape, parsed: ParsedFile): BuiltFile {
+  const asked = new Asked();
+  resolver.table.asked = asked;
+  const edges = [...relationsOf(resolver, file), ...resolver.uses(file, parsed)];
+  resolver.table.asked = undefined;
+  return { shape, module: resolver.table.modules.of(file), edges, asked: [...asked.names].sort() };
+}
+
+function nothingBuilt(shape: FileShape): BuiltFile {
+  return { shape, module: "", edges: [], asked: [] };
+}
+
+function isSame(old: FileShape, { hash, language, role }: FileIdentity): boolean {
+  return old.hash === hash && old.language === language && old.role === role;
+}
+
+function isStale(
+  shape: FileShape,
+  module: string,
+  old: BuiltFile | undefined,
+  dirty: ReadonlySet<string> | undefined,
+): boolean {
+  if (!old || old.shape !== shape || old.module !== module || !dirty) return true;
+  return old.asked.some((name) => dirty.has(name));
+}
+
+/** Names of declarations that are new, gone or different. */
+function dirtyNames(shapes: readonly FileShape[], known: ReadonlyMap<string, BuiltFile>): Set<string> {
+  const dirty = new Set<string>();
+  const left = new Map(known);
+  for (const shape of shapes) {
+    const old = left.get(shape.path)?.shape;
+    left.delete(shape.path);
+    if (old !== shape) compare(old, shape, dirty);
+  }
+  for (const { shape } of left.values()) compare(shape, undefined, dirty);
+  return dirty;
+}
+
+function compare(old: FileShape | undefined, next: FileShape | undefined, dirty: Set<string>): void {
+  const before = texts(old);
+  const after = texts(next);
+  for (const [text, name] of before) if (!after.has(text)) dirty.add(name);
+  for (const [text, name] of after) if (!before.has(text)) dirty.add(name);
+  // Imports decide what an extension in this file can extend.
+  if (JSON.stringify(old?.imports) === JSON.stringify(next?.imports)) return;
+  for (const name of [...before.values(), ...after.values()]) dirty.add(name);
+}
+
+function texts(shape: FileShape | undefined): Map<string, string> {
+  const found = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const [index, symbol] of (shape?.symbols ?? []).entries()) {
+    const name = symbol.kind === "extension" ? lastName(symbol.qualifiedName) : symbol.name;
+    // Their order counts as well: of declarations that fit alike, the first is preferred.
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    if (shape) found.set(`${count} ${dependable(shape, index)}`, name);
+  }
+  return found;
+}

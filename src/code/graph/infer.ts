@@ -1,0 +1,403 @@
+import type { Typing } from "../languages/language.ts";
+import { Memory } from "./asked.ts";
+import { type Chain, type Head, readChain, readValue, type Step } from "./expression-text.ts";
+import type { Arguments } from "./labels.ts";
+import type { Locals } from "./locals.ts";
+import { isOfType, type Lookup } from "./lookup.ts";
+import type { SymbolTable } from "./table.ts";
+import { named, type TypeRef, withoutOptional } from "./type-ref.ts";
+import { type Place, parts, type Substitution, type Types } from "./types.ts";
+
+/** A type, and whether a step to it was derived rather than written. */
+export interface Typed {
+  readonly type: TypeRef;
+  readonly derived: boolean;
+}
+
+/** A place inside a file whose variables are known; without `locals` only declarations count. */
+export interface Spot extends Place {
+  readonly at: number;
+  readonly locals: Locals | undefined;
+}
+
+/** Finds out the types of expressions as far as the repository says them. */
+export class Inference {
+  private readonly types: Types;
+  private readonly table: SymbolTable;
+  private readonly lookup: Lookup;
+  private readonly values: Memory<number, Typed | undefined>;
+  private depth = 0;
+
+  constructor(lookup: Lookup) {
+    this.lookup = lookup;
+    this.types = lookup.types;
+    this.table = lookup.table;
+    this.values = new Memory(this.table, undefined, this.types.cuts);
+  }
+
+  /** The type of what stands before the dot. */
+  receiver(text: string, spot: Spot): Typed | undefined {
+    const chain = readChain(text);
+    return chain && this.chain(chain, spot);
+  }
+
+  value(text: string, spot: Spot): Typed | undefined {
+    if (this.depth > 10) return undefined;
+    this.depth++;
+    try {
+      const chain = readValue(text);
+      const found = chain && this.chain(chain, spot);
+      return found && { type: found.type, derived: true };
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** The type of a variable or parameter. */
+  local(typing: Typing, spot: Spot): Typed | undefined {
+    const before = { ...spot, at: typing.from };
+    const found = typing.type ? this.written(typing.type, spot) : this.bound(typing, before);
+    if (!found || typing.binds === undefined || typing.binds === "value") return found;
+    if (typing.binds === "optional") return mapped(found, withoutOptional);
+    if (typing.binds === "element" && typing.type === undefined) return mapped(found, elementOf);
+    return typing.type === undefined ? undefined : found;
+  }
+
+  /** `if let user` takes its value from the name itself. */
+  private bound(typing: Typing, before: Spot): Typed | undefined {
+    if (typing.value !== undefined) return this.value(typing.value, before);
+    if (typing.binds !== "optional") return undefined;
+    const found =
+      typing.name === "self"
+        ? this.head({ kind: "name", name: "self" }, [], before)
+        : this.named(typing.name, before);
+    return found && { type: found.type, derived: true };
+  }
+
+  private written(text: string, place: Place): Typed | undefined {
+    const type = this.types.read(text, place);
+    // `T!` is used without unwrapping.
+    return type && { type: text.endsWith("!") ? (withoutOptional(type) ?? type) : type, derived: false };
+  }
+
+  private chain({ head, steps }: Chain, spot: Spot): Typed | undefined {
+    const first = this.head(head, steps, spot);
+    if (!first) return undefined;
+    let current: Typed | undefined = first;
+    for (let at = first.used; at < steps.length && current; ) {
+      const step: Step | undefined = steps[at];
+      const next: Step | undefined = steps[at + 1];
+      if (!step) break;
+      const call: Arguments | undefined = step.kind === "member" && next?.kind === "call" ? next : undefined;
+      current = this.step(current, step, call, spot);
+      at += call ? 2 : 1;
+    }
+    return current;
+  }
+
+  private head(head: Head, steps: readonly Step[], spot: Spot): (Typed & { used: number }) | undefined {
+    switch (head.kind) {
+      case "literal":
+        return { type: named(head.type), derived: false, used: 0 };
+      case "cast": {
+        const type = this.types.read(head.type, spot);
+        return (
+          type && { type: head.optional ? { kind: "optional", of: type } : type, derived: true, used: 0 }
+        );
+      }
+      case "group":
+        return at(this.group(head.inner, spot), 0);
+      case "collection":
+        return this.collection(head.inner, steps, spot);
+      case "implicit":
+        return undefined;
+      case "name":
+        return this.headName(head.name, steps, spot);
+    }
+  }
+
+  private headName(name: string, steps: readonly Step[], spot: Spot): (Typed & { used: number }) | undefined {
+    const dialect = this.lookup.dialect(spot.file);
+    if (dialect.self.has(name)) return at(this.self(spot), 0);
+    if (dialect.super.has(name)) return at(this.superclass(spot), steps[0]?.kind === "call" ? 1 : 0);
+    const [types] = steps;
+    const generic = types?.kind === "types" ? types.text : undefined;
+    const rest = generic === undefined ? steps : steps.slice(1);
+    const skipped = generic === undefined ? 0 : 1;
+    const [call] = rest;
+    if (name === "Self")
+      return at(this.typeHead("Self", call, spot), skipped + (call?.kind === "call" ? 1 : 0));
+    if (call?.kind === "call") {
+      const text = generic === undefined ? name : `${name}<${generic}>`;
+      return at(this.called(name, text, call, spot), skipped + 1);
+    }
+    return at(this.named(generic === undefined ? name : `${name}<${generic}>`, spot), skipped);
+  }
+
+  private typeHead(text: string, call: Step | undefined, spot: Spot): Typed | undefined {
+    const type = this.types.read(text, spot);
+    if (!type) return undefined;
+    return call?.kind === "call"
+      ? { type, derived: true }
+      : { type: { kind: "meta", of: type }, derived: false };
+  }
+
+  /** A bare name without arguments: a variable, a property, a type. */
+  private named(name: string, spot: Spot): Typed | undefined {
+    const typing = this.variable(name, spot);
+    if (typing) return this.local(typing, spot);
+    const { ids, weak } = this.lookup.bare(name.replace(/<.*$/s, ""), { kind: "value" }, spot);
+    const [id] = ids;
+    if (id !== undefined && !weak && !this.table.isType(id))
+      return isCallable(this.table.symbol(id).kind) ? undefined : this.typeOf(id, undefined, new Map());
+    const type = this.types.read(name, spot);
+    return type && isTypeLike(type) ? { type: { kind: "meta", of: type }, derived: false } : undefined;
+  }
+
+  /** A bare name with arguments: a function, or a type that is made. */
+  private called(name: string, text: string, args: Arguments, spot: Spot): Typed | undefined {
+    const typing = this.variable(name, spot);
+    if (typing) return resultOf(this.local(typing, spot));
+    const { ids, weak } = this.lookup.bare(name, { kind: "call", args }, spot);
+    const [id] = ids;
+    if (weak) return undefined;
+    if (id !== undefined && !this.table.isType(id)) return this.agreed(ids, undefined);
+    const type = this.types.read(text, spot);
+    return type && isTypeLike(type) ? { type, derived: true } : undefined;
+  }
+
+  private step(from: Typed, step: Step, call: Arguments | undefined, spot: Spot): Typed | undefined {
+    if (step.kind === "unwrap")
+      return { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
+    if (step.kind === "index") return this.indexed(from);
+    if (step.kind === "call")
+      return from.type.kind === "meta" ? { type: from.type.of, derived: true } : resultOf(from);
+    if (step.kind === "types") return from;
+    return this.member(from, step.name, call, spot);
+  }
+
+  /** One member of a type as a value; with `call`, its result. */
+  member(from: Typed, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
+    const { type } = from;
+    if (type.kind === "tuple") {
+      const item = type.items[Number(name)] ?? type.items.find(({ label }) => label === name);
+      return item?.type && { type: item.type, derived: true };
+    }
+    if (type.kind === "optional") return undefined;
+    if (name === "init" && type.kind === "meta") return { type: type.of, derived: true };
+    const found = this.lookup.member(
+      type,
+      name,
+      call ? { kind: "call", args: call } : { kind: "value" },
+      spot.file,
+    );
+    if (found.length === 0) return this.wellKnown(from, name) ?? this.nested(type, name, call, spot);
+    // A method that is named but not called is a function, not its result.
+    if (!call && found.every((id) => isCallable(this.table.symbol(id).kind))) return undefined;
+    const result = this.agreed(found, type);
+    return result && { type: result.type, derived: from.derived || result.derived || call !== undefined };
+  }
+
+  private nested(type: TypeRef, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
+    const found = type.kind === "meta" ? this.types.memberType(type, name, [], spot) : undefined;
+    if (!found) return undefined;
+    return call ? { type: found, derived: true } : { type: { kind: "meta", of: found }, derived: false };
+  }
+
+  /** The type that all candidates give; overloads with different results give none. */
+  private agreed(ids: readonly number[], receiver: TypeRef | undefined): Typed | undefined {
+    let first: Typed | undefined;
+    for (const id of ids) {
+      const given = this.given(id, receiver);
+      const next = this.typeOf(id, receiver, given);
+      if (!next) return undefined;
+      if (first && JSON.stringify(first.type) !== JSON.stringify(next.type)) return undefined;
+      first ??= next;
+    }
+    return first && { ...first, derived: first.derived || ids.length > 1 };
+  }
+
+  /** What the receiver's type arguments say about the generic parameters of the type that declares the member. */
+  private given(id: number, receiver: TypeRef | undefined): Substitution {
+    const parent = this.table.parentOf(id);
+    if (parent === undefined) return new Map();
+    const declaring = this.table.typeOf(parent);
+    for (const { id: type, args } of parts(receiver)) {
+      if (type === declaring) return this.types.substitution(type, args);
+    }
+    return new Map();
+  }
+
+  /** The type of a property, or the result of a callable. */
+  private typeOf(id: number, receiver: TypeRef | undefined, given: Substitution): Typed | undefined {
+    const symbol = this.table.symbol(id);
+    const place = { file: this.table.file(id), symbol: id };
+    if (this.table.isType(id)) return { type: { kind: "meta", of: named(id) }, derived: false };
+    if (symbol.kind === "case" || symbol.kind === "initializer") {
+      const self = receiver?.kind === "meta" ? receiver.of : this.types.selfType(this.table.parentOf(id));
+      return self && { type: self, derived: true };
+    }
+    if (symbol.type !== undefined) {
+      const self = receiver?.kind === "meta" ? receiver.of : receiver;
+      if (/^Self[?!]?$/.test(symbol.type) && self) return { type: self, derived: true };
+      const type = this.types.read(symbol.type, place, given);
+      const isForced = symbol.type.endsWith("!");
+      return (
+        type && { type: isForced ? (withoutOptional(type) ?? type) : type, derived: isCallable(symbol.kind) }
+      );
+    }
+    const { value } = symbol;
+    if (value === undefined) return undefined;
+    return this.values.get(id, () =>
+      this.value(value, { ...place, symbol: this.table.parentOf(id), at: 0, locals: undefined }),
+    );
+  }
+
+  private self(spot: Spot): Typed | undefined {
+    const type = this.types.selfType(spot.symbol);
+    if (!type) return undefined;
+    return { type: this.isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
+  }
+
+  private isStatic(symbol: number | undefined): boolean {
+    for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const parent = this.table.parentOf(id);
+      if (parent === undefined) return false;
+      const outer = this.table.symbol(parent);
+      const own = this.table.symbol(id);
+      if (outer.kind === "extension" || this.table.isType(parent))
+        return isOfType(own) && own.kind !== "initializer" && !this.table.isType(id);
+    }
+    return false;
+  }
+
+  private superclass(spot: Spot): Typed | undefined {
+    const [inner] = this.types.enclosing(spot.symbol);
+    if (!inner) return undefined;
+    const above = this.types.supertypes(inner.type);
+    const base =
+      above.find(({ type }) => typeof type === "number" && this.table.symbol(type).kind === "class") ??
+      above[0];
+    if (!base) return undefined;
+    const type = named(base.type, base.args);
+    return { type: this.isStatic(spot.symbol) ? { kind: "meta", of: type } : type, derived: false };
+  }
+
+  private variable(name: string, spot: Spot): Typing | undefined {
+    const owner = spot.symbol === undefined ? undefined : this.table.indexOf(spot.symbol);
+    return spot.locals?.find(name, spot.at, owner);
+  }
+
+  /** `(a as? B)`, `(try await c())`; blanks may have been removed. */
+  private group(inner: string, spot: Spot): Typed | undefined {
+    const cast = /^.+?as([?!])([A-Z][\w.<>[\], ?]*)$/.exec(inner);
+    if (cast?.[2]) {
+      const type = this.types.read(cast[2], spot);
+      return type && { type: cast[1] === "?" ? { kind: "optional", of: type } : type, derived: true };
+    }
+    return this.value(inner.replace(/^(try[?!]?)?(await)?(?=[\p{L}_$.([])/u, ""), spot);
+  }
+
+  /** `[Foo]()` and `[a, b]`. */
+  private collection(
+    inner: string,
+    steps: readonly Step[],
+    spot: Spot,
+  ): (Typed & { used: number }) | undefined {
+    const isType = steps[0]?.kind === "call";
+    if (isType)
+      return at(
+        mapped(this.written(`[${inner}]`, spot), (type) => type),
+        1,
+      );
+    const first = inner.split(",")[0] ?? "";
+    if (/:/.test(inner) || first === "") return undefined;
+    const element = this.value(first, spot);
+    return element && { type: named("Array", [element.type]), derived: true, used: 0 };
+  }
+
+  private indexed(from: Typed): Typed | undefined {
+    const type = from.type;
+    const ids = this.lookup.member(type, "subscript", { kind: "value" }, 0);
+    if (ids.length > 0) {
+      const found = this.agreed(ids, type);
+      return found && { type: found.type, derived: true };
+    }
+    const [only] = parts(type);
+    if (only?.id === "Dictionary") return wrap(only.args[1]);
+    return mapped(from, elementOf);
+  }
+
+  /** The few members of standard types that keep or yield what is inside. */
+  private wellKnown(from: Typed, name: string): Typed | undefined {
+    const [only] = parts(from.type);
+    if (!only || typeof only.id !== "string" || from.type.kind === "meta") return undefined;
+    if (yieldsElement.has(name)) return wrap(elementOf(from.type));
+    if (keepsType.has(name)) return { type: from.type, derived: true };
+    if (only.id === "Dictionary" && name === "values" && only.args[1])
+      return { type: named("Array", [only.args[1]]), derived: true };
+    return undefined;
+  }
+}
+
+const yieldsElement = new Set(["first", "last", "randomElement", "popLast", "popFirst", "min", "max"]);
+const keepsType = new Set([
+  "filter",
+  "sorted",
+  "reversed",
+  "prefix",
+  "suffix",
+  "dropFirst",
+  "dropLast",
+  "lazy",
+  "shuffled",
+]);
+const sequences = new Set([
+  "Array",
+  "Set",
+  "ArraySlice",
+  "ContiguousArray",
+  "Sequence",
+  "Collection",
+  "AsyncStream",
+  "AsyncThrowingStream",
+  "Slice",
+  "Deque",
+  "Range",
+  "ClosedRange",
+  "List",
+  "Iterable",
+]);
+
+function wrap(type: TypeRef | undefined): Typed | undefined {
+  return type && { type: { kind: "optional", of: type }, derived: true };
+}
+
+export function elementOf(type: TypeRef): TypeRef | undefined {
+  const [only] = parts(type);
+  return only && typeof only.id === "string" && sequences.has(only.id) ? only.args[0] : undefined;
+}
+
+function mapped(typed: Typed | undefined, change: (type: TypeRef) => TypeRef | undefined): Typed | undefined {
+  const type = typed && change(typed.type);
+  return type && typed && { type, derived: type !== typed.type || typed.derived };
+}
+
+function resultOf(typed: Typed | undefined): Typed | undefined {
+  const type = withoutOptional(typed?.type);
+  return type?.kind === "function" && type.result ? { type: type.result, derived: true } : undefined;
+}
+
+function at(typed: Typed | undefined, used: number): (Typed & { used: number }) | undefined {
+  return typed && { ...typed, used };
+}
+
+function isCallable(kind: string): boolean {
+  return kind === "method" || kind === "function" || kind === "operator" || kind === "subscript";
+}
+
+/** A type of the repository, or a name that looks like one. */
+function isTypeLike(type: TypeRef): boolean {
+  if (type.kind !== "type") return true;
+  return typeof type.id === "number" || /^[\p{Lu}[]/u.test(type.id.slice(type.id.lastIndexOf(".") + 1));
+}

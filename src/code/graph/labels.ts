@@ -1,0 +1,64 @@
+import type { Parameter } from "../languages/language.ts";
+import type { SymbolShape } from "./shape.ts";
+
+/** The arguments of a call as far as they tell overloads apart. */
+export interface Arguments {
+  readonly labels: readonly string[];
+  readonly closures: readonly string[];
+}
+
+/** Whether a call can be to this declaration, by labels, defaults, variadics and trailing closures. */
+export function labelsFit(symbol: SymbolShape, { labels, closures }: Arguments): boolean {
+  const parameters = symbol.parameters ?? [];
+  if (closures.length === 0 && isPlain(parameters)) return plainFit(symbol, labels);
+  const rest = afterArguments(symbol, parameters, labels);
+  return rest !== undefined && closuresFit(rest, closures);
+}
+
+function isPlain(parameters: readonly Parameter[]): boolean {
+  return parameters.every(({ hasDefault, variadic }) => !hasDefault && !variadic);
+}
+
+function plainFit(symbol: SymbolShape, labels: readonly string[]): boolean {
+  const own = symbol.labels ?? [];
+  return own.length === labels.length && own.every((label, at) => label === labels[at]);
+}
+
+/** Parameters that got no argument in the parentheses; undefined when the labels do not fit. */
+function afterArguments(
+  symbol: SymbolShape,
+  parameters: readonly Parameter[],
+  labels: readonly string[],
+): Parameter[] | undefined {
+  const own = symbol.labels ?? parameters.map(({ label }) => label);
+  const rest: Parameter[] = [];
+  let argument = 0;
+  for (const [at, parameter] of parameters.entries()) {
+    if (argument < labels.length && labels[argument] === own[at]) {
+      argument++;
+      while (parameter.variadic && labels[argument] === "_") argument++;
+      continue;
+    }
+    rest.push(parameter);
+    // A parameter without an argument must have a default, or be a closure behind the parentheses.
+    if (argument < labels.length && !parameter.hasDefault && !parameter.variadic) return undefined;
+  }
+  return argument === labels.length ? rest : undefined;
+}
+
+function closuresFit(rest: readonly Parameter[], closures: readonly string[]): boolean {
+  const [, ...named] = closures;
+  const left = rest.filter(({ label }) => !named.includes(label));
+  if (rest.length - left.length < named.length) return false;
+  const required = left.filter(({ hasDefault, variadic }) => !hasDefault && !variadic);
+  if (closures.length === 0) return required.length === 0;
+  const takesOne = left.some((parameter) => mayBeFunction(parameter));
+  return takesOne && required.length <= 1 && required.every((parameter) => mayBeFunction(parameter));
+}
+
+const values = /^(inout\s+)?(Int|String|Bool|Double|Float|UInt|Character|UInt8|Int64)[?!]?$/;
+
+/** A closure's type may hide behind any other name; these few it cannot be. */
+function mayBeFunction({ type }: Parameter): boolean {
+  return type === undefined || !values.test(type);
+}

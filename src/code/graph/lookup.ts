@@ -1,0 +1,212 @@
+import { type Dialect, dialectOf } from "./dialect.ts";
+import { type Arguments, labelsFit } from "./labels.ts";
+import type { SymbolShape } from "./shape.ts";
+import type { SymbolTable, TypeId } from "./table.ts";
+import type { TypeRef } from "./type-ref.ts";
+import { type Place, parts, type Types } from "./types.ts";
+
+/** What a name must be to be meant: something to call with these arguments, or any value. */
+export type Want = { readonly kind: "call"; readonly args: Arguments } | { readonly kind: "value" };
+
+export interface Hits {
+  readonly ids: readonly number[];
+  /** Found only by looking beyond what the file imports. */
+  readonly weak: boolean;
+}
+
+const nothing: Hits = { ids: [], weak: false };
+const callables = new Set(["function", "method", "initializer", "case", "macro", "operator", "block"]);
+const values = new Set(["property", "variable", "constant"]);
+
+/** Finds declarations by name: members of a type, or what a bare name means at a place. */
+export class Lookup {
+  readonly types: Types;
+  readonly table: SymbolTable;
+
+  constructor(types: Types) {
+    this.types = types;
+    this.table = types.table;
+  }
+
+  dialect(file: number): Dialect {
+    return dialectOf(this.table.files[file]?.language ?? "text");
+  }
+
+  /** Members of a receiver's type, from the nearest type that has one. */
+  member(receiver: TypeRef, name: string, want: Want, file: number): readonly number[] {
+    const isMeta = receiver.kind === "meta";
+    const { labels } = this.dialect(file);
+    const side = (symbol: SymbolShape) => !labels || want.kind === "value" || isOfType(symbol) === isMeta;
+    for (const { id } of parts(receiver)) {
+      const found = this.inType(id, name, want, file, side);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** What a bare name means: local functions, members of enclosing types, then the file and what it sees. */
+  bare(name: string, want: Want, place: Place): Hits {
+    const dialect = this.dialect(place.file);
+    const local = this.localFunctions(name, want, place);
+    if (local.length > 0) return { ids: local, weak: false };
+    if (dialect.implicitSelf) {
+      const ids = this.implicitMembers(name, want, place);
+      if (ids.length > 0) return { ids, weak: false };
+    }
+    const { ids, weak } = this.table.topLevel(name, place.file);
+    const fitting = distinct(
+      this.table,
+      ids.filter((id) => this.fits(id, want, place.file)),
+    );
+    return fitting.length === 0 ? nothing : { ids: fitting, weak };
+  }
+
+  /** The constructor that a call of a type means; the type itself where it is not written. */
+  constructorOf(type: TypeId, args: Arguments, file: number): readonly number[] {
+    if (typeof type === "string") return this.externalConstructor(type, args, file);
+    const names = [...this.dialect(file).constructors, this.table.symbol(type).name];
+    const want: Want = { kind: "call", args };
+    for (const name of names) {
+      const found = this.inType(type, name, want, file, (symbol) => symbol.kind === "initializer");
+      if (found.length > 0) return found;
+    }
+    return [type];
+  }
+
+  /** `extension Text { init(template:) }` adds to a type that is not ours. */
+  private externalConstructor(type: string, args: Arguments, file: number): readonly number[] {
+    return this.inType(type, "init", { kind: "call", args }, file, (symbol) => symbol.kind === "initializer");
+  }
+
+  /** Members with a name anywhere, for calls whose receiver is not known. */
+  anywhere(name: string, want: Want, file: number): readonly number[] {
+    const all = this.table.named(name).filter((id) => {
+      const parent = this.table.parentOf(id);
+      if (parent === undefined || this.table.symbol(id).local || this.table.isType(id)) return false;
+      return this.fits(id, want, file) && this.table.isReachable(id, file);
+    });
+    const seen = all.filter((id) => this.table.modules.sees(file, this.table.file(id)));
+    return seen.length > 0 ? seen : all;
+  }
+
+  fits(id: number, want: Want, file: number): boolean {
+    const symbol = this.table.symbol(id);
+    if (want.kind === "value") return symbol.kind !== "initializer" && symbol.kind !== "extension";
+    if (this.table.isType(id)) return symbol.kind !== "associatedtype";
+    if (values.has(symbol.kind)) return this.holdsFunction(id, symbol);
+    if (!callables.has(symbol.kind)) return false;
+    return this.dialect(file).labels ? labelsFit(symbol, want.args) : arityFits(symbol, want.args);
+  }
+
+  isRequirement(id: number): boolean {
+    const parent = this.table.parentOf(id);
+    const kind = parent === undefined ? undefined : this.table.symbol(parent).kind;
+    return kind === "protocol" || kind === "interface" || kind === "trait";
+  }
+
+  private inType(
+    type: TypeId,
+    name: string,
+    want: Want,
+    file: number,
+    side: (symbol: SymbolShape) => boolean,
+  ): readonly number[] {
+    const isProtocol = typeof type === "number" && this.table.symbol(type).kind === "protocol";
+    let requirements: readonly number[] = [];
+    for (const level of this.types.lineage(type)) {
+      const ids = this.table
+        .member(level, name)
+        .filter((id) => side(this.table.symbol(id)) && this.fits(id, want, file))
+        .filter((id) => this.table.isReachable(id, file));
+      if (ids.length === 0) continue;
+      const demanded = ids.filter((id) => this.isRequirement(id));
+      const written = ids.filter((id) => !this.isRequirement(id));
+      if (isProtocol) return distinct(this.table, demanded.length > 0 ? demanded : written);
+      if (written.length > 0) return distinct(this.table, written);
+      if (requirements.length === 0) requirements = demanded;
+    }
+    return distinct(this.table, requirements);
+  }
+
+  private localFunctions(name: string, want: Want, place: Place): readonly number[] {
+    const named = this.table.named(name).filter((id) => this.table.symbol(id).local);
+    if (named.length === 0) return named;
+    for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const here = named.filter(
+        (each) => this.table.parentOf(each) === id && this.table.file(each) === place.file,
+      );
+      const fitting = here.filter((each) => this.fits(each, want, place.file));
+      if (fitting.length > 0) return fitting;
+    }
+    return named.filter((id) => this.table.parentOf(id) === undefined && this.table.file(id) === place.file);
+  }
+
+  /** Inside a type its members need no receiver; of the types around it only what belongs to the type. */
+  private implicitMembers(name: string, want: Want, place: Place): readonly number[] {
+    let isInner = true;
+    let isStatic = this.isInTypeContext(place.symbol);
+    for (const { type } of this.types.enclosing(place.symbol)) {
+      const self = isInner ? this.types.selfType(place.symbol) : undefined;
+      const receiver: TypeRef = self ?? { kind: "type", id: type, args: [] };
+      const found = this.member(isStatic ? { kind: "meta", of: receiver } : receiver, name, want, place.file);
+      if (found.length > 0) return found;
+      // A nested type can be named from an instance too.
+      const nested = this.table.member(type, name).filter((id) => this.table.isType(id));
+      if (nested.length > 0) return nested;
+      isInner = false;
+      isStatic = true;
+    }
+    return [];
+  }
+
+  /** Whether `self` is the type itself here. */
+  private isInTypeContext(symbol: number | undefined): boolean {
+    for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const parent = this.table.parentOf(id);
+      const outer = parent === undefined ? undefined : this.table.symbol(parent);
+      if (outer && (outer.kind === "extension" || this.table.isType(parent ?? 0)))
+        return isOfType(this.table.symbol(id)) && this.table.symbol(id).kind !== "initializer";
+    }
+    return false;
+  }
+
+  /** A property can be called when it holds a function, as far as its type says. */
+  private holdsFunction(id: number, symbol: SymbolShape): boolean {
+    if (symbol.type === undefined) return /^\{|^\(.*\bin\b/.test(symbol.value ?? "");
+    const type = this.types.read(symbol.type, { file: this.table.file(id), symbol: this.table.parentOf(id) });
+    const inner = type?.kind === "optional" ? type.of : type;
+    if (inner?.kind === "function") return true;
+    return parts(inner).some((each) => this.table.member(each.id, "callAsFunction").length > 0);
+  }
+}
+
+/** Whether it belongs to the type rather than to its instances. */
+export function isOfType({ kind, modifiers }: SymbolShape): boolean {
+  if (kind === "case" || kind === "initializer") return true;
+  if (kind === "class" || kind === "struct" || kind === "enum" || kind === "protocol" || kind === "actor")
+    return true;
+  if (kind === "typealias" || kind === "associatedtype") return true;
+  return modifiers.includes("static") || modifiers.includes("class");
+}
+
+function arityFits({ parameters, labels }: SymbolShape, args: Arguments): boolean {
+  if (!parameters) return true;
+  if (parameters.some(({ variadic, name }) => variadic || /^\*|^\.\.\./.test(name))) return true;
+  const implicit = /^&?(mut\s+)?(self|cls|this)$/.test(parameters[0]?.name ?? "") ? 1 : 0;
+  const most = Math.max(parameters.length, (labels ?? []).length) - implicit;
+  return args.labels.length <= most;
+}
+
+/** The same declaration in several branches of `#if` counts once. */
+function distinct(table: SymbolTable, ids: readonly number[]): readonly number[] {
+  if (ids.length < 2) return ids;
+  const seen = new Set<string>();
+  return ids.filter((id) => {
+    const { signature, conditions } = table.symbol(id);
+    const text = `${table.parentOf(id) ?? ""} ${signature}`;
+    const isAgain = seen.has(signature) && (conditions !== undefined || seen.has(text));
+    seen.add(signature);
+    seen.add(text);
+    return !isAgain;
+  });
+}

@@ -1,0 +1,99 @@
+import type { LanguageId } from "../languages/language.ts";
+import type { FileShape } from "./shape.ts";
+
+/** Which files see each other's names without more ado, and what else a file can see. */
+export class Modules {
+  private readonly moduleOf: readonly string[];
+  private readonly visible = new Map<string, ReadonlySet<string>>();
+  private readonly files: readonly FileShape[];
+  private readonly reexports = new Map<string, Set<string>>();
+  private readonly known: ReadonlySet<string>;
+
+  constructor(files: readonly FileShape[]) {
+    this.files = files;
+    const imported = new Set<string>();
+    for (const { language, imports } of files) {
+      if (language === "swift") for (const { module } of imports) imported.add(folderName(module));
+    }
+    this.moduleOf = files.map(({ path, language }) => moduleOfFile(path, language, imported));
+    this.known = new Set(this.moduleOf);
+    for (const [at, { imports }] of files.entries()) {
+      for (const { module, attributes = [] } of imports) {
+        if (!attributes.some((text) => text === "@_exported" || text === "public")) continue;
+        const own = this.moduleOf[at] ?? "";
+        this.reexports.set(own, (this.reexports.get(own) ?? new Set()).add(folderName(module)));
+      }
+    }
+  }
+
+  of(file: number): string {
+    return this.moduleOf[file] ?? "";
+  }
+
+  has(module: string): boolean {
+    return this.known.has(folderName(module));
+  }
+
+  /** Whether names of `other` can be used in `file`. */
+  sees(file: number, other: number): boolean {
+    if (file === other) return true;
+    const own = this.of(file);
+    const theirs = this.of(other);
+    if (own === theirs) return true;
+    return this.importsOf(file).has(theirs);
+  }
+
+  /** A text that changes whenever the view of any file on the modules may have changed. */
+  fingerprint(): string {
+    const exported = [...this.reexports].map(([module, names]) => `${module}:${[...names].sort().join(",")}`);
+    return JSON.stringify([exported.sort(), [...this.known].sort()]);
+  }
+
+  private importsOf(file: number): ReadonlySet<string> {
+    const path = this.files[file]?.path ?? "";
+    const found = this.visible.get(path);
+    if (found) return found;
+    const all = new Set<string>();
+    const open = (this.files[file]?.imports ?? []).map(({ module }) => folderName(module));
+    // A test target beside the sources sees them by `@testable import`, which is an import like any other.
+    for (let module = open.pop(); module !== undefined; module = open.pop()) {
+      if (all.has(module)) continue;
+      all.add(module);
+      for (const next of this.reexports.get(module) ?? []) open.push(next);
+    }
+    this.visible.set(path, all);
+    return all;
+  }
+}
+
+/** `A.B` and `A-B` are the folder `A`; a C-style name keeps its underscores. */
+function folderName(module: string): string {
+  return (module.split(".")[0] ?? module).replaceAll("-", "_");
+}
+
+const sourceFolders = new Set(["Sources", "Source", "Tests", "Plugins", "src", "Benchmarks"]);
+
+function moduleOfFile(path: string, language: LanguageId, imported: ReadonlySet<string>): string {
+  const folders = path.split("/").slice(0, -1);
+  if (language !== "swift") return perFile.has(language) ? path : folders.join("/");
+  for (let at = folders.length - 1; at >= 0; at--) {
+    const target = folders[at + 1];
+    if (sourceFolders.has(folders[at] ?? "") && target) return folderName(target);
+  }
+  for (let at = folders.length - 1; at >= 0; at--) {
+    const name = folderName(folders[at] ?? "");
+    if (imported.has(name) || /Tests$/.test(name)) return name;
+  }
+  return folders.slice(0, 3).join("/");
+}
+
+/** Languages in which a file is a module of its own. */
+const perFile: ReadonlySet<LanguageId> = new Set([
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "rust",
+  "php",
+  "ruby",
+]);

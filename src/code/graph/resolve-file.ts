@@ -1,0 +1,255 @@
+import type { ParsedFile, Use } from "../languages/language.ts";
+import type { Confidence, EdgeKind, FileEdge, Target } from "./edge.ts";
+import { Inference, type Spot } from "./infer.ts";
+import { Locals } from "./locals.ts";
+import { isOfType, Lookup, type Want } from "./lookup.ts";
+import { isOrdinaryName } from "./ordinary-names.ts";
+import type { SymbolTable } from "./table.ts";
+import { isWeak, type TypeRef, withoutOptional } from "./type-ref.ts";
+import { parts, Types } from "./types.ts";
+
+/** Past so many candidates a name says nothing. */
+const maxCandidates = 8;
+
+interface Found {
+  readonly ids: readonly number[];
+  readonly confidence: Confidence;
+}
+
+/** Resolves files against one table; keeps what it learns about types from one file to the next. */
+export class Resolver {
+  readonly table: SymbolTable;
+  readonly types: Types;
+  readonly lookup: Lookup;
+  readonly inference: Inference;
+
+  constructor(table: SymbolTable) {
+    this.table = table;
+    this.types = new Types(table);
+    this.lookup = new Lookup(this.types);
+    this.inference = new Inference(this.lookup);
+  }
+
+  /** The edges that start in a file: what its uses mean. */
+  uses(file: number, parsed: ParsedFile): FileEdge[] {
+    return new UseResolver(this, file, parsed).edges();
+  }
+
+  target(id: number): Target {
+    const path = this.table.files[this.table.file(id)]?.path ?? "";
+    return { path, key: this.table.symbol(id).key };
+  }
+}
+
+class UseResolver {
+  private readonly file: number;
+  private readonly parsed: ParsedFile;
+  private readonly locals: Locals;
+  private readonly found: FileEdge[] = [];
+  private readonly externals = new Set<string>();
+  private readonly clauses: ReadonlySet<number>;
+  private readonly resolver: Resolver;
+  private readonly table: SymbolTable;
+
+  constructor(resolver: Resolver, file: number, parsed: ParsedFile) {
+    this.resolver = resolver;
+    this.table = resolver.table;
+    this.file = file;
+    this.parsed = parsed;
+    this.locals = new Locals(parsed);
+    this.clauses = new Set(parsed.inheritances.map(({ from }) => from));
+  }
+
+  edges(): FileEdge[] {
+    for (const use of this.parsed.uses) this.resolve(use);
+    return this.found;
+  }
+
+  private resolve(use: Use): void {
+    // The clause itself becomes an edge of its own kind.
+    if (use.kind === "type" && this.clauses.has(use.from)) return;
+    const spot = this.spot(use);
+    const found = use.kind === "type" ? this.type(use, spot) : this.meant(use, spot);
+    if (found === "local") return;
+    if (found === "external") return this.external(use);
+    for (const id of found.ids) this.add(use, id, this.kindOf(use, id), found.confidence);
+  }
+
+  private spot({ owner, from }: Use): Spot {
+    const symbol = owner === undefined ? undefined : this.table.idOf(this.file, owner);
+    return { file: this.file, symbol, at: from, locals: this.locals };
+  }
+
+  private kindOf(use: Use, id: number): EdgeKind {
+    if (use.kind !== "call") return "references";
+    const { kind } = this.table.symbol(id);
+    return kind === "property" || kind === "variable" || kind === "constant" ? "references" : "calls";
+  }
+
+  private meant(use: Use, spot: Spot): Found | "local" | "external" {
+    if (use.implicit) return this.implicit(use, spot);
+    if (use.receiver === undefined) return this.bare(use, spot);
+    return this.member(use, use.receiver, spot);
+  }
+
+  private type(use: Use, spot: Spot): Found | "local" | "external" {
+    const text = use.receiver === undefined ? use.name : `${use.receiver}.${use.name}`;
+    const alias = this.alias(use, spot);
+    if (alias !== undefined) return { ids: [alias], confidence: "exact" };
+    const type = this.resolver.types.read(text, spot);
+    if (!type || type.kind === "all") return "local";
+    const [only] = parts(type);
+    if (!only) return "local";
+    if (typeof only.id === "string") return "external";
+    return { ids: [only.id], confidence: isWeak(type) ? "possible" : "exact" };
+  }
+
+  /** Naming an alias is a use of the alias, not of what it stands for. */
+  private alias(use: Use, spot: Spot): number | undefined {
+    if (use.receiver !== undefined) return undefined;
+    const { ids, weak } = this.resolver.lookup.bare(use.name, { kind: "value" }, spot);
+    const [only] = ids;
+    return only !== undefined && !weak && ids.length === 1 && this.table.symbol(only).kind === "typealias"
+      ? only
+      : undefined;
+  }
+
+  private bare(use: Use, spot: Spot): Found | "local" | "external" {
+    if (use.kind === "call" && use.name === "Self") return this.construct(use, "Self", spot);
+    const typing = this.locals.find(use.name, use.from, use.owner);
+    if (typing)
+      return use.kind === "call"
+        ? this.callAsFunction(use, this.resolver.inference.local(typing, spot)?.type)
+        : "local";
+    const want = wantOf(use);
+    const { ids, weak } = this.resolver.lookup.bare(use.name, want, spot);
+    const functions = ids.filter((id) => !this.table.isType(id));
+    if (functions.length > 0) return this.chosen(functions, weak ? "possible" : "exact");
+    if (use.kind !== "call")
+      return ids.length > 0 ? this.chosen(ids, weak ? "possible" : "exact") : "external";
+    return this.construct(use, use.name, spot);
+  }
+
+  private construct(use: Use, name: string, spot: Spot): Found | "local" | "external" {
+    const type = this.resolver.types.read(name, spot);
+    const [only] = parts(type);
+    if (!type || !only) return "external";
+    if (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)) return "external";
+    const ids = this.resolver.lookup.constructorOf(only.id, argumentsOf(use), this.file);
+    if (ids.length === 0) return "external";
+    return this.chosen(ids, isWeak(type) ? "possible" : "exact");
+  }
+
+  private callAsFunction(use: Use, type: TypeRef | undefined): Found | "local" {
+    const inner = withoutOptional(type);
+    if (!inner) return "local";
+    const ids = this.resolver.lookup.member(inner, "callAsFunction", wantOf(use), this.file);
+    return ids.length > 0 ? this.chosen(ids, "inferred") : "local";
+  }
+
+  private member(use: Use, receiver: string, spot: Spot): Found | "external" {
+    const { lookup, inference } = this.resolver;
+    const typed = inference.receiver(receiver, spot);
+    if (!typed) return this.nameOnly(use, receiver);
+    const confidence: Confidence = isWeak(typed.type) ? "possible" : typed.derived ? "inferred" : "exact";
+    if (use.name === "init" && use.kind === "call") return this.initCall(use, typed.type, confidence);
+    const ids = lookup.member(typed.type, use.name, wantOf(use), this.file);
+    const callables = ids.filter((id) => !this.table.isType(id));
+    if (callables.length > 0) return this.chosen(callables, confidence);
+    const nested = ids[0] ?? this.nestedType(typed.type, use.name, spot);
+    if (nested !== undefined && use.kind === "call")
+      return this.chosen(lookup.constructorOf(nested, argumentsOf(use), this.file), confidence);
+    return nested === undefined ? "external" : this.chosen([nested], confidence);
+  }
+
+  private nestedType(type: TypeRef, name: string, spot: Spot): number | undefined {
+    if (type.kind !== "meta") return undefined;
+    const [found] = parts(this.resolver.types.memberType(type, name, [], spot));
+    return typeof found?.id === "number" ? found.id : undefined;
+  }
+
+  /** `self.init(…)`, `super.init(…)`, `Foo.init(…)`. */
+  private initCall(use: Use, type: TypeRef, confidence: Confidence): Found | "external" {
+    const [only] = parts(type);
+    if (!only) return "external";
+    const ids = this.resolver.lookup.constructorOf(only.id, argumentsOf(use), this.file);
+    return ids.length === 0 ? "external" : this.chosen(ids, confidence);
+  }
+
+  /** The receiver's type is not known: whoever has such a member may be meant. */
+  private nameOnly(use: Use, receiver: string): Found | "external" {
+    if (isOrdinaryName(use.name)) return "external";
+    const ids = this.resolver.lookup.anywhere(use.name, wantOf(use), this.file);
+    const isCall = use.kind === "call";
+    const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.table.symbol(id)));
+    const most = isCall ? maxCandidates : 2;
+    if (fitting.length === 0 || fitting.length > most || receiver === "") return "external";
+    return { ids: fitting, confidence: "possible" };
+  }
+
+  /** `.name(…)`: the expected type is known where the declaration around it says one. */
+  private implicit(use: Use, spot: Spot): Found | "external" {
+    const { lookup, types } = this.resolver;
+    for (const expected of this.expected(spot)) {
+      const type = withoutOptional(types.read(expected, spot));
+      const meta: TypeRef | undefined = type && { kind: "meta", of: type };
+      const ids = meta && use.name !== "init" ? lookup.member(meta, use.name, wantOf(use), this.file) : [];
+      if (ids.length > 0)
+        return this.chosen(
+          ids.filter((id) => isOfType(this.table.symbol(id))),
+          "inferred",
+        );
+    }
+    if (use.name === "init" || isOrdinaryName(use.name)) return "external";
+    const ids = lookup
+      .anywhere(use.name, wantOf(use), this.file)
+      .filter((id) => isOfType(this.table.symbol(id)));
+    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
+  }
+
+  /** Types that a value may be expected to have inside a declaration: its own, its result, the enclosing enum. */
+  private expected({ symbol }: Spot): string[] {
+    if (symbol === undefined) return [];
+    const own = this.table.symbol(symbol).type;
+    const [inner] = this.resolver.types.enclosing(symbol);
+    const isEnum = typeof inner?.type === "number" && this.table.symbol(inner.type).kind === "enum";
+    return [...(own === undefined ? [] : [own]), ...(isEnum ? ["Self"] : [])];
+  }
+
+  /** One declaration is sure; of several overloads that the arguments fit, each is only possible. */
+  private chosen(ids: readonly number[], confidence: Confidence): Found {
+    if (ids.length > 1) return { ids: ids.slice(0, maxCandidates), confidence: "possible" };
+    return { ids, confidence };
+  }
+
+  private external(use: Use): void {
+    if (use.kind === "value" || use.kind === "member" || use.kind === "keypath" || use.name === "") return;
+    const from = use.owner ?? -1;
+    const isCall = use.kind === "call";
+    const id = `${from} ${isCall} ${use.name}`;
+    if (this.externals.has(id)) return;
+    this.externals.add(id);
+    this.found.push({
+      from,
+      to: { path: "", key: use.name },
+      kind: isCall ? "calls" : "references",
+      confidence: "external",
+      line: use.line,
+    });
+  }
+
+  private add(use: Use, id: number, kind: EdgeKind, confidence: Confidence): void {
+    const from = use.owner ?? -1;
+    // A declaration that names itself in its own header (`typealias`, a recursive type) is no news.
+    if (kind === "references" && id === this.table.idOf(this.file, from)) return;
+    this.found.push({ from, to: this.resolver.target(id), kind, confidence, line: use.line });
+  }
+}
+
+function argumentsOf({ labels = [], closures = [] }: Use) {
+  return { labels, closures };
+}
+
+function wantOf(use: Use): Want {
+  return use.kind === "call" ? { kind: "call", args: argumentsOf(use) } : { kind: "value" };
+}

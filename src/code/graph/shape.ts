@@ -1,0 +1,137 @@
+import type {
+  Declaration,
+  DeclarationKind,
+  Import,
+  Inheritance,
+  LanguageId,
+  Parameter,
+  ParsedFile,
+} from "../languages/language.ts";
+import type { FileRole } from "../store/records.ts";
+
+/** What other files may know of a declaration. Bodies, uses and locals are not in it. */
+export interface SymbolShape {
+  /** Names it within its file, whatever moves around it: `Foo.load(id:)`, with `~2` behind the second such. */
+  readonly key: string;
+  readonly kind: DeclarationKind;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly parent?: number;
+  readonly signature: string;
+  readonly labels?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly type?: string;
+  /** Initial value of a property whose type is not written. */
+  readonly value?: string;
+  readonly generics?: string;
+  readonly constraints?: string;
+  readonly modifiers: readonly string[];
+  readonly attributes: readonly string[];
+  readonly local?: true;
+  readonly conditions?: readonly string[];
+  readonly from: number;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+export interface FileShape {
+  readonly path: string;
+  readonly hash: string;
+  readonly language: LanguageId;
+  readonly role: FileRole;
+  readonly symbols: readonly SymbolShape[];
+  readonly inheritances: readonly Inheritance[];
+  readonly imports: readonly Import[];
+}
+
+export interface FileIdentity {
+  readonly path: string;
+  readonly hash: string;
+  readonly language: LanguageId;
+  readonly role: FileRole;
+}
+
+export function shapeOf(identity: FileIdentity, parsed: ParsedFile): FileShape {
+  const seen = new Map<string, number>();
+  const values = propertyValues(parsed);
+  const symbols = parsed.declarations.map((declaration) => symbolOf(declaration, seen, values));
+  return { ...identity, symbols, inheritances: parsed.inheritances, imports: parsed.imports };
+}
+
+/** `load(id:)`; the bare name of what takes no arguments. */
+export function labelled(symbol: Pick<SymbolShape, "name" | "labels" | "kind">): string {
+  const { name, labels } = symbol;
+  if (!labels) return name;
+  if (labels.length === 0) return symbol.kind === "case" ? name : `${name}()`;
+  return `${name}(${labels.map((label) => `${label}:`).join("")})`;
+}
+
+/** For people: `Foo.load(id:)`, `extension Foo`. */
+export function displayName(symbol: SymbolShape): string {
+  if (symbol.kind === "extension") return `extension ${symbol.qualifiedName}`;
+  const own = labelled(symbol);
+  const container = symbol.qualifiedName.slice(0, -symbol.name.length);
+  return container + own;
+}
+
+function symbolOf(
+  declaration: Declaration,
+  seen: Map<string, number>,
+  values: ReadonlyMap<number, string>,
+): SymbolShape {
+  const { kind, name, qualifiedName, signature, modifiers, attributes, from } = declaration;
+  const prefix = kind === "extension" ? "extension " : "";
+  const base = `${prefix}${qualifiedName.slice(0, qualifiedName.length - name.length)}${labelled(declaration)}`;
+  const count = (seen.get(base) ?? 0) + 1;
+  seen.set(base, count);
+  const value = declaration.type === undefined ? values.get(declaration.nameFrom) : undefined;
+  return {
+    key: count === 1 ? base : `${base}~${count}`,
+    kind,
+    name,
+    qualifiedName,
+    signature,
+    modifiers,
+    attributes,
+    from,
+    line: declaration.headerLine,
+    endLine: declaration.endLine,
+    ...optional(declaration),
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
+function optional(declaration: Declaration): Partial<SymbolShape> {
+  const { parent, labels, parameters, type, generics, constraints, local, conditions } = declaration;
+  return {
+    ...(parent === undefined ? {} : { parent }),
+    ...(labels ? { labels } : {}),
+    ...(parameters && parameters.length > 0 ? { parameters } : {}),
+    ...(type === undefined ? {} : { type }),
+    ...(generics === undefined ? {} : { generics }),
+    ...(constraints === undefined ? {} : { constraints }),
+    ...(local ? { local } : {}),
+    ...(conditions ? { conditions } : {}),
+  };
+}
+
+/** Initial values of properties, by the place of their name. */
+function propertyValues({ typings }: ParsedFile): Map<number, string> {
+  const values = new Map<number, string>();
+  for (const { kind, from, value } of typings) {
+    if (kind === "property" && value !== undefined) values.set(from, value);
+  }
+  return values;
+}
+
+/** What of a symbol others can depend on, as text: equal texts mean that nobody else is affected. */
+export function dependable(shape: FileShape, index: number): string {
+  const symbol = shape.symbols[index];
+  if (!symbol) return "";
+  const { from: _from, line: _line, endLine: _end, parent, ...rest } = symbol;
+  const outer = parent === undefined ? "" : (shape.symbols[parent]?.key ?? "");
+  const clauses = shape.inheritances.flatMap(({ owner, name, text, how, where }) =>
+    owner === index ? [[name, text, how, where]] : [],
+  );
+  return JSON.stringify([rest, outer, clauses]);
+}

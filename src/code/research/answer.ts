@@ -1,0 +1,145 @@
+import type { Confidence, EdgeKind } from "../graph/edge.ts";
+import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+
+export interface Source {
+  readonly path: string;
+  readonly line: number;
+}
+
+export type Relation = EdgeKind | "called_by";
+
+export interface Finding {
+  readonly symbol: string;
+  readonly kind: string;
+  /** Where the relation is written. */
+  readonly source: Source;
+  readonly signature?: string;
+  readonly relation: Relation;
+  readonly hop: number;
+  readonly confidence: Confidence;
+  /** Where the symbol itself is declared. */
+  readonly declared?: Source;
+  /** How it came about: `extension`, `via Q`, `where T: P`, `dispatch through Store.save()`. */
+  readonly how?: string;
+  /** Further lines of the same file that say the same. */
+  readonly also_at?: readonly number[];
+  readonly node: number;
+}
+
+export interface ChainLink {
+  readonly symbol: string;
+  readonly source: Source;
+}
+
+/** What a way of answering gives; limits and shapes are applied in one place. */
+export interface Research {
+  readonly findings: readonly Finding[];
+  readonly chains: readonly (readonly ChainLink[])[];
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly Edge[];
+  readonly overview: string;
+  /** Nodes and edges that are not symbols of the graph, such as modules. */
+  readonly diagram?: Diagram;
+}
+
+export interface Diagram {
+  readonly nodes: readonly { id: string; symbol: string; kind: string; source: Source }[];
+  readonly edges: readonly {
+    from: string;
+    to: string;
+    kind: EdgeKind;
+    confidence: Confidence;
+    source: Source;
+    weight?: number;
+  }[];
+}
+
+export interface Answer {
+  readonly findings: readonly Omit<Finding, "node">[];
+  readonly chains: readonly (readonly ChainLink[])[];
+  readonly graph: Diagram;
+  readonly overview: string;
+  readonly left_out: {
+    readonly findings: number;
+    readonly chains: number;
+    readonly nodes: number;
+    readonly edges: number;
+  };
+}
+
+const limits = { findings: 200, chains: 100, nodes: 300, edges: 600 };
+
+/** Cuts to what a reader can use. Findings come sorted by hop, so that a smaller depth is a part of a larger one. */
+export function settleAnswer(research: Research): Answer {
+  const diagram = research.diagram ?? diagramOf(research.nodes, research.edges);
+  const nodes = diagram.nodes.slice(0, limits.nodes);
+  const shown = new Set(nodes.map(({ id }) => id));
+  const joined = diagram.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  const edges = joined.slice(0, limits.edges);
+  return {
+    findings: research.findings.slice(0, limits.findings).map(({ node: _, ...finding }) => finding),
+    chains: research.chains.slice(0, limits.chains),
+    graph: { nodes, edges },
+    overview: research.overview,
+    left_out: {
+      findings: Math.max(0, research.findings.length - limits.findings),
+      chains: Math.max(0, research.chains.length - limits.chains),
+      nodes: diagram.nodes.length - nodes.length,
+      edges: diagram.edges.length - edges.length,
+    },
+  };
+}
+
+export function sourceOf(node: GraphNode): Source {
+  return { path: node.path, line: node.line };
+}
+
+export function nodeId({ path, line, name }: GraphNode): string {
+  return path === "" ? name : `${path}:${line}:${name}`;
+}
+
+export function linkOf(node: GraphNode, source: Source = sourceOf(node)): ChainLink {
+  return { symbol: node.name, source };
+}
+
+function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram {
+  const byId = new Map(nodes.map((node) => [node.id, nodeId(node)]));
+  return {
+    nodes: nodes.map((node) => ({
+      id: nodeId(node),
+      symbol: node.name,
+      kind: node.kind,
+      source: sourceOf(node),
+    })),
+    edges: edges.flatMap(({ from, to, kind, confidence, path, line }) => {
+      const start = byId.get(from);
+      const end = byId.get(to);
+      return start === undefined || end === undefined
+        ? []
+        : [{ from: start, to: end, kind, confidence, source: { path, line } }];
+    }),
+  };
+}
+
+export function findingOf(
+  graph: Graph,
+  node: number,
+  edge: Pick<Edge, "path" | "line" | "confidence">,
+  relation: Relation,
+  hop: number,
+  how?: string,
+): Finding {
+  const { name, kind, symbol, path, line } = graph.node(node);
+  return {
+    symbol: name,
+    kind,
+    source: { path: edge.path, line: edge.line },
+    ...(symbol && symbol.signature !== "" ? { signature: symbol.signature } : {}),
+    relation,
+    hop,
+    confidence: edge.confidence,
+    ...(path === "" ? {} : { declared: { path, line } }),
+    ...(how === undefined ? {} : { how }),
+    node,
+  };
+}

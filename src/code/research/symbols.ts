@@ -1,0 +1,71 @@
+import { sortedBy } from "../../kernel/order.ts";
+import type { Graph, GraphNode } from "../graph/graph.ts";
+import { byPlace } from "./rank.ts";
+
+/** A symbol as a person writes it. */
+export interface Wanted {
+  readonly container: readonly string[];
+  readonly name: string;
+  /** Undefined when no labels are given; `load()` gives none, as people write it for any `load`. */
+  readonly labels: readonly string[] | undefined;
+}
+
+export function readSymbol(text: string): Wanted {
+  const found = /^([^(]*)(?:\((.*)\))?$/s.exec(text.trim().replace(/[`'"“”]/g, ""));
+  const path = (found?.[1] ?? text).split(/\.|::|#/).filter((part) => part !== "");
+  const inside = (found?.[2] ?? "").trim();
+  const labels = inside === "" ? undefined : readLabels(inside);
+  return { container: path.slice(0, -1), name: path.at(-1) ?? "", labels };
+}
+
+/** `id:name:` and `id: Int, name: String` alike. */
+function readLabels(inside: string): string[] {
+  if (/^(?:[\p{L}_][\p{L}\p{N}_]*:)+$/u.test(inside)) return inside.split(":").slice(0, -1);
+  return inside.split(",").map((part) => /^\s*([\p{L}_][\p{L}\p{N}_]*)/u.exec(part)?.[1] ?? "_");
+}
+
+/** Declarations that are meant, the best first: exact case before any case, sources before tests. */
+export function findSymbols(graph: Graph, text: string): GraphNode[] {
+  const wanted = readSymbol(text);
+  const nodes = graph.named(wanted.name).map((id) => graph.node(id));
+  const contained = nodes.filter((node) => isInside(node, wanted.container));
+  const exact = contained.filter((node) => node.symbol?.name === wanted.name);
+  const cased = exact.length > 0 ? exact : contained;
+  const labelled =
+    wanted.labels === undefined ? cased : cased.filter((node) => hasLabels(node, wanted.labels ?? []));
+  const chosen = labelled.length > 0 || wanted.labels !== undefined ? labelled : cased;
+  if (chosen.length > 0) return byPlace(chosen);
+  const outside = graph.find("", wanted.name);
+  return outside === undefined || wanted.container.length > 0 ? [] : [graph.node(outside)];
+}
+
+/** What contains, begins or is near the name, for those who do not know it exactly. */
+export function similarSymbols(graph: Graph, name: string, limit: number): GraphNode[] {
+  const lower = name.toLowerCase();
+  const names = sortedBy(graph.allNames(), (each) => each).filter((each) => matches(each, lower));
+  const rank = (each: string) =>
+    each === lower ? 0 : each.startsWith(lower) ? 1 : each.includes(lower) ? 2 : 3;
+  names.sort((a, b) => rank(a) - rank(b) || a.length - b.length);
+  return names.slice(0, limit * 4).flatMap((each) => byPlace(graph.named(each).map((id) => graph.node(id))));
+}
+
+/** Letters in order: `mvc` finds `MyViewController`. */
+function matches(name: string, wanted: string): boolean {
+  if (name.includes(wanted)) return true;
+  if (wanted.length < 3) return false;
+  let at = 0;
+  for (const char of name) if (char === wanted[at]) at++;
+  return at === wanted.length && name.length <= wanted.length * 6;
+}
+
+function isInside({ symbol }: GraphNode, container: readonly string[]): boolean {
+  if (container.length === 0 || !symbol) return true;
+  const path = symbol.qualifiedName.toLowerCase().split(".").slice(0, -1);
+  const wanted = container.map((part) => part.toLowerCase());
+  return path.slice(-wanted.length).join(".") === wanted.join(".");
+}
+
+function hasLabels({ symbol }: GraphNode, labels: readonly string[]): boolean {
+  const own = symbol?.labels ?? [];
+  return own.length === labels.length && own.every((label, at) => label === labels[at]);
+}

@@ -1,0 +1,135 @@
+import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import { type ChainLink, type Finding, findingOf, linkOf, type Relation } from "./answer.ts";
+import { comparePlaces, confidenceRank } from "./rank.ts";
+
+/** One step from a node to another. */
+export interface Step {
+  readonly to: number;
+  readonly edge: Edge;
+  readonly relation: Relation;
+  readonly how?: string;
+  /** Names alone are shown but lead no further: what follows from a guess is noise. */
+  readonly isEnd?: boolean;
+  /** Nodes and edges that explain the step: the requirement that a call is dispatched through. */
+  readonly through?: readonly Edge[];
+}
+
+export type Neighbours = (node: GraphNode) => readonly Step[];
+
+/** Called before each hop; false stops the walk. */
+export type OnHop = (hop: number, found: number) => Promise<boolean>;
+
+export interface Walk {
+  readonly findings: Finding[];
+  readonly chains: ChainLink[][];
+  readonly nodes: GraphNode[];
+  readonly edges: Edge[];
+}
+
+/** A walk stops growing here: what is beyond is counted as left out by nobody's reading it anyway. */
+const maxNodes = 4_000;
+
+/**
+ * Walks outward, one hop at a time, each node once at its smallest distance. Everything found with a smaller
+ * depth is found with a larger one, in the same order.
+ */
+export async function walk(
+  graph: Graph,
+  starts: readonly number[],
+  neighbours: Neighbours,
+  depth: number,
+  onHop: OnHop,
+): Promise<Walk> {
+  const tree = new Map<number, { before: number; finding: Finding }>();
+  const visited = new Set(starts);
+  const edges = new Set<Edge>();
+  let frontier: readonly number[] = starts;
+  for (let hop = 1; hop <= depth && frontier.length > 0 && visited.size < maxNodes; hop++) {
+    if (!(await onHop(hop, tree.size))) break;
+    const found = new Map<number, Reached>();
+    for (const id of frontier) {
+      for (const step of neighbours(graph.node(id))) {
+        edges.add(step.edge);
+        for (const edge of step.through ?? []) edges.add(edge);
+        if (!visited.has(step.to)) keepBest(found, id, step);
+      }
+    }
+    const order = [...found].sort(([a, x], [b, y]) => compareReached(graph.node(a), x, graph.node(b), y));
+    for (const [id, { before, steps }] of order) {
+      visited.add(id);
+      tree.set(id, { before, finding: merged(graph, id, steps, hop) });
+    }
+    frontier = order.flatMap(([id, { steps }]) => (steps.every((step) => step.isEnd) ? [] : [id]));
+  }
+  const shown = new Set([...starts, ...tree.keys(), ...[...edges].flatMap(({ from, to }) => [from, to])]);
+  return {
+    findings: [...tree.values()].map(({ finding }) => finding),
+    chains: chainsOf(graph, tree),
+    nodes: [...shown].map((id) => graph.node(id)),
+    edges: [...edges],
+  };
+}
+
+interface Reached {
+  readonly before: number;
+  readonly steps: Step[];
+}
+
+function keepBest(found: Map<number, Reached>, before: number, step: Step): void {
+  const known = found.get(step.to);
+  if (!known) found.set(step.to, { before, steps: [step] });
+  else known.steps.push(step);
+}
+
+function bestOf(steps: readonly Step[]): Step | undefined {
+  return [...steps].sort(
+    (a, b) =>
+      confidenceRank(a.edge.confidence) - confidenceRank(b.edge.confidence) || a.edge.line - b.edge.line,
+  )[0];
+}
+
+function compareReached(a: GraphNode, x: Reached, b: GraphNode, y: Reached): number {
+  const certainty = ({ steps }: Reached) => confidenceRank(bestOf(steps)?.edge.confidence ?? "external");
+  const isExternal = (node: GraphNode) => (node.kind === "external" ? 1 : 0);
+  return (
+    isExternal(a) - isExternal(b) || roleFirst(a, b) || certainty(x) - certainty(y) || comparePlaces(a, b)
+  );
+}
+
+/** Sources before tests whatever the confidence: a guess in the product says more than a fact in a mock. */
+function roleFirst(a: GraphNode, b: GraphNode): number {
+  const isAside = (node: GraphNode) => (node.role === "source" || node.kind === "external" ? 0 : 1);
+  return isAside(a) - isAside(b);
+}
+
+function merged(graph: Graph, id: number, steps: readonly Step[], hop: number): Finding {
+  const best = bestOf(steps);
+  if (!best) throw new Error("A node is reached by at least one step.");
+  const finding = findingOf(graph, id, best.edge, best.relation, hop, best.how);
+  const lines = steps.flatMap(({ edge }) =>
+    edge.path === best.edge.path && edge.line !== best.edge.line ? [edge.line] : [],
+  );
+  const also_at = [...new Set(lines)].sort((a, b) => a - b).slice(0, 20);
+  return also_at.length === 0 ? finding : { ...finding, also_at };
+}
+
+/** From each node that nothing was found beyond, back to the start; told from the start outward. */
+function chainsOf(
+  graph: Graph,
+  tree: ReadonlyMap<number, { before: number; finding: Finding }>,
+): ChainLink[][] {
+  const inner = new Set([...tree.values()].map(({ before }) => before));
+  const chains: ChainLink[][] = [];
+  for (const [leaf] of tree) {
+    if (inner.has(leaf)) continue;
+    const chain: ChainLink[] = [];
+    let id = leaf;
+    for (let entry = tree.get(id); entry; entry = tree.get(id)) {
+      chain.push(linkOf(graph.node(id), entry.finding.source));
+      id = entry.before;
+    }
+    chain.push(linkOf(graph.node(id)));
+    chains.push(chain.reverse());
+  }
+  return chains;
+}
