@@ -57,6 +57,7 @@ export class Lookup {
     const fitting = distinct(
       this.table,
       ids.filter((id) => this.fits(id, want, place.file)),
+      place.file,
     );
     return fitting.length === 0 ? nothing : { ids: fitting, weak };
   }
@@ -121,11 +122,11 @@ export class Lookup {
       if (ids.length === 0) continue;
       const demanded = ids.filter((id) => this.isRequirement(id));
       const written = ids.filter((id) => !this.isRequirement(id));
-      if (isProtocol) return distinct(this.table, demanded.length > 0 ? demanded : written);
-      if (written.length > 0) return distinct(this.table, written);
+      if (isProtocol) return distinct(this.table, demanded.length > 0 ? demanded : written, file);
+      if (written.length > 0) return distinct(this.table, written, file);
       if (requirements.length === 0) requirements = demanded;
     }
-    return distinct(this.table, requirements);
+    return distinct(this.table, requirements, file);
   }
 
   private localFunctions(name: string, want: Want, place: Place): readonly number[] {
@@ -197,9 +198,31 @@ function arityFits({ parameters, labels }: SymbolShape, args: Arguments): boolea
   return args.labels.length <= most;
 }
 
+/** Whether other modules can name it, as far as it says so itself or its extension does. */
+function isPublic(table: SymbolTable, id: number): boolean {
+  const { modifiers, kind } = table.symbol(id);
+  if (modifiers.some((word) => word === "public" || word === "open" || word === "package")) return true;
+  if (modifiers.includes("internal")) return false;
+  const parent = table.parentOf(id);
+  if (parent === undefined) return false;
+  const outer = table.symbol(parent);
+  return (
+    (outer.kind === "extension" || outer.kind === "protocol" || kind === "case") && isPublic(table, parent)
+  );
+}
+
+/** Of several, those that access control lets the file name; all of them where it cannot tell. */
+function accessible(table: SymbolTable, ids: readonly number[], file: number): readonly number[] {
+  const open = ids.filter(
+    (id) => table.modules.of(table.file(id)) === table.modules.of(file) || isPublic(table, id),
+  );
+  return open.length > 0 ? open : ids;
+}
+
 /** The same declaration in several branches of `#if` counts once. */
-function distinct(table: SymbolTable, ids: readonly number[]): readonly number[] {
-  if (ids.length < 2) return ids;
+function distinct(table: SymbolTable, found: readonly number[], file: number): readonly number[] {
+  if (found.length < 2) return found;
+  const ids = accessible(table, found, file);
   const seen = new Set<string>();
   return ids.filter((id) => {
     const { signature, conditions } = table.symbol(id);

@@ -43,6 +43,16 @@ export class Modules {
     return this.importsOf(file).has(theirs);
   }
 
+  /** Whether the folders say beyond doubt that a file cannot see another: both are in targets of a package. */
+  hides(file: number, other: number): boolean {
+    return this.isSure(file) && this.isSure(other) && !this.sees(file, other);
+  }
+
+  private isSure(file: number): boolean {
+    const { path = "", language } = this.files[file] ?? {};
+    return language === "swift" && /(^|\/)(Sources|Tests)\/[^/]+\//.test(path);
+  }
+
   /** A text that changes whenever the view of any file on the modules may have changed. */
   fingerprint(): string {
     const exported = [...this.reexports].map(([module, names]) => `${module}:${[...names].sort().join(",")}`);

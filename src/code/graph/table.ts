@@ -112,7 +112,8 @@ export class SymbolTable {
     }
     const seen = usable.filter((id) => this.modules.sees(file, this.file(id)));
     if (seen.length > 0) return { ids: seen, weak: false };
-    return { ids: usable.length > 3 ? noIds : usable, weak: true };
+    const unsure = usable.filter((id) => !this.modules.hides(file, this.file(id)));
+    return { ids: unsure.length > 3 ? noIds : unsure, weak: true };
   }
 
   /** Everything of that name, wherever it is. */

@@ -164,6 +164,7 @@ export class Types {
   ): TypeRef | undefined {
     const [first = "", ...rest] = path;
     if (rest.length === 0 && given.has(first)) return given.get(first);
+    if (first === "Any" || first === "AnyObject") return undefined;
     if (first === "Optional" && args[0]) return { kind: "optional", of: args[0] };
     let current = this.resolveFirst(first, rest.length === 0 ? args : [], place);
     if (current === undefined && rest.length > 0 && this.table.modules.has(first)) {

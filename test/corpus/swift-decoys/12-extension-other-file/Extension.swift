@@ -1,0 +1,5 @@
+extension Parcel {
+  func ship() {
+    stamp() // → Parcel.stamp()
+  }
+}

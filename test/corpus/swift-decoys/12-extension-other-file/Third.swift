@@ -1,0 +1,6 @@
+extension Parcel {
+  func stamp() {}
+}
+func send(parcel: Parcel) {
+  parcel.ship() // → Parcel.ship()
+}

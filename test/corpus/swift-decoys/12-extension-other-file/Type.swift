@@ -1,0 +1,1 @@
+struct Parcel { var weight = 1 }

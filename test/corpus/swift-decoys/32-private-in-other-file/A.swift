@@ -1,0 +1,7 @@
+struct Alpha {
+  private func secret() {}
+  func open2() {
+    secret() // → Alpha.secret()
+  }
+}
+private func hidden() {}

@@ -1,0 +1,4 @@
+import SwiftUI
+func title() {
+  _ = Text("a") // none
+}

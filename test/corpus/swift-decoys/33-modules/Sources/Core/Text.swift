@@ -1,0 +1,1 @@
+public struct Text { public init(_ value: String) {} ; public func draw() {} }

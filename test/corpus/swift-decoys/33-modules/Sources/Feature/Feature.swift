@@ -1,0 +1,4 @@
+import Core
+func heading() {
+  _ = Text("a") // → Text.init(_:)
+}

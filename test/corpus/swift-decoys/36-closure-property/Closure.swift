@@ -1,0 +1,7 @@
+final class Button {
+  var onTap: (() -> Void)?
+  func tap() {
+    onTap?() // ref Button.onTap
+  }
+}
+func onTap() {}

@@ -1,0 +1,8 @@
+#if os(Linux)
+func platform() {}
+#else
+func platform() {}
+#endif
+func boot() {
+  platform() // → platform()
+}

@@ -1,0 +1,1 @@
+struct Engine1 { func spin() {} }

@@ -1,0 +1,1 @@
+public struct Config { public func apply() {} }
