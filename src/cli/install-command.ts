@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type HostSpec, hostTable, type Launch } from "../hosts/host-table.ts";
 import {
   configFile,
@@ -10,6 +11,7 @@ import {
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { profiles } from "../operations/profiles.ts";
+import { userConfigFolder } from "../workspace/config.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
@@ -64,7 +66,9 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   if (!project.ok) return reportFault(project.fault, terminal, json);
   const hosts = await wanted(line.positionals, home.value, scope);
   if (!hosts.ok) return reportFault(hosts.fault, terminal, json);
-  const base = scope === "project" ? project.value : home.value;
+  // A home folder is nobody's workspace: no `.hewto/` is made in it.
+  const state = join(userConfigFolder({ ...terminal.env }), "state");
+  const base = scope === "project" ? project.value : { ...home.value, state };
   const outcomes: InstallOutcome[] = [];
   let exitCode = 0;
   for (const host of hosts.value) {
@@ -91,7 +95,6 @@ async function installOne(
   const name = typeof line.flags.name === "string" ? line.flags.name : (profile?.serverName ?? "hewto");
   return installInto(base, file.value, {
     host,
-    scope,
     name,
     launch: removing ? undefined : launchFor(host, scope, line),
     dryRun: line.flags["dry-run"] === true,
@@ -137,7 +140,8 @@ async function list(home: Workspace, terminal: Terminal, json: boolean): Promise
 
 function describe(outcome: InstallOutcome, dryRun: boolean, terminal: Terminal): string {
   const { style } = terminal;
-  const verb = dryRun && outcome.action !== "unchanged" ? `would be ${outcome.action}` : outcome.action;
+  const done = outcome.action === "removed" ? "no longer names Hewto" : outcome.action;
+  const verb = dryRun && outcome.action !== "unchanged" ? `would be ${outcome.action}` : done;
   const backup = outcome.backup ? ` (the old file is kept as ${outcome.backup})` : "";
   const head = `${style.bold(outcome.host)}: ${outcome.file} ${verb}${backup}\n`;
   return dryRun ? `${head}${outcome.text.replace(/^/gm, "    ")}\n` : head;

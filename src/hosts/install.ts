@@ -1,7 +1,7 @@
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type CommitOptions, commit } from "../workspace/commit.ts";
+import { commit } from "../workspace/commit.ts";
 import { readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -12,7 +12,6 @@ export type Scope = "project" | "user";
 
 export interface InstallRequest {
   readonly host: HostSpec;
-  readonly scope: Scope;
   /** The server's name in the host's configuration; it becomes a prefix of every tool. */
   readonly name: string;
   /** Absent to take Hewto out again. */
@@ -96,13 +95,11 @@ export async function installInto(
   if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
   const action = launch === undefined ? "removed" : before ? "updated" : "created";
   if (request.dryRun) return ok({ ...outcome, action });
-  // A home folder is nobody's workspace: no `.hewto/` is made in it.
-  const options = request.scope === "user" ? { lockDirectory: ".config/hewto/locks" } : {};
-  const backup = before && (await keepBackup(base, path.value, before.text, options));
+  const backup = before && (await keepBackup(base, path.value, before.text));
   if (backup && !backup.ok) return backup;
   const expect = before?.sha256 ?? "absent";
   const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
-  const written = await commit(base, { label: `install into ${host.title}`, edits }, options);
+  const written = await commit(base, { label: `install into ${host.title}`, edits });
   if (!written.ok) return written;
   return ok({ ...outcome, action, ...(backup ? { backup: backup.value } : {}) });
 }
@@ -113,15 +110,10 @@ async function currentText(base: Workspace, path: WorkspacePath) {
   return stat.value === undefined ? ok(undefined) : readText(base, path);
 }
 
-async function keepBackup(
-  base: Workspace,
-  path: WorkspacePath,
-  text: string,
-  options: CommitOptions,
-): Promise<Result<string>> {
+async function keepBackup(base: Workspace, path: WorkspacePath, text: string): Promise<Result<string>> {
   const backup = await insideWorkspace(base, `${path}.hewto-backup`);
   if (!backup.ok) return backup;
   const edits = [{ kind: "write", path: backup.value, content: text, expect: "any" }] as const;
-  const written = await commit(base, { label: "back up", edits }, options);
+  const written = await commit(base, { label: "back up", edits });
   return written.ok ? ok(backup.value) : written;
 }

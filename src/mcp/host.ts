@@ -26,8 +26,11 @@ export function createHost(options: Omit<Host, "registry" | "loaded">): Host {
   const loaded = new Promise<Registry>((resolve) => {
     announce = resolve;
   });
+  let whole: Promise<unknown> | undefined;
   const registry = async () => {
-    const made = await load();
+    // What a killed process left half done is finished or undone before anyone reads it.
+    whole ??= import("../workspace/recover.ts").then(({ recover }) => recover(options.runtime.workspace));
+    const [made] = await Promise.all([load(), whole]);
     announce(made);
     return made;
   };

@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const bundle = join(import.meta.dirname, "../../dist/hewto.js");
+
+/** A home folder with what these hosts keep in it, and a project. */
+function machine(files: Readonly<Record<string, string>>) {
+  const home = mkdtempSync(join(tmpdir(), "hewto-home-"));
+  const project = mkdtempSync(join(tmpdir(), "hewto-project-"));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(home, file, ".."), { recursive: true });
+    writeFileSync(join(home, file), text);
+  }
+  const hewto = (...words: string[]) => {
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: "", NO_COLOR: "1" };
+    return spawnSync(process.execPath, [bundle, ...words], { cwd: project, env, encoding: "utf8" });
+  };
+  return { home, project, hewto, read: (file: string) => readFileSync(join(home, file), "utf8") };
+}
+
+describe("hewto install", () => {
+  it("finds the hosts, shows what it would write, writes it once, and takes it back", () => {
+    const codex = '# mine\nmodel = "o5"\n';
+    const { home, hewto, read } = machine({ ".codex/config.toml": codex, ".cursor/keep.txt": "" });
+    const dry = hewto("install", "--dry-run");
+    expect(dry.stdout).toContain("[mcp_servers.hewto]");
+    expect(read(".codex/config.toml")).toBe(codex);
+    expect(hewto("install").status).toBe(0);
+    expect(read(".codex/config.toml")).toContain(codex);
+    expect(read(".codex/config.toml.hewto-backup")).toBe(codex);
+    expect(JSON.parse(read(".cursor/mcp.json")).mcpServers.hewto).toEqual({
+      command: process.execPath,
+      args: [bundle, "mcp"],
+    });
+    expect(hewto("install").stdout.match(/unchanged/g)).toHaveLength(2);
+    expect(hewto("uninstall", "codex", "cursor").status).toBe(0);
+    expect(read(".codex/config.toml").trim()).toBe(codex.trim());
+    expect(existsSync(join(home, ".hewto"))).toBe(false);
+  });
+
+  it("writes every known host's file in its own shape, and the host's other keys stay", () => {
+    const { home, hewto } = machine({ ".config/zed/settings.json": '{ // theme\n  "theme": "x"\n}\n' });
+    const ids = JSON.parse(hewto("install", "--list", "--json").stdout).hosts.map(
+      (host: { id: string }) => host.id,
+    );
+    const results = JSON.parse(
+      hewto("install", ...ids.filter((id: string) => id !== "kilo"), "--json").stdout,
+    );
+    expect(results.hosts).toHaveLength(ids.length - 1);
+    for (const { file } of results.hosts) expect(readFileSync(file, "utf8")).toContain("mcp");
+    expect(readFileSync(join(home, ".config/zed/settings.json"), "utf8")).toContain("// theme");
+  });
+
+  it("keeps a project's file portable where the host fills in the folder", () => {
+    const { project, hewto } = machine({});
+    expect(hewto("install", "vscode", "--scope", "project", "--portable").status).toBe(0);
+    const file = JSON.parse(readFileSync(join(project, ".vscode/mcp.json"), "utf8"));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills this in
+    expect(file.servers.hewto).toEqual({
+      type: "stdio",
+      command: "npx",
+      args: ["-y", "hewto", "mcp", "--workspace", "${workspaceFolder}"],
+    });
+  });
+
+  it("refuses broken files, links that lead away, unknown hosts and scopes that a host lacks; changes nothing", () => {
+    const { home, hewto, read } = machine({ ".cursor/mcp.json": '{ "mcpServers": ' });
+    expect(hewto("install", "cursor")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Cursor: The file cannot be read: line 1"),
+    });
+    expect(read(".cursor/mcp.json")).toBe('{ "mcpServers": ');
+    const elsewhere = mkdtempSync(join(tmpdir(), "hewto-elsewhere-"));
+    symlinkSync(elsewhere, join(home, ".kiro"));
+    expect(hewto("install", "kiro").status).toBe(1);
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(hewto("install", "cursr")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Did you mean `cursor`?"),
+    });
+    expect(hewto("install", "windsurf", "--scope", "project")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--scope user"),
+    });
+    expect(machine({}).hewto("install")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("No host was found"),
+    });
+  });
+});
