@@ -9,6 +9,7 @@ import {
   blockOf,
   blockText,
   normalForm,
+  sliceLines,
   tailOf,
   trimEnd,
   withEnding,
@@ -271,7 +272,13 @@ function renameHeading(text: string, from: string, to: string): string {
 
 /** What a capability starts as. Its purpose comes from the delta, or stays to be written. */
 function newSpec({ capability, changeId, delta }: ApplyInput): string {
+  const { document, sections } = delta.spec;
+  const section = sections.find((each) => each.kind === "purpose");
+  const written =
+    section === undefined ? "" : sliceLines(document, section.contentLine, section.endLine).trim();
   const purpose =
-    delta.purpose || `TBD: created by the change \`${changeId}\`. Say what this capability is for.`;
-  return `# ${capability} Specification\n\n## Purpose\n\n${purpose}\n\n## Requirements\n`;
+    delta.purpose === ""
+      ? `TBD: created by the change \`${changeId}\`. Say what this capability is for.`
+      : written;
+  return `# ${capability} Specification\n\n## Purpose\n\n${withEnding(purpose, "\n")}\n\n## Requirements\n`;
 }

@@ -1,6 +1,6 @@
 import type { Findings } from "../specs/findings.ts";
 import type { Requirement } from "../specs/model.ts";
-import { checkRequirement, sectionOf } from "../specs/requirement-rules.ts";
+import { checkNoEdits, checkRequirement, sectionOf } from "../specs/requirement-rules.ts";
 import { foldName } from "../specs/rules.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
 import { countEntries, type Delta, deltaSections } from "./delta.ts";
@@ -16,6 +16,7 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
   for (const requirement of delta.spec.requirements) checkPlace(requirement, findings);
   for (const requirement of [...delta.added, ...delta.modified])
     checkRequirement(requirement, vocabulary, findings);
+  for (const requirement of delta.added) checkNoEdits(requirement, findings);
   checkEntries(delta, findings);
 }
 

@@ -1,10 +1,11 @@
 import { readMarkdown } from "../markdown/document.ts";
 import { sectionLines } from "../markdown/sections.ts";
-import { taskProgress } from "../markdown/tasks.ts";
+import { type TaskItem, taskProgress } from "../markdown/tasks.ts";
 import { type Finding, Findings } from "../specs/findings.ts";
 import type { RuleProfile } from "../specs/layouts.ts";
 import { countEntries } from "./delta.ts";
 import { below, type Change, type ChangeDocument } from "./library.ts";
+import { isChangeName } from "./scaffold.ts";
 
 const shortestWhy = 50;
 
@@ -76,23 +77,33 @@ function checkTasks({ tasks }: Change, profile: RuleProfile): Finding[] {
       fix: "Write `- [ ] 1.1 <task>`.",
     });
   }
-  for (const task of tasks.items) {
-    if (task.id !== undefined) continue;
-    const shown = [...task.text].slice(0, 30).join("");
-    const message = `The task "${shown}${shown === task.text ? "" : "…"}" has no number.`;
-    const section = task.headings.at(-1) ?? "";
-    findings.warning({
-      rule: "task-unnumbered",
-      section,
-      line: task.line,
-      message,
-      fix: "Start it with `1.1`.",
-    });
-  }
+  checkNumbers(tasks.items, findings);
   const { completed, total } = taskProgress(tasks.items);
   const message = `${completed} of ${total} tasks are done.`;
   if (total > 0) findings.note({ rule: "tasks-progress", section: "", line: 1, message });
   return findings.list;
+}
+
+/** Each task has a number of its own, of the group that it stands in: `## 2. Tests` holds 2.1, 2.2, … */
+function checkNumbers(tasks: readonly TaskItem[], findings: Findings): void {
+  const lines = new Map<string, number>();
+  for (const { id, line, text, headings } of tasks) {
+    const section = headings.at(-1) ?? "";
+    if (id === undefined) {
+      const shown = [...text].slice(0, 30).join("");
+      const message = `The task "${shown}${shown === text ? "" : "…"}" has no number.`;
+      findings.warning({ rule: "task-unnumbered", section, line, message, fix: "Start it with `1.1`." });
+      continue;
+    }
+    const earlier = lines.get(id);
+    const message = `The number ${id} is here and on line ${earlier}.`;
+    if (earlier === undefined) lines.set(id, line);
+    else findings.warning({ rule: "task-duplicate", section, line, message });
+    const group = /^(\d+)\./.exec(section)?.[1];
+    if (group === undefined || !/^\d/.test(id) || id.startsWith(`${group}.`)) continue;
+    const misplaced = `The task ${id} stands in group ${group}.`;
+    findings.warning({ rule: "task-misnumbered", section, line, message: misplaced });
+  }
 }
 
 function checkPresence(change: Change, profile: RuleProfile): Finding[] {
@@ -125,6 +136,12 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
 
 function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): Finding[] {
   const findings = new Findings(below(entry.path, ".openspec.yaml"), profile);
+  if (!isChangeName(entry.name)) {
+    const message = `OpenSpec wants small letters, digits and single dashes in a change's id; \`${entry.name}\` has others.`;
+    const id = new Findings(entry.path, profile);
+    id.warning({ rule: "change-id", section: "", line: 1, message });
+    findings.list.push(...id.list);
+  }
   const { problem } = metadata;
   if (problem !== undefined)
     findings.error({ rule: "metadata-invalid", section: "", line: 1, message: problem });

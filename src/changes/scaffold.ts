@@ -21,7 +21,7 @@ export function planChange(
   name: string,
   capabilities: readonly string[],
 ): Result<Scaffold> {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 200) return badName(name);
+  if (!isChangeName(name)) return badName(name);
   const path = below((layout ?? firstLayout).changes, name);
   const texts: [path: WorkspacePath, text: string][] = [
     [below(path, "proposal.md"), proposal(name, capabilities)],
@@ -36,6 +36,11 @@ export function planChange(
     ([file, content]) => ({ kind: "write", path: file, content, expect: "absent" }) as const,
   );
   return ok({ plan: { label: `new change ${name}`, edits }, path, files: texts.map(([file]) => file) });
+}
+
+/** What OpenSpec accepts as the id of a change. */
+export function isChangeName(name: string): boolean {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= 200;
 }
 
 function badName(name: string): Result<never> {

@@ -29,7 +29,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** What differs from the severity a rule has by itself, in the system whose profile is chosen. */
 const byProfile: Readonly<Record<RuleProfile, Readonly<Record<string, Severity | "off">>>> = {
-  spox: {},
+  spox: { "requirement-long": "off", "change-id": "off", "task-misnumbered": "off" },
   openspec: {
     "scenario-missing": "error",
     "proposal-why-missing": "warning",

@@ -2,6 +2,8 @@ import type { Findings } from "./findings.ts";
 import type { Requirement, Scenario } from "./model.ts";
 import { findWord, type Vocabulary } from "./vocabulary.ts";
 
+const longestText = 500;
+
 /** The rules of one requirement; the same in a spec and in the delta of a change. */
 export function checkRequirement(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
   if (requirement.form !== "implicit") checkText(requirement, vocabulary, findings);
@@ -19,6 +21,15 @@ export function checkRequirement(requirement: Requirement, vocabulary: Vocabular
         message,
       });
     }
+  }
+}
+
+/** `REMOVED Scenario` and `RENAMED Scenario` say what a change does; nothing else may hold them. */
+export function checkNoEdits(requirement: Requirement, findings: Findings): void {
+  for (const { name, line, edit } of requirement.scenarios) {
+    if (edit === undefined) continue;
+    const message = `"${name}" is ${edit.kind} here, which only a MODIFIED requirement of a change can do.`;
+    findings.error({ rule: "scenario-edit-misplaced", section: sectionOf(requirement), line, message });
   }
 }
 
@@ -51,6 +62,11 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
       fix: "Say what the system SHALL do.",
     });
   } else checkNormative(requirement, vocabulary, findings);
+  const length = [...description].length;
+  if (length > longestText) {
+    const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
+    findings.note({ rule: "requirement-long", ...at, message });
+  }
   if (scenarios.length > 0) return;
   const message = `Requirement "${name}" has no scenario.`;
   const fix = "Add `#### Scenario: <name>` with a WHEN and a THEN.";

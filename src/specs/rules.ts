@@ -3,7 +3,7 @@ import { visibleText } from "../markdown/line.ts";
 import type { Findings } from "./findings.ts";
 import type { Requirement, Spec, SpecSection } from "./model.ts";
 import { isDelta } from "./read.ts";
-import { checkRequirement } from "./requirement-rules.ts";
+import { checkNoEdits, checkRequirement } from "./requirement-rules.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const shortestPurpose = 50;
@@ -16,6 +16,7 @@ export function checkSpec(spec: Spec, vocabulary: Vocabulary, findings: Findings
   for (const requirement of spec.requirements) {
     checkPlace(spec, requirement, findings);
     checkRequirement(requirement, vocabulary, findings);
+    checkNoEdits(requirement, findings);
   }
   checkDuplicates(spec.requirements, findings);
   checkLooseScenarios(spec, findings);

@@ -27,9 +27,11 @@ export function verdictForPeople(verdict: Verdict, style: Style): string {
   return [...lines, ...more, summary].join("\n");
 }
 
-/** Progress is in the answer for machines; people see it where they list changes. */
+/** In the answer for machines, and in nobody's way: progress, and how long a text is. */
+const quiet = new Set(["tasks-progress", "requirement-long"]);
+
 function toldFindings({ errors, warnings, notes }: Verdict): Finding[] {
-  return [...errors, ...warnings, ...notes.filter((note) => note.rule !== "tasks-progress")];
+  return [...errors, ...warnings, ...notes.filter((note) => !quiet.has(note.rule))];
 }
 
 function findingLine({ file, line, rule, message, fix }: Finding, severity: string): string {

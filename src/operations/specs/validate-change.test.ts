@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { change, proposal, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { validateChange } from "./validate.ts";
+
+interface Told {
+  rule: string;
+  file: string;
+  section: string;
+  line: number;
+}
+
+const rules = (findings: Told[]) => findings.map((finding) => finding.rule);
+const good = spec("auth", requirement("Login", scenario("One")));
+
+const delta = `## ADDED Requirements\n\n${requirement("Reset")}`;
+const files = { "specs/auth/spec.md": good, ...change("specs/_changes/add-reset", { auth: delta }) };
+
+describe("validate_change", () => {
+  it("Validate all changes: results with errors, warnings and summary", async () => {
+    const place = await specPlace({ ...files, "specs/_changes/b/": "" });
+    const { value } = await place.call(validateChange);
+    expect(value.valid).toBe(false);
+    expect(rules(value.errors)).toEqual(["delta-missing", "proposal-missing", "tasks-missing"]);
+    expect(value.summary).toBe("Validation failed: 2 changes, 3 errors and 0 warnings.");
+  });
+
+  it("Validate specific change: only that one", async () => {
+    const place = await specPlace({ ...files, "specs/_changes/b/": "" });
+    const { value } = await place.call(validateChange, { change_id: "add-reset" });
+    expect(value).toMatchObject({ valid: true, errors: [], warnings: [] });
+  });
+
+  it("Change not found: an error that says so", async () => {
+    const answer = await (await specPlace(files)).call(validateChange, { change_id: "add-rest" });
+    expect(answer).toMatchObject({ code: "change_not_found" });
+    expect(answer.message).toMatch(/not found.*Did you mean `add-reset`/);
+  });
+
+  it("Validation passes: valid is true, errors is empty, summary indicates success", async () => {
+    const { value } = await (await specPlace(files)).call(validateChange);
+    expect(value).toMatchObject({
+      valid: true,
+      errors: [],
+      summary: "Valid: change add-reset, no findings.",
+    });
+  });
+
+  it("Validation fails: each error has file path, section and description", async () => {
+    const wrong = `## MODIFIED Requirements\n\n${requirement("Logn", scenario("One"))}`;
+    const place = await specPlace({ ...files, ...change("specs/_changes/fix", { auth: wrong }) });
+    const { value } = await place.call(validateChange, { change_id: "fix" });
+    expect(value.errors).toEqual([
+      {
+        rule: "target-missing",
+        severity: "error",
+        file: "specs/_changes/fix/specs/auth/spec.md",
+        section: "Requirement: Logn",
+        line: 3,
+        message: 'MODIFIED "Logn": the spec has no requirement of that name. The closest name is "Login".',
+        fix: "Write `### Requirement: Login`.",
+      },
+    ]);
+  });
+});
+
+const modified = (...scenarios: string[]) =>
+  `## MODIFIED Requirements\n\n${requirement("Login", ...scenarios)}`;
+
+describe("the rules of a change", () => {
+  it.each([
+    ["a number twice", "## 1. A\n\n- [x] 1.1 a\n- [x] 1.1 b\n", ["task-duplicate"]],
+    ["a number of another group", "## 2. B\n\n- [x] 1.1 a\n", ["task-misnumbered"]],
+  ])("%s is a warning of OpenSpec's", async (_what, tasks, expected) => {
+    const place = await specPlace({ ...files, "specs/_changes/add-reset/tasks.md": tasks });
+    expect(rules((await place.call(validateChange, { profile: "openspec" })).value.warnings)).toEqual(
+      expected,
+    );
+  });
+
+  it("a removed scenario in an ADDED requirement is refused", async () => {
+    const text = `## ADDED Requirements\n\n${requirement("Q", scenario("S"), "#### REMOVED Scenario: T\n")}`;
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/c", { auth: text }),
+    });
+    expect(rules((await place.call(validateChange)).value.errors)).toEqual(["scenario-edit-misplaced"]);
+  });
+
+  it.each([
+    ["an empty section as the only delta", "## ADDED Requirements\n", ["delta-empty", "delta-missing"]],
+    [
+      "a heading that is nearly a delta heading",
+      "## Added\n\n### Requirement: R\n\nSHALL\n",
+      ["delta-heading", "delta-heading-missing", "delta-missing", "requirement-misplaced"],
+    ],
+    ["a requirement outside the sections", `${requirement("Q")}\n${delta}`, ["requirement-misplaced"]],
+    [
+      "an ADDED that exists",
+      `## ADDED Requirements\n\n${requirement("Login", scenario("Other"))}`,
+      ["target-exists"],
+    ],
+    [
+      "an ADDED that exists but for case",
+      `## ADDED Requirements\n\n${requirement("login")}`,
+      ["target-exists"],
+    ],
+    ["a MODIFIED that drops a scenario", modified(scenario("Two")), ["scenario-dropped"]],
+    [
+      "a REMOVED that does not exist",
+      "## REMOVED Requirements\n\n### Requirement: Nope\n",
+      ["target-missing"],
+    ],
+    [
+      "a RENAMED that does not exist",
+      "## RENAMED Requirements\n\n- FROM: `### Requirement: Nope`\n- TO: `### Requirement: Yes`\n",
+      ["target-missing"],
+    ],
+    [
+      "FROM without TO",
+      "## RENAMED Requirements\n\n- FROM: `### Requirement: Login`\n",
+      ["rename-incomplete", "delta-missing"],
+    ],
+    [
+      "FROM FROM TO TO",
+      "## RENAMED Requirements\n\n- FROM: A\n- FROM: B\n- TO: C\n- TO: D\n",
+      ["rename-incomplete", "rename-incomplete", "target-missing"],
+    ],
+    ["the same entry twice", `${delta}\n${requirement("Reset")}`, ["entry-duplicate", "result-invalid"]],
+    [
+      "one name in two sections",
+      `${modified(scenario("One"))}\n## REMOVED Requirements\n\n### Requirement: Login\n`,
+      ["entry-conflict", "capability-emptied", "target-missing"],
+    ],
+    [
+      "the old name of a renaming",
+      `${modified(scenario("One"))}\n## RENAMED Requirements\n\n### Requirement: Login → Sign in\n`,
+      ["entry-old-name"],
+    ],
+    [
+      "all requirements removed",
+      "## REMOVED Requirements\n\n### Requirement: Login\n",
+      ["capability-emptied"],
+    ],
+    [
+      "a scenario without WHEN",
+      `## ADDED Requirements\n\n${requirement("Q", "#### Scenario: S\n\n- THEN x\n")}`,
+      ["scenario-when-missing"],
+    ],
+  ])("%s is refused", async (_what, text, expected) => {
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/c", { auth: text }),
+    });
+    const { value } = await place.call(validateChange);
+    expect(rules(value.errors).sort()).toEqual([...expected].sort());
+  });
+
+  it("a change without proposal reports that and everything else", async () => {
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      "specs/_changes/c/tasks.md": "No boxes here.\n",
+      "specs/_changes/c/specs/auth/spec.md": modified(scenario("Two")),
+    });
+    const { value } = await place.call(validateChange);
+    expect(rules(value.errors)).toEqual(["proposal-missing", "scenario-dropped"]);
+    expect(rules(value.warnings)).toEqual(["tasks-empty"]);
+  });
+
+  it("a proposal needs Why and What Changes for Spec Oxide; OpenSpec only warns", async () => {
+    const bare = "# Change: X\n";
+    const place = await specPlace({ ...files, "specs/_changes/add-reset/proposal.md": bare });
+    expect(rules((await place.call(validateChange)).value.errors)).toEqual([
+      "proposal-what-missing",
+      "proposal-why-missing",
+    ]);
+    expect((await place.call(validateChange, { profile: "openspec" })).value).toMatchObject({ valid: true });
+  });
+
+  it("an unnumbered task is named without breaking a character", async () => {
+    const tasks = `- [ ] ${"日本語".repeat(20)}\n- [ ] 1.1 fine\n`;
+    const place = await specPlace({ ...files, "specs/_changes/add-reset/tasks.md": tasks });
+    const { value } = await place.call(validateChange);
+    expect(value.warnings).toMatchObject([{ rule: "task-unnumbered", line: 1 }]);
+    expect(value.warnings[0].message).toContain(`${"日本語".repeat(10)}…`);
+  });
+
+  it("two active changes on one requirement warn each other", async () => {
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/a", { auth: modified(scenario("One"), scenario("A")) }),
+      ...change("specs/_changes/b", { auth: modified(scenario("One"), scenario("B")) }),
+    });
+    const { value } = await place.call(validateChange);
+    expect(value.valid).toBe(true);
+    expect(
+      value.warnings.map((each: Told & { message: string }) => [
+        each.rule,
+        each.message.match(/`(\w)`/)?.[1],
+      ]),
+    ).toEqual([
+      ["change-overlap", "b"],
+      ["change-overlap", "a"],
+    ]);
+  });
+
+  it("a target that another change brings says which one to archive first", async () => {
+    const place = await specPlace({
+      ...files,
+      ...change("specs/_changes/later", { auth: `## MODIFIED Requirements\n\n${requirement("Reset")}` }),
+    });
+    const { value } = await place.call(validateChange, { change_id: "later" });
+    expect(value.errors[0].message).toContain("`add-reset` brings it: archive that one first");
+  });
+
+  it("scenarios removed or renamed by name are allowed", async () => {
+    const text = modified("#### REMOVED Scenario: One\n", scenario("Two"));
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/c", { auth: text }),
+    });
+    expect((await place.call(validateChange)).value).toMatchObject({ valid: true });
+    const renaming = modified("#### RENAMED Scenario: One → First\n");
+    const other = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/c", { auth: renaming }),
+    });
+    expect((await other.call(validateChange)).value).toMatchObject({ valid: true });
+  });
+
+  it("skip_specs needs no delta, and bad metadata is an error", async () => {
+    const base = {
+      "openspec/changes/c/proposal.md": proposal,
+      "openspec/changes/c/tasks.md": "- [x] 1.1 a\n",
+    };
+    const skipping = await specPlace({ ...base, "openspec/changes/c/.openspec.yaml": "skip_specs: true\n" });
+    expect((await skipping.call(validateChange)).value).toMatchObject({ valid: true });
+    const broken = await specPlace({ ...base, "openspec/changes/c/.openspec.yaml": "a: [\n" });
+    expect(rules((await broken.call(validateChange)).value.errors)).toContain("metadata-invalid");
+  });
+
+  it("a delta in a place where nobody reads it is an error", async () => {
+    const place = await specPlace({ ...files, "specs/_changes/add-reset/specs/auth.md": delta });
+    expect(rules((await place.call(validateChange)).value.errors)).toEqual(["delta-misplaced"]);
+  });
+});
