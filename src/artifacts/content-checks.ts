@@ -10,10 +10,8 @@ export interface Prefixes {
   readonly entity: string;
 }
 
-export const defaultPrefixes: Prefixes = { concept: "Concept:", entity: "Entity:" };
-
 /** What the text of an artifact breaks of the data model: headings, constraint lines, handles, sections. */
-export function contentFindings(artifact: Artifact, prefixes: Prefixes = defaultPrefixes): Finding[] {
+export function contentFindings(artifact: Artifact, prefixes: Prefixes): Finding[] {
   const { kind } = artifact.ref;
   const { markdown } = artifact.source;
   return [

@@ -34,12 +34,39 @@ export function citedRule(
   return { data_model_heading: heading, ...(group === undefined ? {} : { constraint_group: group }) };
 }
 
-/** A fault of another room, said in the words of the contract: path faults become boundary faults. */
+/** What the ground rooms call a fault, and what the contract calls it. */
+const contractCodes: Partial<Record<FaultCode, FaultCode>> = {
+  path_escape: "workspace_boundary",
+  write_failed: "persistence_failed",
+  locked: "artifact_locked",
+};
+
+/** A fault of another room, said in the words of the contract. */
 export function inConcept(concept: Concept, failure: Failure, extra: FaultExtra = {}): Failure {
   const { fault: from } = failure;
-  const code: FaultCode = from.code === "path_escape" ? "workspace_boundary" : from.code;
+  const code = contractCodes[from.code] ?? from.code;
   return fail({ ...from, ...citedConcept(concept), ...extra, code });
 }
+
+/** A document could not be written: whatever the reason, the contract has one word for it. */
+export function persistenceFailure(concept: Concept, failure: Failure, artifact: string): Failure {
+  const said = inConcept(concept, failure, { artifact });
+  const { code, details } = said.fault;
+  if (keptCodes.includes(code)) return said;
+  return fail({
+    ...said.fault,
+    code: "persistence_failed",
+    details: { ...details, cause: failure.fault.code },
+  });
+}
+
+/** What says more than that writing failed. */
+const keptCodes: readonly FaultCode[] = [
+  "write_conflict",
+  "cancelled",
+  "artifact_locked",
+  "workspace_boundary",
+];
 
 function citedConcept(concept: Concept): { concept: string; concept_ref: string } {
   const { id, ref } = conceptFacts(concept);

@@ -2,7 +2,7 @@ import type { ScanOptions } from "../trace/scan.ts";
 import { type Artifact, readArtifact, violationsOf } from "./artifact.ts";
 import { complianceOf } from "./compliance.ts";
 import { complianceScope } from "./compliance-scope.ts";
-import { contentFindings } from "./content-checks.ts";
+import { contentFindings, type Prefixes } from "./content-checks.ts";
 import { crossFindings } from "./cross-checks.ts";
 import { openDirectives } from "./directives.ts";
 import { citedRule } from "./faults.ts";
@@ -22,6 +22,7 @@ export interface StatusOptions {
   readonly cycles: boolean;
   readonly compliance: boolean;
   readonly scratchpads: boolean;
+  readonly prefixes: Prefixes;
   /** Asks servers whether linked URLs are there. */
   readonly probe?: Probe;
   readonly scan: ScanOptions;
@@ -69,8 +70,8 @@ async function artifactStatus(
   artifact: Artifact,
   options: StatusOptions,
 ): Promise<ArtifactStatus> {
-  const { structure, references, probe } = options;
-  const key = `${artifact.path} ${structure} ${references}`;
+  const { structure, references, probe, prefixes } = options;
+  const key = [artifact.path, structure, references, prefixes.concept, prefixes.entity].join("\0");
   const base =
     probe === undefined
       ? await checked.get(reading, key, (own) => checkNow(own, artifact, options))
@@ -92,7 +93,11 @@ async function checkNow(own: Reading, artifact: Artifact, options: StatusOptions
 
 async function checkArtifact(reading: Reading, artifact: Artifact, options: StatusOptions) {
   const findings = options.structure
-    ? [...artifact.findings, ...(await crossFindings(reading, artifact)), ...contentFindings(artifact)]
+    ? [
+        ...artifact.findings,
+        ...(await crossFindings(reading, artifact)),
+        ...contentFindings(artifact, options.prefixes),
+      ]
     : [];
   const violations = violationsOf(artifact, findings);
   const links = options.references

@@ -1,7 +1,7 @@
 import { nearest } from "../kernel/nearest.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Heading } from "../markdown/headings.ts";
-import { defaultPrefixes, type Prefixes } from "./content-checks.ts";
+import type { Prefixes } from "./content-checks.ts";
 import { followLink } from "./destination.ts";
 import { conceptFailure } from "./faults.ts";
 import { constraintsOf, linksOf } from "./links.ts";
@@ -44,7 +44,7 @@ export interface HeadingEntry {
 }
 
 /** The headings of a document with what they constrain. */
-export function headingEntries(source: SourceDocument, prefixes: Prefixes = defaultPrefixes): HeadingEntry[] {
+export function headingEntries(source: SourceDocument, prefixes: Prefixes): HeadingEntry[] {
   const { headings } = source.markdown;
   const { groups } = constraintsOf(source);
   return headings.map((heading) => {

@@ -10,7 +10,7 @@ import { artifactOf } from "../artifact.ts";
 import { crossFindings, targetNameOf } from "../cross-checks.ts";
 import { refuseCycle } from "../cycle-check.ts";
 import { type Directive, openDirectives } from "../directives.ts";
-import { conceptFailure, inConcept, ruleFailure } from "../faults.ts";
+import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../faults.ts";
 import { refusal } from "../finding.ts";
 import { fileLocks } from "../home.ts";
 import { type ArtifactId, type ArtifactRef, documentPath, handleOf, idOf, kindFacts } from "../kinds.ts";
@@ -77,7 +77,7 @@ async function persist(studio: Studio, request: CreateRequest): Promise<Result<C
   if (!written.ok) {
     // A program that knows no locks was faster.
     if (written.fault.code === "write_conflict") return exists(request);
-    return inConcept("lifecycle_automation", written, { artifact: handleOf(request) });
+    return persistenceFailure("lifecycle_automation", written, handleOf(request));
   }
   studio.touched(path);
   return ok(await report(studio, draft.value, "persist"));

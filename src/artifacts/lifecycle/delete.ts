@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { ok, type Result } from "../../kernel/result.ts";
 import { commit } from "../../workspace/commit.ts";
 import { literalPath } from "../../workspace/paths.ts";
-import { inConcept, ruleFailure } from "../faults.ts";
+import { persistenceFailure, ruleFailure } from "../faults.ts";
 import { type Graph, loadGraph } from "../graph.ts";
 import { fileLocks } from "../home.ts";
 import { type ArtifactId, idOf } from "../kinds.ts";
@@ -60,7 +60,7 @@ async function remove(
     const edits = [{ kind: "remove-folder" as const, path: folder }];
     const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
     const removed = await commit(studio.home.workspace, { label: `delete ${handle}`, edits }, options);
-    if (!removed.ok) return inConcept("lifecycle_automation", removed, { artifact: handle });
+    if (!removed.ok) return persistenceFailure("lifecycle_automation", removed, handle);
     studio.touched(folder);
   }
   const persisted = mode === "persist";

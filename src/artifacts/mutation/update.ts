@@ -6,7 +6,7 @@ import { commit } from "../../workspace/commit.ts";
 import { type Artifact, artifactOf, readArtifact } from "../artifact.ts";
 import { crossFindings } from "../cross-checks.ts";
 import { refuseCycle } from "../cycle-check.ts";
-import { inConcept, ruleFailure } from "../faults.ts";
+import { inConcept, persistenceFailure, ruleFailure } from "../faults.ts";
 import { type Finding, refusal } from "../finding.ts";
 import { fileLocks } from "../home.ts";
 import { type ArtifactId, idOf } from "../kinds.ts";
@@ -81,7 +81,7 @@ async function persistUpdate(
   const edits = [{ kind: "write" as const, path: place.path, content: text, expect: before.source.sha256 }];
   const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
   const written = await commit(studio.home.workspace, { label: `update ${before.handle}`, edits }, options);
-  if (!written.ok) return inConcept("metadata_mutation", written, { artifact: before.handle });
+  if (!written.ok) return persistenceFailure("metadata_mutation", written, before.handle);
   studio.touched(place.path);
   return ok(await report(studio, changed.value, "persist", true));
 }

@@ -336,6 +336,26 @@ test("every op list that the status offers mends what it was offered for", async
   throw new Error("the op lists do not come to an end");
 });
 
+test("the prefixes of concept and entity headings can be set for another language", async () => {
+  const body = "### Konzept: Anmeldung\n\n### Größe: Konto\n";
+  const bench = await benchWith({ "spec/x/spec.md": specText("", body) });
+  expect((await bench.call("workspace_status")).value["artifacts"]).toMatchObject({
+    "spec://x": { warnings: [{ data_model_heading: "Concept: Concept & Entity Headings" }] },
+  });
+  await bench.write({ "hewto.toml": '[artifacts]\nconcept_prefix = "Konzept:"\nentity_prefix = "Größe:"\n' });
+  expect((await bench.call("workspace_status")).value["artifacts"]).toMatchObject({
+    "spec://x": { warnings: [] },
+  });
+  expect((await bench.call("list_headings", { locator: "x" })).value["headings"]).toMatchObject([
+    {},
+    {},
+    { role: "concept" },
+    { role: "entity" },
+  ]);
+  await bench.write({ "hewto.toml": "[artifacts]\nconcept_prefix = 7\n" });
+  expect((await bench.call("workspace_status")).fault).toMatchObject({ code: "invalid_config" });
+});
+
 test("unknown keys are nobody's business", async () => {
   const bench = await benchWith({ "spec/x/spec.md": specText("custom: 7\nowner: {team: a}\n") });
   expect((await bench.call("workspace_status")).value["artifacts"]).toMatchObject({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readPrefixes } from "../../artifacts/settings.ts";
 import { workspaceStatus } from "../../artifacts/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../../artifacts/status-report.ts";
 import { look } from "../../artifacts/studio.ts";
@@ -37,10 +38,13 @@ export const workspaceStatusTool = extension("workspace_status", {
   run: async (context, { http, ...parts }) => {
     const studio = await studioOf(context, "workspace_status");
     if (!studio.ok) return studio;
+    const prefixes = await readPrefixes(studio.value.home.workspace);
+    if (!prefixes.ok) return prefixes;
     // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
     const { memory, signal } = scanOptionsOf(context, "status");
     const status = await workspaceStatus(look(studio.value), {
       ...parts,
+      prefixes: prefixes.value,
       scan: { memory, signal },
       ...(http ? { probe: probeOverNetwork } : {}),
       progress: (done, total, message) => context.progress({ done, total, message }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { constraintIndex, findArtifact, findConstraint, findDocument } from "../../artifacts/query.ts";
 import { renderHeading } from "../../artifacts/render.ts";
+import { readPrefixes } from "../../artifacts/settings.ts";
 import { findHeading, headingEntries, relationKinds, relationsOf } from "../../artifacts/structure.ts";
 import { look } from "../../artifacts/studio.ts";
 import { ok } from "../../kernel/result.ts";
@@ -63,8 +64,14 @@ export const listHeadingsTool = capability("specman_structure", {
     const source = await findDocument(now, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
+    const prefixes = await readPrefixes(studio.value.home.workspace);
+    if (!prefixes.ok) return prefixes;
     const related = input.relations ? await relationsOf(now, source.value) : {};
-    return ok({ path: source.value.path, headings: headingEntries(source.value), ...related });
+    return ok({
+      path: source.value.path,
+      headings: headingEntries(source.value, prefixes.value),
+      ...related,
+    });
   },
   text: ({ path, headings, relations, invalid }) =>
     [

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { ok, type Result } from "../kernel/result.ts";
+import { loadConfig } from "../workspace/config.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { Prefixes } from "./content-checks.ts";
+import { inConcept } from "./faults.ts";
+
+/** `[artifacts]` of hewto.toml: how the headings of concepts and entities begin, for other languages. */
+const ArtifactSettings = z.object({
+  concept_prefix: z.string().min(1).default("Concept:").describe("What the heading of a concept starts with"),
+  entity_prefix: z
+    .string()
+    .min(1)
+    .default("Entity:")
+    .describe("What the heading of a key entity starts with"),
+});
+
+export async function readPrefixes(workspace: Workspace): Promise<Result<Prefixes>> {
+  const config = await loadConfig({ workspace });
+  const settings = config.ok ? config.value.section("artifacts", ArtifactSettings) : config;
+  if (!settings.ok) return inConcept("specman_structure", settings);
+  return ok({ concept: settings.value.concept_prefix, entity: settings.value.entity_prefix });
+}
