@@ -14,6 +14,7 @@ const checks = [
   ["import direction", node, ["scripts/check-imports.mjs"]],
   ["dependencies", node, ["scripts/check-dependencies.mjs"]],
   ["generated docs", node, ["scripts/gen-docs.mjs", "--check"]],
+  ["traceability", node, ["scripts/gen-traceability.mjs", "--check"]],
 ];
 
 const results = await Promise.all(checks.map(([name, command, args]) => run(name, command, args)));

@@ -80,6 +80,15 @@ export function artifactAt(path: string): ArtifactRef | undefined {
   return undefined;
 }
 
+/** The artifact whose folder this is: people name `spec/auth` as readily as `spec/auth/spec.md`. */
+export function artifactOfFolder(path: string): ArtifactRef | undefined {
+  for (const kind of artifactKinds) {
+    const ref = artifactAt(`${path}/${kindFacts[kind].file}`);
+    if (ref?.kind === kind) return ref;
+  }
+  return undefined;
+}
+
 export function kindOfScheme(scheme: string): ArtifactKind | undefined {
   return artifactKinds.find((kind) => kindFacts[kind].scheme === scheme);
 }

@@ -1,7 +1,8 @@
-import { dirname } from "node:path/posix";
+import { dirname, relative } from "node:path/posix";
 import { ok, type Result } from "../kernel/result.ts";
 import { insideWorkspace, rootPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Artifact } from "./artifact.ts";
+import type { Concept } from "./concepts.ts";
 import { ruleFailure } from "./faults.ts";
 import type { Reading } from "./reading.ts";
 import { isRooted } from "./stored-refs.ts";
@@ -64,4 +65,27 @@ export async function locationOf(reading: Reading, artifact: Artifact): Promise<
     `\`location: ${location}\` leads to \`${missing}\`, which does not exist.`,
     "Create the folder or correct the location with set_location.",
   );
+}
+
+/** A location as a client gave it, made ready to store: relative to the implementation. It need not be there yet. */
+export async function bindLocation(
+  reading: Reading,
+  concept: Concept,
+  from: { readonly path: string },
+  location: string,
+): Promise<Result<string>> {
+  const here = dirname(from.path);
+  const attempts = isRooted(location) ? [location] : [location, `${here}/${location}`];
+  const usable: WorkspacePath[] = [];
+  for (const attempt of /^[A-Za-z][A-Za-z0-9+.-]+:/.test(location) ? [] : attempts) {
+    const inside = await insideWorkspace(reading.home.workspace, attempt);
+    if (!inside.ok) continue;
+    if ((await reading.kind(inside.value)) === "folder") return ok(relative(here, inside.value) || ".");
+    usable.push(inside.value);
+  }
+  const [first] = usable;
+  if (first !== undefined) return ok(relative(here, first) || ".");
+  const message = `\`${location}\` is not a folder inside the workspace.`;
+  const remedy = "Name the root folder of the code by its path inside the workspace.";
+  return ruleFailure(concept, "location", "workspace_boundary", message, remedy, { path: location });
 }

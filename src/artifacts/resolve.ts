@@ -6,6 +6,7 @@ import {
   type ArtifactRef,
   artifactAt,
   artifactKinds,
+  artifactOfFolder,
   documentPath,
   handleOf,
   kindFacts,
@@ -92,6 +93,8 @@ async function placeOf(
   }
   const path = await insideWorkspace(reading.home.workspace, locator.path);
   if (!path.ok) return inConcept("workspace_discovery", path, { artifact: input });
+  const folder = artifactOfFolder(path.value);
+  if (folder !== undefined) return bind(reading, folder, undefined);
   const ref = artifactAt(path.value);
   return ok(
     ref === undefined ? { type: "document", path: path.value } : { type: "artifact", ref, path: path.value },

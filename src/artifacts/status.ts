@@ -39,7 +39,13 @@ export async function workspaceStatus(reading: Reading, options: StatusOptions):
   const { inventory } = graph;
   const wanted = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
   for (const [index, artifact] of wanted.entries()) {
-    artifacts[artifact.handle] = await artifactStatus(reading, artifact, options);
+    // A scan may take long; it moves the count from one artifact to the next in small steps.
+    const progress = (done: number, total: number) =>
+      options.progress?.(index + done / (total + 1), wanted.length, artifact.handle);
+    artifacts[artifact.handle] = await artifactStatus(reading, artifact, {
+      ...options,
+      scan: { ...options.scan, progress },
+    });
     options.progress?.(index + 1, wanted.length, artifact.handle);
   }
   for (const { ref, handle, path, fault } of inventory.broken) {

@@ -1,14 +1,12 @@
-import { dirname, relative } from "node:path/posix";
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { gitFacts } from "../../workspace/git.ts";
-import { insideWorkspace } from "../../workspace/paths.ts";
 import { targetNameOf } from "../cross-checks.ts";
-import { conceptFailure, inConcept, ruleFailure } from "../faults.ts";
+import { conceptFailure, ruleFailure } from "../faults.ts";
 import { bindRef, type InputRef, missingTarget } from "../input-refs.ts";
 import { type ArtifactKind, documentPath, handleOf, kindFacts } from "../kinds.ts";
+import { bindLocation } from "../location.ts";
 import type { Reading } from "../reading.ts";
-import { isRooted } from "../stored-refs.ts";
 import { bindWorkType } from "../work-type-input.ts";
 import { workTypeFacts } from "../work-types.ts";
 import type { CreateRequest } from "./request.ts";
@@ -59,7 +57,9 @@ async function implementationFields(
   const references = await boundReferences(reading, from, request);
   if (!references.ok) return references;
   const location =
-    request.location === undefined ? ok(undefined) : await boundLocation(reading, from, request.location);
+    request.location === undefined
+      ? ok(undefined)
+      : await bindLocation(reading, "lifecycle_automation", from, request.location);
   if (!location.ok) return location;
   const data = {
     spec: target.stored,
@@ -187,33 +187,6 @@ async function boundReferences(
     });
   }
   return ok([...stored.values()]);
-}
-
-/** The folder of the code, stored relative to the implementation. It need not be there yet. */
-async function boundLocation(reading: Reading, from: From, location: string): Promise<Result<string>> {
-  const refused = (message: string) =>
-    ruleFailure(
-      "lifecycle_automation",
-      "location",
-      "workspace_boundary",
-      message,
-      "Name a folder inside the workspace.",
-    );
-  if (/^[A-Za-z][A-Za-z0-9+.-]+:/.test(location))
-    return refused(`\`${location}\` is not a folder of the workspace.`);
-  const here = dirname(from.path);
-  const candidates = isRooted(location) ? [location] : [location, `${here}/${location}`];
-  for (const candidate of candidates) {
-    const inside = await insideWorkspace(reading.home.workspace, candidate);
-    if (inside.ok) return ok(relative(here, inside.value) || ".");
-  }
-  const first = await insideWorkspace(reading.home.workspace, location);
-  return first.ok
-    ? refused(`\`${location}\` cannot be used.`)
-    : inConcept("lifecycle_automation", first, {
-        data_model_heading: "Implementation Locators",
-        constraint_group: "concept-implementations.locators.model",
-      });
 }
 
 /** A field that another kind of artifact has. */

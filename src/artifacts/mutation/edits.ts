@@ -4,6 +4,7 @@ import type { DataEdit } from "../../markdown/data-edit.ts";
 import type { Artifact } from "../artifact.ts";
 import { conceptFailure } from "../faults.ts";
 import { languageId, languagePattern } from "../languages.ts";
+import { bindLocation } from "../location.ts";
 import type { Reading } from "../reading.ts";
 import { followRef, isHandle, targetKey } from "../stored-refs.ts";
 import type { PlannedOp } from "./plan-ops.ts";
@@ -49,6 +50,10 @@ async function editOf(reading: Reading, artifact: Artifact, planned: PlannedOp):
       return ok(await addDependency(reading, artifact, planned));
     case "add_reference":
       return addReference(reading, artifact, planned);
+    case "set_location": {
+      const location = await bindLocation(reading, "metadata_mutation", artifact, op.location ?? "");
+      return location.ok ? ok([{ op: "set", path: ["location"], value: location.value }]) : location;
+    }
     case "set_spec":
       return ok([{ op: "set", path: ["spec"], value: ref?.stored ?? "" }]);
     case "set_requires_implementation":

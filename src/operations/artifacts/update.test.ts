@@ -326,6 +326,20 @@ test("an implementation's references and languages are added, changed and remove
   expect(text).not.toContain("primary_language");
 });
 
+test("a location is stored relative to the implementation, however it was given", async () => {
+  const bench = await benchWith({ ...base, "src/": "", "impl/auth-ts/code/": "" });
+  const stored = async (location: string) => {
+    const ops = [{ op: "set_location", location }];
+    const { value } = await bench.call("update_artifact", { locator: "impl/auth-ts", ops, mode: "preview" });
+    return /location: (.*)/.exec(String(value["updated_document"]))?.[1];
+  };
+  expect(await stored("src")).toBe("../../src");
+  expect(await stored("../../src")).toBe("../../src");
+  expect(await stored("code")).toBe("code");
+  expect(await stored(join(bench.root, "src"))).toBe("../../src");
+  expect(await stored("not/yet")).toBe("../../not/yet");
+});
+
 // seed: UA-4
 test("every field of a scratch pad but its target can be changed", async () => {
   const bench = await benchWith(base);
