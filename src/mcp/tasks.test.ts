@@ -77,6 +77,21 @@ describe("TaskStore", () => {
     expect(changes).toEqual(["input_required", "working", "completed"]);
   });
 
+  it("forgets a task at the end of its ttl, but does not kill it: who waits gets the result", async () => {
+    const { store } = openStore();
+    let finish: (result: ToolResult) => void = () => {};
+    const work = new Promise<ToolResult>((resolve) => {
+      finish = resolve;
+    });
+    const { taskId } = started(store.start(1, () => work));
+    const waiting = store.result(taskId);
+    while (store.get(taskId)) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(store.list(undefined)).toEqual({ tasks: [] });
+    expect(store.result(taskId)).toBeUndefined();
+    finish(done);
+    expect(await waiting).toBe(done);
+  });
+
   it("stops everything when the session ends, also what nobody can read any more", async () => {
     const { store } = openStore();
     const stopped: string[] = [];

@@ -4,6 +4,9 @@ import { startListening } from "../support/processes.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { runSuite, type SuiteRun, tally } from "./run-suite.ts";
 
+/** A run takes three seconds on an idle machine. */
+const PATIENCE = 120_000;
+
 async function onFixtures(version: Parameters<typeof runSuite>[0], args: string[]): Promise<SuiteRun> {
   const { url } = await startListening(await fixtureServer(), ["--workspace", await temporaryFolder()]);
   return runSuite(version, url, args);
@@ -13,7 +16,9 @@ function failing({ scenarios }: SuiteRun): string[] {
   return scenarios.filter(({ failed }) => failed > 0).map(({ name }) => name);
 }
 
-it("passes every server scenario of the suite 0.1.16, without a baseline", async () => {
+it("passes every server scenario of the suite 0.1.16, without a baseline", {
+  timeout: PATIENCE,
+}, async () => {
   const result = await onFixtures("0.1.16", ["--suite", "all"]);
   expect(failing(result)).toEqual([]);
   expect(tally(result.scenarios)).toEqual({ scenarios: 32, passed: 44, failed: 0 });
@@ -22,7 +27,9 @@ it("passes every server scenario of the suite 0.1.16, without a baseline", async
   expect(result.code).toBe(0);
 });
 
-it("passes what 2025-11-25 requires by the suite 0.2.0-alpha.12, and all it reports unscored", async () => {
+it("passes what 2025-11-25 requires by the suite 0.2.0-alpha.12, and all it reports unscored", {
+  timeout: PATIENCE,
+}, async () => {
   const result = await onFixtures("0.2.0-alpha.12", ["--requirements", "2025-11-25"]);
   expect(failing(result)).toEqual([]);
   expect(tally(result.scenarios)).toEqual({ scenarios: 33, passed: 84, failed: 0 });
@@ -30,7 +37,7 @@ it("passes what 2025-11-25 requires by the suite 0.2.0-alpha.12, and all it repo
   expect(result.code).toBe(0);
 });
 
-it("passes what 2026-07-28 requires by the suite 0.2.0-alpha.12", async () => {
+it("passes what 2026-07-28 requires by the suite 0.2.0-alpha.12", { timeout: PATIENCE }, async () => {
   const result = await onFixtures("0.2.0-alpha.12", ["--requirements", "2026-07-28"]);
   const unscored = new Set(
     [...result.output.matchAll(/^ {2}[✓✗] (\S+) \((?:extension|pending)\)/gm)].map(([, name]) => name),
@@ -44,7 +51,9 @@ it("passes what 2026-07-28 requires by the suite 0.2.0-alpha.12", async () => {
   expect(result.code).toBe(0);
 });
 
-it("passes with the shipped registry whatever does not call a fixture by name", async () => {
+it("passes with the shipped registry whatever does not call a fixture by name", {
+  timeout: PATIENCE,
+}, async () => {
   const { url } = await startListening(hewto, ["mcp", "--workspace", await temporaryFolder()]);
   const result = await runSuite("0.1.16", url, [
     "--suite",

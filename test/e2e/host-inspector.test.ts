@@ -7,6 +7,8 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { textOf } from "../support/wire.ts";
 
 const inspector = resolve("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+/** A call takes a second on an idle machine. */
+const PATIENCE = 120_000;
 const Result = z.object({ result: z.looseObject({}) });
 const Named = z.object({ tools: z.array(z.object({ name: z.string() })) });
 
@@ -28,7 +30,7 @@ const echo = [
 ];
 
 describe("the Inspector", () => {
-  it("lists and calls over stdio, in both protocol generations", async () => {
+  it("lists and calls over stdio, in both protocol generations", { timeout: PATIENCE }, async () => {
     const server = [process.execPath, await fixtureServer()];
     const listed = await inspect(...server, "--method", "tools/list");
     expect(Named.parse(listed.result()).tools.map(({ name }) => name)).toContain("probe_echo");
@@ -38,7 +40,7 @@ describe("the Inspector", () => {
     expect([modern.code, textOf(modern.result())]).toEqual([0, "hi\nhi"]);
   });
 
-  it("lists and calls over streamable HTTP", async () => {
+  it("lists and calls over streamable HTTP", { timeout: PATIENCE }, async () => {
     const { url } = await startListening(await fixtureServer());
     const http = [url, "--transport", "http"];
     expect(
@@ -47,7 +49,7 @@ describe("the Inspector", () => {
     expect(textOf((await inspect(...http, ...echo)).result())).toBe("hi\nhi");
   });
 
-  it("lists and calls over SSE", async () => {
+  it("lists and calls over SSE", { timeout: PATIENCE }, async () => {
     const { url } = await startListening(await fixtureServer());
     const sse = [url, "--transport", "sse"];
     expect(
