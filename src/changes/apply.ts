@@ -21,6 +21,7 @@ import {
   type Misfit,
   mergeMisfit,
   removalConflict,
+  targetAmbiguous,
   targetExists,
   targetMissing,
 } from "./misfits.ts";
@@ -106,6 +107,7 @@ class Application {
 
   rename(): void {
     for (const { from, to, line } of this.input.delta.renamed) {
+      if (this.isAmbiguous(from, line, "RENAMED")) continue;
       const slot = this.find(from);
       const taken = this.find(to);
       if (slot === undefined && taken !== undefined) continue; // done before
@@ -124,6 +126,7 @@ class Application {
 
   remove(): void {
     for (const { name, line } of this.input.delta.removed) {
+      if (this.isAmbiguous(name, line, "REMOVED")) continue;
       const slot = this.find(name);
       if (slot === undefined) {
         this.misfits.push(this.missing(name, line, "REMOVED"));
@@ -141,6 +144,7 @@ class Application {
   modify(): void {
     for (const requirement of this.input.delta.modified) {
       const { name, line } = requirement;
+      if (this.isAmbiguous(name, line, "MODIFIED")) continue;
       const slot = this.find(name);
       if (slot === undefined) {
         const renamed = this.input.delta.renamed.find((renaming) => renaming.from === name);
@@ -240,6 +244,13 @@ class Application {
 
   private find(name: string): Slot | undefined {
     return this.slots.find((slot) => slot.name === name && name !== "" && !slot.isRemoved);
+  }
+
+  /** A name that the spec has twice says nothing about which of the two is meant. */
+  private isAmbiguous(name: string, line: number, section: string): boolean {
+    const count = this.slots.filter((slot) => slot.name === name && name !== "" && !slot.isRemoved).length;
+    if (count > 1) this.misfits.push(targetAmbiguous({ section, name, line }, count));
+    return count > 1;
   }
 
   private missing(name: string, line: number, section: string): Misfit {

@@ -7,6 +7,7 @@ import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Edit, WritePlan } from "../workspace/write-plan.ts";
 import type { Assessment, Outcome } from "./assess.ts";
+import { baseRecordPath } from "./base-record.ts";
 import { below } from "./library.ts";
 import { type UndoRecord, undoFolder } from "./undo-record.ts";
 
@@ -42,6 +43,8 @@ export async function planArchive(
   };
   const recordPath = below(undoFolder, `${datedName(name, today)}.${layout.name}.json`);
   edits.push({ kind: "write", path: recordPath, content: JSON.stringify(record), expect: "any" });
+  const base = baseRecordPath(change);
+  if (await exists(workspace, base)) edits.push({ kind: "delete", path: base, expect: "any" });
   edits.push({ kind: "move", from: path, to: archivedAs });
   return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes });
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
 import { replaceFile } from "../workspace/atomic.ts";
 import { readText } from "../workspace/files.ts";
-import { literalPath } from "../workspace/paths.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { stateDirectory } from "../workspace/state.ts";
 import { systemFault } from "../workspace/write-faults.ts";
@@ -21,7 +21,7 @@ export type BaseRecord = z.infer<typeof BaseRecord>;
 const folder = literalPath(".hewto/bases");
 
 export async function readBaseRecord(workspace: Workspace, change: Change): Promise<BaseRecord> {
-  const file = await readText(workspace, below(folder, fileName(change)));
+  const file = await readText(workspace, baseRecordPath(change));
   const none: BaseRecord = { version: 1, isExplicit: false, entries: {} };
   if (!file.ok) return none;
   try {
@@ -43,6 +43,11 @@ export async function writeBaseRecord(
   } catch (error) {
     return systemFault(error, `.hewto/bases/${fileName(change)}`);
   }
+}
+
+/** Where the record of a change is. It goes with the change: a later one of the same name starts anew. */
+export function baseRecordPath(change: Change): WorkspacePath {
+  return below(folder, fileName(change));
 }
 
 function fileName({ entry }: Change): string {

@@ -43,6 +43,17 @@ export function targetMissing(
   };
 }
 
+export function targetAmbiguous({ section, name, line }: DeltaEntry, count: number): Misfit {
+  const message = `${section} "${name}": the spec has ${count} requirements of that name.`;
+  return {
+    rule: "target-ambiguous",
+    name,
+    line,
+    message,
+    fix: "Give them different names in the spec first.",
+  };
+}
+
 /** `existing` differs from the entry's name at most in case and spaces. */
 export function targetExists({ section, name, line }: DeltaEntry, existing = name): Misfit {
   const which =

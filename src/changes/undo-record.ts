@@ -35,13 +35,18 @@ export interface StoredUndo {
 /** The latest archive of a change that Hewto made and that was not undone. */
 export async function findUndo(workspace: Workspace, id: string): Promise<Result<StoredUndo>> {
   const entries = await listFolder(workspace, undoFolder);
-  const names = entries.ok ? entries.value.map((entry) => entry) : [];
-  for (const { path } of names.sort((a, b) => byCodePoint(b.name, a.name))) {
+  const latestFirst = entries.ok ? [...entries.value] : [];
+  for (const { path } of latestFirst.sort((a, b) => byCodePoint(b.name, a.name))) {
     const record = await readRecord(workspace, path);
-    if (record !== undefined && (record.change === id || record.to.endsWith(`/${id}`)))
-      return ok({ path, record });
+    if (record !== undefined && namesOf(record).includes(id)) return ok({ path, record });
   }
   return nothingToUndo(id);
+}
+
+/** What a person may call an archived change: its id, its name without the layout, its folder, with or without date. */
+function namesOf({ change, to }: UndoRecord): string[] {
+  const folder = to.slice(to.lastIndexOf("/") + 1);
+  return [change, change.slice(change.indexOf(":") + 1), folder, folder.replace(/^\d{4}-\d{2}-\d{2}-/, "")];
 }
 
 async function readRecord(workspace: Workspace, path: WorkspacePath): Promise<UndoRecord | undefined> {

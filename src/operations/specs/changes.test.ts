@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the contract; the value is never a function
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { temporaryRepository } from "../../../test/support/repository.ts";
@@ -12,6 +12,7 @@ import {
   spec,
   specPlace,
 } from "../../../test/support/specs.ts";
+import { writeTree } from "../../../test/support/temporary.ts";
 import { archiveChange, archiveCommand } from "./archive-operations.ts";
 import { newChange, rebaseChange, undoArchive } from "./change-commands.ts";
 import { getChange } from "./get-change.ts";
@@ -337,6 +338,20 @@ describe("three-way merge", () => {
     await writeFile(join(root, "specs/auth/spec.md"), moved);
     const { value } = await place.call(archiveChange, { change_id: "b" });
     expect(value.redlines[0].kept).toEqual(["From A"]);
+  });
+
+  it("forgets with the change what it was written against, so that a later one of the same name starts anew", async () => {
+    const first = change("specs/_changes/c", modifying(scenario("One", "first"), scenario("Two")));
+    const place = await specPlace({ ...base, ...first });
+    await place.call(validateChange);
+    await place.call(archiveCommand, { change_id: "c" });
+    await rm(join(place.root, "specs/_archive"), { recursive: true });
+    await writeTree(
+      place.root,
+      change("specs/_changes/c", modifying(scenario("One", "second"), scenario("Two"))),
+    );
+    expect((await place.call(archiveCommand, { change_id: "c" })).ok).toBe(true);
+    expect(await read(place, "specs/auth/spec.md")).toContain("second");
   });
 
   it("without any memory a scenario that is left out is an error, never a loss", async () => {

@@ -77,6 +77,15 @@ describe("the rules of a change", () => {
     );
   });
 
+  it("a target that the spec has twice is refused, for nobody can say which is meant", async () => {
+    const twice = spec("auth", requirement("Login", scenario("One")), requirement("Login", scenario("One")));
+    const place = await specPlace({
+      "specs/auth/spec.md": twice,
+      ...change("specs/_changes/c", { auth: modified(scenario("One")) }),
+    });
+    expect(rules((await place.call(validateChange)).value.errors)).toEqual(["target-ambiguous"]);
+  });
+
   it("a removed scenario in an ADDED requirement is refused", async () => {
     const text = `## ADDED Requirements\n\n${requirement("Q", scenario("S"), "#### REMOVED Scenario: T\n")}`;
     const place = await specPlace({
