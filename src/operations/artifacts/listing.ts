@@ -3,10 +3,14 @@ import { type Artifact, readArtifact } from "../../artifacts/artifact.ts";
 import { type Inventory, takeInventory } from "../../artifacts/inventory.ts";
 import { type ArtifactKind, artifactKinds, kindFacts } from "../../artifacts/kinds.ts";
 import { constraintsOf } from "../../artifacts/links.ts";
+import type { Reading } from "../../artifacts/reading.ts";
 import { resolveArtifact } from "../../artifacts/resolve.ts";
 import { look } from "../../artifacts/studio.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
+import { readTasks, taskProgress } from "../../markdown/tasks.ts";
+import { childPath } from "../../workspace/files.ts";
+import { parentPath, type WorkspacePath } from "../../workspace/paths.ts";
 import type { Context } from "../context.ts";
 import { type Operation, operation, reading } from "../operation.ts";
 import type { Style } from "../style.ts";
@@ -22,6 +26,10 @@ const Description = z.object({
     front_matter: z.record(z.string(), z.unknown()),
     headings: z.array(z.object({ slug: z.string(), title: z.string(), level: z.number(), line: z.number() })),
     constraints: z.array(z.object({ constraint_id: z.string(), line: z.number() })),
+    tasks: z
+      .object({ path: z.string(), completed: z.number(), total: z.number() })
+      .optional()
+      .describe("Progress in the tasks.md beside a scratch pad."),
   }),
 });
 type Description = z.infer<typeof Description>;
@@ -136,10 +144,10 @@ async function describe(
 ): Promise<Result<Description>> {
   const studio = await studioOf(context, tool);
   if (!studio.ok) return studio;
-  const look_ = look(studio.value);
-  const place = await resolveArtifact(look_, input, kind === undefined ? {} : { kind });
+  const now = look(studio.value);
+  const place = await resolveArtifact(now, input, kind === undefined ? {} : { kind });
   if (!place.ok) return place;
-  const artifact = await readArtifact(look_, place.value.ref, place.value.path);
+  const artifact = await readArtifact(now, place.value.ref, place.value.path);
   if (!artifact.ok) return artifact;
   context.touched(place.value.path);
   const { source } = artifact.value;
@@ -154,8 +162,20 @@ async function describe(
         line,
       })),
       constraints: constraintsOf(source).groups.map(({ id, line }) => ({ constraint_id: id, line })),
+      ...(place.value.ref.kind === "scratch_pad" ? await tasksBeside(now, place.value.path) : {}),
     },
   });
+}
+
+async function tasksBeside(
+  now: Reading,
+  pad: WorkspacePath,
+): Promise<Pick<Description["artifact"], "tasks">> {
+  const path = childPath(parentPath(pad), "tasks.md");
+  if ((await now.kind(path)) !== "file") return {};
+  const document = await now.document(path);
+  if (!document.ok) return {};
+  return { tasks: { path, ...taskProgress(readTasks(document.value.markdown)) } };
 }
 
 function listingText({ artifacts }: Listing): string {
@@ -188,13 +208,14 @@ function listingForPeople({ artifacts }: Listing, _input: unknown, style: Style)
 }
 
 function descriptionText({ artifact }: Description): string {
-  const { front_matter, headings, constraints } = artifact;
+  const { front_matter, headings, constraints, tasks } = artifact;
   const fields = Object.entries(front_matter).map(
     ([key, value]) => `  ${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
   return [
     `${lineOf(artifact)}${problemNote(artifact)}`,
     ...(fields.length > 0 ? ["Front matter:", ...fields] : ["No front matter."]),
+    ...(tasks === undefined ? [] : [`Tasks: ${tasks.completed} of ${tasks.total} done (${tasks.path})`]),
     `${count(headings.length, "heading")}:`,
     ...headings.map(
       ({ level, title, slug, line }) => `  ${"  ".repeat(level - 1)}${title}  #${slug} (line ${line})`,

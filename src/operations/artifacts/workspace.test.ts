@@ -195,6 +195,19 @@ test("the describe tools give front matter, headings and constraint groups with 
   });
 });
 
+test("a scratch pad is described with the progress of the tasks beside it", async () => {
+  const bench = await benchWith({
+    "impl/a-ts/impl.md": implText("../../spec/a/spec.md"),
+    ".specman/scratchpad/p/scratch.md": padText("impl/a-ts/impl.md"),
+    ".specman/scratchpad/p/tasks.md": "- [x] one\n- [ ] two\n\n```\n- [ ] in code\n```\n",
+  });
+  const answer = await bench.call("describe_scratch_pad", { locator: "p" });
+  expect(answer.value["artifact"]).toMatchObject({
+    tasks: { path: ".specman/scratchpad/p/tasks.md", completed: 1, total: 2 },
+  });
+  expect(answer.text).toContain("Tasks: 1 of 2 done");
+});
+
 // seed: CP-1, CP-2, CP-5, CP-6, ED-1, ED-2, ED-3, ED-4, ED-5, ED-6, ED-7
 test("every tool carries its capability, the twelve concepts are all served, and extensions say whose they are", async () => {
   const bench = await benchWith({});
