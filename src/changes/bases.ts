@@ -7,7 +7,6 @@ import type { Workspace } from "../workspace/root.ts";
 import { type BaseRecord, readBaseRecord, writeBaseRecord } from "./base-record.ts";
 import { blockOf, blockText } from "./blocks.ts";
 import type { Delta } from "./delta.ts";
-import { specsWhenWritten } from "./git-bases.ts";
 import { type Change, specPath } from "./library.ts";
 
 /** The text of a requirement when the change was written; undefined when nobody knows. */
@@ -27,6 +26,8 @@ export async function knownBases(
   const replacing = changes.filter((change) =>
     change.deltas.some(({ delta }) => namesReplaced(delta).length > 0),
   );
+  if (replacing.length === 0) return () => undefined;
+  const { specsWhenWritten } = await import("./git-bases.ts");
   const committed = await specsWhenWritten(workspace, replacing);
   for (const change of replacing) {
     const record = await readBaseRecord(workspace, change);

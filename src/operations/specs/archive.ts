@@ -16,7 +16,6 @@ import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { commit } from "../../workspace/commit.ts";
-import { gitFacts } from "../../workspace/git.ts";
 import type { Context } from "../context.ts";
 
 export const ArchiveShape = z.object({
@@ -166,6 +165,8 @@ function shapeEffect(spec_id: string, { operation, name, from, before, after, ke
 
 /** What a mutation touched, so that a person sees at once when it was the wrong checkout. */
 export async function place(context: Context): Promise<{ root: string; branch?: string }> {
+  // Loaded here: a list of specs need not wait for the code that starts programs.
+  const { gitFacts } = await import("../../workspace/git.ts");
   const { branch } = await gitFacts(context.workspace);
   return { root: context.workspace.root, ...(branch === undefined ? {} : { branch }) };
 }
