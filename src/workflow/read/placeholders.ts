@@ -10,3 +10,10 @@ export function isUntouched(text: string): boolean {
 export function leftPlaceholders(text: string): string[] {
   return [...new Set(text.match(/\[FEATURE(?: NAME)?\]|\[###-feature-name\]|\[DATE\]|\$ARGUMENTS/g) ?? [])];
 }
+
+/** A person's words with nothing in them that reads as a placeholder or a marker of ours. */
+export function withoutMarkers(words: string): string {
+  return words
+    .replace(/\[((?:NEEDS CLARIFICATION|FEATURE|DATE|###-feature-name)[^\]]*)\]/g, "($1)")
+    .replaceAll("$ARGUMENTS", "ARGUMENTS");
+}

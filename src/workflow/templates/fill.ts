@@ -1,4 +1,5 @@
 import { readMarkdown } from "../../markdown/document.ts";
+import { withoutMarkers } from "../read/placeholders.ts";
 import { sectionName } from "../read/spec-document.ts";
 
 export interface Filling {
@@ -53,5 +54,5 @@ function fillTitles(template: string, { title, folder, date, input }: Filling): 
 
 /** One line in quotes, whatever the description held. */
 export function quoted(input: string): string {
-  return `"${input.replace(/\s+/g, " ").trim().replaceAll('"', "'")}"`;
+  return `"${withoutMarkers(input).replace(/\s+/g, " ").trim().replaceAll('"', "'")}"`;
 }

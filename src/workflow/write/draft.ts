@@ -1,4 +1,5 @@
 import { MOST_QUESTIONS } from "../read/check-spec.ts";
+import { withoutMarkers } from "../read/placeholders.ts";
 import { capitalised, headline, type Statement, statementsOf, uncapitalised } from "./sentences.ts";
 
 /** A spec as far as a description alone allows: what was said, put in order, and what was left open. */
@@ -28,7 +29,7 @@ const acting =
 
 /** Without a model: stories, requirements, entities and open questions that stand in the words themselves. */
 export function draftSpec(description: string): SpecDraft {
-  const statements = statementsOf(description);
+  const statements = statementsOf(withoutMarkers(description));
   const questions = { left: MOST_QUESTIONS };
   const stories = chooseStories(statements);
   return {

@@ -1,0 +1,136 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
+import { openWorkspace } from "../workspace/root.ts";
+import { allFeatures, findFeature, openFeature } from "./feature.ts";
+import { newFeature } from "./new-feature.ts";
+import { addWorktree, listWorktrees, removeWorktree, worktreeStatus } from "./worktrees.ts";
+
+async function workspaceAt(root: string) {
+  const opened = await openWorkspace(root);
+  if (!opened.ok) throw new Error(opened.fault.message);
+  return opened.value;
+}
+
+test("spec_directory must be absolute, inside, no link that leads out, and not the whole workspace", async () => {
+  const outside = await temporaryFolder();
+  const root = await temporaryTree({ "specs/001-a/spec.md": "x" });
+  await symlink(outside, join(root, "specs/002-out"));
+  const workspace = await workspaceAt(root);
+  const code = async (directory: string) => {
+    const opened = await openFeature(workspace, directory);
+    return opened.ok ? opened.value.path : opened.fault.code;
+  };
+  expect(await code("specs/001-a")).toBe("invalid_argument");
+  expect(await code(join(root, "specs/001-a"))).toBe("specs/001-a");
+  expect(await code(join(root, "specs/003-new"))).toBe("specs/003-new");
+  expect(await code(join(root, "specs/../../x"))).toBe("path_escape");
+  expect(await code(outside)).toBe("path_escape");
+  expect(await code(join(root, "specs/002-out"))).toBe("path_escape");
+  expect(await code(root)).toBe("invalid_argument");
+});
+
+test("a feature in a worktree outside the workspace is inside too, and the innermost checkout is meant", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  const elsewhere = join(await temporaryFolder(), "tree");
+  runGit(root, "worktree", "add", "-q", "-b", "other", elsewhere);
+  expect(await openFeature(workspace, join(elsewhere, "specs/001-x"))).toMatchObject({
+    ok: true,
+    value: { workspace: { root: elsewhere }, path: "specs/001-x" },
+  });
+  const added = await addWorktree(workspace, "001-y");
+  const inner = added.ok ? added.value.worktree.path : "";
+  expect(inner).toBe(join(root, ".worktrees/001-y"));
+  expect(await openFeature(workspace, join(inner, "specs/001-y"))).toMatchObject({
+    ok: true,
+    value: { workspace: { root: inner } },
+  });
+  expect(runGit(root, "status", "--porcelain")).toBe("");
+});
+
+test("features are found by folder, number, slug and path; an unknown one names what there is", async () => {
+  const root = await temporaryTree({
+    "specs/001-alpha/spec.md": "x",
+    "specs/010-beta/spec.md": "x",
+    "specs/20260319-143022-gamma/spec.md": "x",
+    "specs/notes/spec.md": "x",
+    "specs/1-short/spec.md": "x",
+  });
+  const workspace = await workspaceAt(root);
+  const find = async (word: string) => {
+    const found = await findFeature(workspace, word, root);
+    return found.ok ? found.value.folder : found.fault.message + found.fault.remedy;
+  };
+  expect((await allFeatures(workspace)).map(({ folder }) => folder)).toEqual([
+    "001-alpha",
+    "010-beta",
+    "20260319-143022-gamma",
+  ]);
+  expect(await find("1")).toBe("001-alpha");
+  expect(await find("10")).toBe("010-beta");
+  expect(await find("beta")).toBe("010-beta");
+  expect(await find("specs/010-beta")).toBe("010-beta");
+  expect(await find(join(root, "specs/001-alpha"))).toBe("001-alpha");
+  expect(await find("alhpa")).toContain("No feature fits `alhpa`");
+  expect(await find("7")).toContain("001-alpha");
+});
+
+test("twelve new features at once get twelve numbers, beyond those of branches and other worktrees", async () => {
+  const root = await temporaryRepository({ "specs/001-a/spec.md": "x" });
+  runGit(root, "branch", "007-elsewhere");
+  const workspace = await workspaceAt(root);
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => newFeature(workspace, { description: `Thing number${index}` })),
+  );
+  const numbers = made.map((each) => (each.ok ? each.value.folder.slice(0, 3) : each.fault.message)).sort();
+  expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 8).padStart(3, "0")));
+});
+
+test("after 999 comes 1000, and a description without Latin letters still has a name", async () => {
+  const root = await temporaryTree({ "specs/999-a/spec.md": "x" });
+  const made = await newFeature(await workspaceAt(root), { description: "予約" });
+  expect(made).toMatchObject({ ok: true, value: { folder: "1000-予約" } });
+});
+
+test("worktrees: made once, listed with their state, kept while dirty or in use, removed when clean", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  const first = await addWorktree(workspace, "001-x");
+  expect(first).toMatchObject({ ok: true, value: { created: true } });
+  expect(await addWorktree(workspace, "001-x")).toMatchObject({ ok: true, value: { created: false } });
+  const path = join(root, ".worktrees/001-x");
+  await writeTree(path, { "new.md": "x" });
+  expect(await worktreeStatus(path)).toMatchObject({ ok: true, value: { untracked: 1, modified: 0 } });
+  expect(await removeWorktree(workspace, "001-x", false)).toMatchObject({
+    ok: false,
+    fault: { code: "worktree_busy" },
+  });
+  const inside = await workspaceAt(path);
+  expect(await removeWorktree(inside, "001-x", true)).toMatchObject({
+    ok: false,
+    fault: { code: "worktree_busy" },
+  });
+  expect(await removeWorktree(workspace, "main", true)).toMatchObject({
+    ok: false,
+    fault: { code: "worktree_busy" },
+  });
+  commitAll(path);
+  expect(await removeWorktree(workspace, "001-x", false)).toMatchObject({ ok: true });
+  const left = await listWorktrees(workspace);
+  expect(left.ok && left.value.map(({ branch }) => branch)).toEqual(["main"]);
+});
+
+test("worktrees without a repository or a commit are refused with what to do", async () => {
+  const plain = await workspaceAt(await temporaryTree({ "a.md": "" }));
+  expect(await addWorktree(plain, "001-x")).toMatchObject({
+    ok: false,
+    fault: { remedy: expect.stringContaining("git init") },
+  });
+  const empty = await workspaceAt(await temporaryRepository({}));
+  const refused = await addWorktree(empty, "001-x");
+  expect(refused.ok || refused.fault.remedy).toContain("first commit");
+  expect(await addWorktree(plain, "--force")).toMatchObject({ ok: false });
+});

@@ -1,0 +1,345 @@
+import { access, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import { checkPlan } from "../../src/workflow/read/check-plan.ts";
+import { checkSpec } from "../../src/workflow/read/check-spec.ts";
+import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
+import { hewto } from "../support/bundle.ts";
+import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
+import { toolProblems } from "../support/tool-lint.ts";
+
+type Elicit = (message: string) => {
+  action: "accept" | "decline" | "cancel";
+  content?: Record<string, string | boolean>;
+};
+interface Abilities {
+  readonly elicit?: Elicit;
+  readonly sample?: (prompt: string) => string;
+}
+
+async function connect(root: string, { elicit, sample }: Abilities = {}) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [hewto, "mcp", "--profile", "speckit", "--workspace", root],
+    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: root },
+    stderr: "pipe",
+  });
+  const capabilities = {
+    ...(elicit ? { elicitation: { form: {} } } : {}),
+    ...(sample ? { sampling: {} } : {}),
+  };
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
+  if (elicit)
+    client.setRequestHandler("elicitation/create", async (request) => elicit(request.params.message));
+  if (sample)
+    client.setRequestHandler("sampling/createMessage", async (request) => {
+      const [message] = request.params.messages;
+      const content = Array.isArray(message?.content) ? message.content[0] : message?.content;
+      return {
+        role: "assistant",
+        model: "test-model",
+        content: { type: "text", text: sample(content?.type === "text" ? content.text : "") },
+      };
+    });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const call = async (step: string, args: Record<string, unknown>) => {
+    const result = await client.callTool({ name: `speckit.${step}`, arguments: args });
+    const [item] = result.content;
+    return {
+      isError: result.isError ?? false,
+      text: item?.type === "text" ? item.text : "",
+      data: result.structuredContent ?? {},
+      meta: result._meta,
+    };
+  };
+  return { client, call };
+}
+
+const description = "As a commuter, I want to scan my pass so that I board. Boarding must be fast.";
+
+test("S1 the five tools have exactly the contract's schemas, in its order, closed to other arguments", async () => {
+  const { client } = await connect(await temporaryTree({ "a.md": "" }));
+  const { tools } = await client.listTools();
+  const directory = { type: "string", description: "Absolute path to specification directory" };
+  const schema = (properties: object, required: string[]) => ({
+    type: "object",
+    properties,
+    required,
+    additionalProperties: false,
+  });
+  expect(tools.map(({ name, inputSchema }) => [name, inputSchema])).toEqual([
+    [
+      "speckit.specify",
+      schema(
+        {
+          feature_description: { type: "string", description: "Natural language description of the feature" },
+          spec_directory: directory,
+        },
+        ["feature_description", "spec_directory"],
+      ),
+    ],
+    [
+      "speckit.clarify",
+      schema(
+        {
+          spec_directory: directory,
+          questions: {
+            type: "array",
+            items: { type: "string" },
+            description: "Specific questions to clarify (optional)",
+          },
+        },
+        ["spec_directory"],
+      ),
+    ],
+    ["speckit.plan", schema({ spec_directory: directory }, ["spec_directory"])],
+    ["speckit.tasks", schema({ spec_directory: directory }, ["spec_directory"])],
+    [
+      "speckit.implement",
+      schema(
+        {
+          spec_directory: directory,
+          task_filter: { type: "string", description: "Optional filter for specific tasks to implement" },
+        },
+        ["spec_directory"],
+      ),
+    ],
+  ]);
+  expect(tools.flatMap(toolProblems)).toEqual([]);
+  expect(tools.slice(0, 1).map(({ description: text }) => text?.split("\n")[0])).toEqual([
+    "Create or update feature specification",
+  ]);
+});
+
+test("S2 a spec_directory that is relative, outside or a link out is refused and nothing is made", async () => {
+  const outside = await temporaryFolder();
+  const root = await temporaryTree({ "specs/": "" });
+  await symlink(outside, join(root, "specs/002-link"));
+  const { call } = await connect(root);
+  for (const directory of [
+    "specs/001-x",
+    join(root, "../elsewhere"),
+    join(root, "specs/002-link/x"),
+    "/",
+    `${root}/specs/\u0000`,
+    root,
+  ]) {
+    expect(
+      (await call("specify", { feature_description: "x", spec_directory: directory })).isError,
+      directory,
+    ).toBe(true);
+  }
+  expect(await readdir(outside)).toEqual([]);
+  expect(await readdir(join(root, "specs"))).toEqual(["002-link"]);
+});
+
+test("the whole way without a model: every file passes the grammar, the feature is the active one", async () => {
+  const root = await temporaryTree({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
+  const { call } = await connect(root);
+  const directory = join(root, "specs/001-boarding");
+  const specified = await call("specify", { feature_description: description, spec_directory: directory });
+  expect(specified.text).toContain(`Specification created successfully at ${directory}/spec.md`);
+  expect(specified.data).toMatchObject({
+    generated_by: "hewto",
+    next: "clarify",
+    root,
+    open_questions: [expect.stringContaining("fast")],
+  });
+  expect((await call("plan", { spec_directory: directory })).data).toMatchObject({
+    next: "tasks",
+    language: expect.stringContaining("JavaScript"),
+  });
+  expect((await call("tasks", { spec_directory: directory })).data).toMatchObject({
+    next: "implement",
+    stories: { US1: 4 },
+  });
+  const read = (name: string) => readFile(join(directory, name), "utf8");
+  expect(checkSpec(await read("spec.md"))).toEqual([]);
+  expect(checkPlan(await read("plan.md"))).toEqual([]);
+  expect(checkTasks(await read("tasks.md"), [1])).toEqual([]);
+  expect(await readdir(directory)).toEqual([
+    "checklists",
+    "plan.md",
+    "quickstart.md",
+    "research.md",
+    "spec.md",
+    "tasks.md",
+  ]);
+  expect(JSON.parse(await readFile(join(root, ".specify/feature.json"), "utf8"))).toEqual({
+    feature_directory: "specs/001-boarding",
+  });
+});
+
+test("S3 specify twice loses nothing, and a person's file is never replaced by plan or tasks", async () => {
+  const root = await temporaryTree({
+    "specs/001-x/plan.md": "# My plan\n",
+    "specs/001-x/research.md": "mine",
+  });
+  const { call } = await connect(root);
+  const directory = join(root, "specs/001-x");
+  await call("specify", { feature_description: description, spec_directory: directory });
+  const before = await readFile(join(directory, "spec.md"), "utf8");
+  const again = await call("specify", { feature_description: description, spec_directory: directory });
+  expect(again.text).toContain("already says all of this");
+  expect(await readFile(join(directory, "spec.md"), "utf8")).toBe(before);
+  const planned = await call("plan", { spec_directory: directory });
+  expect(planned.text).toContain("stays as it is");
+  expect(await readFile(join(directory, "plan.md"), "utf8")).toBe("# My plan\n");
+  expect(await readFile(join(directory, "research.md"), "utf8")).toBe("mine");
+});
+
+test("S4 a step before its time names the step to run, and an untouched template counts as not there", async () => {
+  const root = await temporaryTree({ "specs/001-x/spec.md": "# Feature Specification: [FEATURE NAME]\n" });
+  const { call } = await connect(root);
+  const directory = join(root, "specs/001-x");
+  for (const step of ["clarify", "plan", "tasks", "implement"]) {
+    const { isError, text } = await call(step, { spec_directory: directory });
+    expect(isError).toBe(true);
+    expect(text).toContain("Run speckit.specify");
+  }
+  await call("specify", { feature_description: description, spec_directory: directory });
+  expect((await call("tasks", { spec_directory: directory })).text).toContain("Run speckit.plan");
+});
+
+test("S5 clarify asks one question at a time, writes the answers in, and ticks the checklist", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const asked: string[] = [];
+  const { call } = await connect(root, {
+    elicit: (message) => {
+      asked.push(message);
+      return asked.length === 1
+        ? { action: "accept", content: { answer: "one second" } }
+        : { action: asked.length === 2 ? "decline" : "cancel" };
+    },
+  });
+  const directory = join(root, "specs/001-x");
+  await call("specify", { feature_description: description, spec_directory: directory });
+  const { data } = await call("clarify", { spec_directory: directory });
+  expect(data).toMatchObject({ answers: [{ question: asked[0], answer: "one second" }], next: "plan" });
+  expect(asked.length).toBeLessThanOrEqual(3);
+  const spec = await readFile(join(directory, "spec.md"), "utf8");
+  expect(spec).toContain(`- Q: ${asked[0]} → A: one second`);
+  expect(spec).not.toContain("[NEEDS CLARIFICATION");
+  expect(await readFile(join(directory, "checklists/requirements.md"), "utf8")).toMatch(
+    /\[x\] CHK\d+ No \[NEEDS CLARIFICATION\]/,
+  );
+});
+
+test("S5 without elicitation clarify returns the questions, ten of the caller's too, and changes nothing", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const { call } = await connect(root);
+  const directory = join(root, "specs/001-x");
+  await call("specify", { feature_description: description, spec_directory: directory });
+  const before = await readFile(join(directory, "spec.md"), "utf8");
+  const questions = Array.from({ length: 10 }, (_, index) => `What about ${index}?`);
+  expect((await call("clarify", { spec_directory: directory, questions })).data).toMatchObject({
+    questions,
+    answers: [],
+  });
+  expect((await call("clarify", { spec_directory: directory, questions: [] })).data.questions).not.toEqual(
+    [],
+  );
+  expect(await readFile(join(directory, "spec.md"), "utf8")).toBe(before);
+});
+
+test("S6 implement without a model reports gates and order for each form of filter, and is done when all is ticked", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const { call } = await connect(root);
+  const directory = join(root, "specs/001-x");
+  await call("specify", { feature_description: description, spec_directory: directory });
+  await call("plan", { spec_directory: directory });
+  await call("tasks", { spec_directory: directory });
+  const implement = (task_filter?: string) =>
+    call("implement", { spec_directory: directory, ...(task_filter === undefined ? {} : { task_filter }) });
+  expect((await implement()).text).toMatch(
+    /No generator is configured[\s\S]*\| requirements.md \| \d+\/16 \| OPEN \|/,
+  );
+  for (const filter of ["T002", "T001-T003", "US1", "phase:1", "P", "quickstart", "T001, US1"])
+    expect((await implement(filter)).text, filter).toContain("No generator is configured");
+  expect((await implement("US9")).text).toContain("No task fits `US9`");
+  const tasks = await readFile(join(directory, "tasks.md"), "utf8");
+  await writeFile(join(directory, "tasks.md"), tasks.replaceAll("- [ ]", "- [x]"));
+  expect(await implement()).toMatchObject({ isError: false, data: { completed: [], left: [] } });
+});
+
+const goodSpec =
+  "# Feature Specification: Made by a model\n\n## User Scenarios & Testing\n\n### User Story 1 - Do (Priority: P1)\n\n**Acceptance Scenarios**:\n\n1. **Given** a, **When** b, **Then** c\n\n## Requirements\n\n- **FR-001**: The system MUST do\n\n## Success Criteria\n\n- **SC-001**: In 2 s\n";
+
+test("with sampling the model's text is taken if it passes the check, after one repair, and refused otherwise", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const prompts: string[] = [];
+  const replies = ["Sure! Here it is: nothing", `\`\`\`markdown\n${goodSpec}\`\`\``, "no", "still no"];
+  const { call } = await connect(root, {
+    sample: (prompt) => {
+      prompts.push(prompt);
+      return replies[prompts.length - 1] ?? "";
+    },
+  });
+  const first = await call("specify", {
+    feature_description: description,
+    spec_directory: join(root, "specs/001-x"),
+  });
+  expect(first.data).toMatchObject({ generated_by: "sampling:test-model", title: "Made by a model" });
+  expect(prompts[1]).toContain("had these problems");
+  expect(await readFile(join(root, "specs/001-x/spec.md"), "utf8")).toBe(goodSpec);
+  const second = await call("specify", {
+    feature_description: description,
+    spec_directory: join(root, "specs/002-y"),
+  });
+  expect(second.text).toContain("was not written, because it breaks the format");
+  await expect(access(join(root, "specs/002-y/spec.md"))).rejects.toThrow();
+});
+
+test("with sampling implement writes files and ticks in one step, refuses escapes and files it has not seen", async () => {
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": goodSpec,
+    "specs/001-x/plan.md": "# Implementation Plan: x\n",
+    "specs/001-x/tasks.md":
+      "# Tasks: x\n\n## Phase 1: Setup\n\n- [ ] T001 Write `src/new.js`\n- [ ] T002 [P] Change `src/old.js`\n- [ ] T003 [P] Escape\n- [ ] T004 [P] Overwrite unseen\n",
+    "src/old.js": "old\n",
+    "src/unseen.js": "precious\n",
+  });
+  const { call } = await connect(root, {
+    sample: (prompt) => {
+      const file = (path: string, content: string) =>
+        JSON.stringify({ summary: "did it", files: [{ path, content }] });
+      if (prompt.includes("T001")) return file("src/new.js", "new\n");
+      if (prompt.includes("T002")) return file("src/old.js", "changed\n");
+      return prompt.includes("T003") ? file("../escape.js", "x") : file("src/unseen.js", "lost");
+    },
+  });
+  const { data } = await call("implement", { spec_directory: join(root, "specs/001-x") });
+  expect(data).toMatchObject({
+    completed: [{ id: "T001" }, { id: "T002" }],
+    left: [{ id: "T003" }, { id: "T004" }],
+    generated_by: "sampling:test-model",
+  });
+  expect(await readFile(join(root, "src/new.js"), "utf8")).toBe("new\n");
+  expect(await readFile(join(root, "src/old.js"), "utf8")).toBe("changed\n");
+  expect(await readFile(join(root, "src/unseen.js"), "utf8")).toBe("precious\n");
+  expect(await readFile(join(root, "specs/001-x/tasks.md"), "utf8")).toMatch(
+    /\[x\] T001[\s\S]*\[x\] T002[\s\S]*\[ \] T003[\s\S]*\[ \] T004/,
+  );
+});
+
+test("S8 progress comes only when asked for, rises, has a message, and ends before the result", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const { client } = await connect(root);
+  const seen: [number, string][] = [];
+  let over = false;
+  await client.callTool(
+    {
+      name: "speckit.specify",
+      arguments: { feature_description: description, spec_directory: join(root, "specs/001-x") },
+    },
+    { onprogress: ({ progress, message }) => seen.push([over ? -1 : progress, message ?? ""]) },
+  );
+  over = true;
+  const values = seen.map(([value]) => value);
+  expect(values.at(-1)).toBe(100);
+  expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+  expect(seen.every(([, message]) => message !== "")).toBe(true);
+});
