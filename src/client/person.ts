@@ -13,7 +13,7 @@ export interface Person {
     signal: AbortSignal,
   ) => Promise<Record<string, unknown> | "decline" | "cancel">;
   /** Lets the person write a text, such as the answer that a model would give. */
-  readonly write?: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly write?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }
 
 /** Nobody: declines everything. */

@@ -1,8 +1,9 @@
 import { isRecord } from "../kernel/json.ts";
+import { ok, type Result } from "../kernel/result.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
-import type { Edit } from "../workspace/write-plan.ts";
+import { updateFile } from "../workspace/update-file.ts";
 import type { Feature } from "./feature.ts";
 
 const file = literalPath(".specify/feature.json");
@@ -14,16 +15,23 @@ export async function activeFolder(workspace: Workspace): Promise<string | undef
   return folder;
 }
 
-/** The edit that makes this feature the active one; none when it already is. Other keys of the file stay. */
-export async function activationOf(feature: Feature): Promise<Edit[]> {
+/**
+ * Makes this feature the active one; other keys of the file stay. Not part of a step's own plan: two features
+ * that are written at once both succeed, and the later one is active.
+ */
+export async function activate(feature: Feature, signal: AbortSignal): Promise<Result<unknown>> {
   const found = await readText(feature.workspace, file);
-  const text = found.ok ? found.value.text : "{}";
-  if (folderIn(text) === feature.path) return [];
-  if (!found.ok && found.fault.code !== "path_not_found") return [];
-  const before = parse(text);
-  if (before === undefined) return []; // someone's broken file is theirs to mend
-  const content = `${JSON.stringify({ ...before, feature_directory: feature.path }, null, 2)}\n`;
-  return [{ kind: "write", path: file, content, expect: found.ok ? found.value.sha256 : "absent" }];
+  if (found.ok && folderIn(found.value.text) === feature.path) return ok(undefined);
+  const change = (text: string): Result<string> => {
+    const before = parse(text === "" ? "{}" : text);
+    if (before === undefined) return ok(text); // someone's broken file is theirs to mend
+    return ok(`${JSON.stringify({ ...before, feature_directory: feature.path }, null, 2)}\n`);
+  };
+  return updateFile(feature.workspace, file, change, {
+    create: true,
+    signal,
+    label: "choose the active feature",
+  });
 }
 
 function folderIn(text: string): string | undefined {

@@ -1,14 +1,13 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { ok, type Result } from "../../kernel/result.ts";
-import { activationOf, activeFolder } from "../../workflow/active-feature.ts";
+import { ok } from "../../kernel/result.ts";
+import { activate, activeFolder } from "../../workflow/active-feature.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { allFeatures, type Feature, findFeature } from "../../workflow/feature.ts";
 import { parseFeatureName } from "../../workflow/feature-name.ts";
 import { newFeature } from "../../workflow/new-feature.ts";
 import { openQuestions } from "../../workflow/phase.ts";
 import { listWorktrees, type Worktree } from "../../workflow/worktrees.ts";
-import { commit } from "../../workspace/commit.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import type { Context } from "../context.ts";
 import { operation, reading, writing } from "../operation.ts";
@@ -114,11 +113,7 @@ export const makeFeature = operation({
     const made = await newFeature(context.workspace, { description, worktree });
     if (!made.ok) return made;
     const feature = made.value;
-    const edits = await activationOf(feature);
-    const active: Result<unknown> =
-      edits.length > 0
-        ? await commit(feature.workspace, { label: "choose feature", edits }, { signal: context.signal })
-        : ok(undefined);
+    const active = await activate(feature, context.signal);
     if (!active.ok) context.log("warning", active.fault.message);
     const { branch } = await gitFacts(feature.workspace);
     return ok({

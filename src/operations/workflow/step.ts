@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { activationOf } from "../../workflow/active-feature.ts";
+import { activate } from "../../workflow/active-feature.ts";
 import { type FeatureDocuments, inFeature, readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
 import type { Writer } from "../../workflow/generate.ts";
@@ -94,7 +94,7 @@ export async function writeDocuments(
       generated_by: action === "unchanged" ? "" : by,
     });
   }
-  edits.push(...(options.extra ?? []), ...(await activationOf(feature)));
+  edits.push(...(options.extra ?? []));
   if (edits.length > 0) {
     const plan = { label: `speckit.${options.step} ${feature.folder}`, edits };
     const done = await commit(feature.workspace, plan, {
@@ -103,6 +103,8 @@ export async function writeDocuments(
     });
     if (!done.ok) return done;
   }
+  const active = await activate(feature, context.signal);
+  if (!active.ok) context.log("warning", active.fault.message);
   for (const file of files) if (file.action !== "unchanged") context.touched(file.path);
   return ok(files);
 }

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { AgentSession } from "./agent-session.ts";
+import { httpLink } from "./http-link.ts";
+import { SseReader } from "./sse-reader.ts";
+
+interface Exchange {
+  readonly method: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly message: { id?: number; method?: string };
+}
+
+type Reply = (message: Exchange["message"], response: ServerResponse, exchange: Exchange) => boolean;
+
+const result = (id: number | undefined, text: string) =>
+  JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
+
+/** A server that shakes hands by itself; `reply` answers the rest and says whether it did. */
+async function server(reply: Reply) {
+  const seen: Exchange[] = [];
+  const http = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const message: Exchange["message"] = body === "" ? {} : JSON.parse(body);
+      const exchange = { method: request.method ?? "", headers: request.headers, message };
+      seen.push(exchange);
+      if (reply(message, response, exchange)) return;
+      if (message.method === "initialize") {
+        response.writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" });
+        const value = {
+          protocolVersion: "2025-11-25",
+          capabilities: {},
+          serverInfo: { name: "web", version: "1" },
+        };
+        response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: value }));
+      } else response.writeHead(request.method === "POST" ? 202 : 405).end();
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.closeAllConnections());
+  onTestFinished(() => void http.close());
+  const { port } = http.address() as AddressInfo; // a listening TCP server has one
+  return { url: `http://127.0.0.1:${port}/mcp`, seen, http };
+}
+
+function open(url: string) {
+  return new AgentSession(httpLink(url), {
+    capabilities: { sampling: {} },
+    serves: {},
+    initializeMs: 5000,
+    observe: () => {},
+    legacyNames: true,
+    legacyShutdown: false,
+  });
+}
+
+async function outcomeOf(reply: Reply, idleMs = 5000) {
+  const at = await server(reply);
+  const session = open(at.url);
+  const opened = await session.open();
+  const reports: (string | undefined)[] = [];
+  const signal = new AbortController().signal;
+  const outcome = await session.call(
+    "speckit.plan",
+    {},
+    { idleMs, maxMs: 20_000, signal, onProgress: ({ message }) => reports.push(message) },
+  );
+  await session.close();
+  return { opened, outcome, reports, seen: at.seen };
+}
+
+const isCall = (message: Exchange["message"]) => message.method === "tools/call";
+const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+describe("K19 K20 an agent behind HTTP", () => {
+  it("carries both accepted types, then version and session, and deletes the session at the end", async () => {
+    const { outcome, seen } = await outcomeOf((message, response) => {
+      if (!isCall(message)) return false;
+      response.writeHead(200, { "content-type": "application/json" }).end(result(message.id, "ok"));
+      return true;
+    });
+    expect(outcome).toMatchObject({ state: "done", content: [{ text: "ok" }] });
+    const [first] = seen;
+    expect(first?.headers.accept).toBe("application/json, text/event-stream");
+    expect(first?.headers["mcp-session-id"]).toBeUndefined();
+    expect(first?.headers["mcp-protocol-version"]).toBeUndefined();
+    const call = seen.find(({ message }) => isCall(message));
+    expect(call?.headers).toMatchObject({ "mcp-session-id": "s1", "mcp-protocol-version": "2025-11-25" });
+    expect(seen.at(-1)).toMatchObject({ method: "DELETE", headers: { "mcp-session-id": "s1" } });
+    expect(seen.some(({ message }) => message.method === "shutdown")).toBe(false);
+  });
+
+  it("reads progress and result from a stream in odd pieces", async () => {
+    const { outcome, reports } = await outcomeOf((message, response) => {
+      if (!isCall(message)) return false;
+      const progress = JSON.stringify({
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken: `tool-${message.id}`, progress: 1, total: 2, message: "half 🚢" },
+      });
+      const text = `: hello\r\ndata: ${progress.slice(0, 17)}\r\ndata: ${progress.slice(17)}\r\n\r\nid: 7\rdata: ${result(message.id, "streamed")}\r\r`;
+      const bytes = Buffer.from(text);
+      events(response);
+      let at = 0;
+      const timer = setInterval(() => {
+        response.write(bytes.subarray(at, at + 7));
+        at += 7;
+        if (at >= bytes.length) {
+          clearInterval(timer);
+          response.end();
+        }
+      }, 1);
+      return true;
+    });
+    expect(outcome).toMatchObject({ state: "done", content: [{ text: "streamed" }] });
+    expect(reports).toEqual(["half 🚢"]);
+  });
+
+  it("comes back with the last event id when a stream ends before the result", async () => {
+    let asked = 0;
+    const { outcome, seen } = await outcomeOf((message, response, { method, headers }) => {
+      if (isCall(message)) {
+        asked = message.id ?? 0;
+        events(response).end("id: e1\nretry: 20\ndata: \n\n");
+        return true;
+      }
+      if (method !== "GET" || headers["last-event-id"] === undefined) return false;
+      events(response).end(`id: e2\ndata: ${result(asked, "resumed")}\n\n`);
+      return true;
+    });
+    expect(outcome).toMatchObject({ state: "done", content: [{ text: "resumed" }] });
+    expect(seen.find(({ headers }) => headers["last-event-id"])?.headers["last-event-id"]).toBe("e1");
+    expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
+  });
+
+  it.each([
+    [404, "", "forgotten this session"],
+    [401, "no token", "refused access (HTTP 401)"],
+    [429, "", "It asks to wait 7 s."],
+    [500, "<html>secret</html>", "failed (HTTP 500)"],
+    [400, "Bad version", "HTTP 400. Bad version"],
+  ])("HTTP %i is told in words and the call is not repeated", async (status, body, words) => {
+    const { outcome, seen } = await outcomeOf((message, response) => {
+      if (!isCall(message)) return false;
+      response.writeHead(status, { "retry-after": "7" }).end(body);
+      return true;
+    });
+    expect(outcome.error?.message).toContain(words);
+    expect(outcome.error?.message).not.toContain("<html>");
+    expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
+  });
+
+  it("a server that hangs after its headers runs into the idle limit and is cancelled", async () => {
+    const { outcome, seen } = await outcomeOf((message, response) => {
+      if (isCall(message)) events(response).write(": nothing\n\n");
+      return isCall(message);
+    }, 300);
+    expect(outcome.state).toBe("timed-out");
+    expect(seen.map(({ message }) => message.method)).toContain("notifications/cancelled");
+  });
+
+  it("nobody listening, an unknown host and a wrong address are unavailable, each in words", async () => {
+    const at = await server(() => false);
+    await new Promise<void>((resolve) => at.http.close(() => resolve()));
+    const why = async (url: string) => {
+      const opened = await open(url).open();
+      return opened.ok ? "" : opened.fault.message;
+    };
+    expect(await why(at.url)).toContain("Nothing listens at http://127.0.0.1");
+    expect(await why("http://no-such-host.invalid/mcp")).toMatch(
+      /not known|cannot be looked up|cannot be reached/,
+    );
+    expect(await why("ftp://x")).toContain("is no http:// or https:// address");
+  });
+});
+
+it("a line of an event stream that comes in many pieces is read in linear time", () => {
+  const reader = new SseReader();
+  const piece = "x".repeat(10_000);
+  let events = 0;
+  for (let n = 0; n < 5000; n++) for (const _ of reader.push(n === 0 ? `data: ${piece}` : piece)) events++;
+  const [event] = [...reader.push("\n\n")];
+  expect(events).toBe(0);
+  expect(event?.data.length).toBe(50_000_000);
+});

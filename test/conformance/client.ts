@@ -1,0 +1,50 @@
+// Our client as the official client suite wants it: started with the address of a server, the scenario in the
+// environment. Bundled like the program that is shipped.
+import { AgentSession } from "../../src/client/agent-session.ts";
+import { defaultAnswers, type formFields } from "../../src/client/elicit.ts";
+import { httpLink } from "../../src/client/http-link.ts";
+import { nobody } from "../../src/client/person.ts";
+import { capabilitiesOf, serviceFor } from "../../src/client/serve.ts";
+
+const url = process.argv.at(-1) ?? "";
+const calls: Readonly<Record<string, readonly [string, Record<string, unknown>]>> = {
+  tools_call: ["add_numbers", { a: 5, b: 3 }],
+  "elicitation-sep1034-client-defaults": ["test_client_elicitation_defaults", {}],
+  "sse-retry": ["test_reconnection", {}],
+};
+const person = {
+  ...nobody,
+  isThere: true,
+  fill: async (_: string, fields: ReturnType<typeof formFields>) =>
+    defaultAnswers(fields) ?? ("decline" as const),
+};
+const session = new AgentSession(httpLink(url), {
+  capabilities: capabilitiesOf("full"),
+  serves: serviceFor({
+    workspace: { root: process.cwd() },
+    person,
+    model: undefined,
+    byHand: false,
+    approved: false,
+  }),
+  initializeMs: 10_000,
+  observe: () => {},
+  legacyNames: true,
+  legacyShutdown: false,
+});
+const opened = await session.open();
+if (!opened.ok) throw new Error(opened.fault.message);
+const tools = await session.tools(10_000);
+if (!tools.ok) throw new Error(tools.fault.message);
+const call = calls[process.env.MCP_CONFORMANCE_SCENARIO ?? ""];
+if (call) {
+  const signal = new AbortController().signal;
+  const outcome = await session.call(...call, {
+    idleMs: 20_000,
+    maxMs: 25_000,
+    signal,
+    onProgress: () => {},
+  });
+  if (outcome.state !== "done") throw new Error(JSON.stringify(outcome));
+}
+await session.close();
