@@ -15,7 +15,7 @@ const calls: Readonly<Record<string, readonly [string, Record<string, unknown>]>
 const person = {
   ...nobody,
   isThere: true,
-  fill: async (_: string, fields: ReturnType<typeof formFields>) =>
+  fill: async (_: string, fields: readonly FormField[]) =>
     defaultAnswers(fields) ?? ("decline" as const),
 };
 const session = new AgentSession(httpLink(url), {
