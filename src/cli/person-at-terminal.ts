@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { type FormField, readAnswer } from "../client/elicit.ts";
 import { nobody, type Person } from "../client/person.ts";
 import { printable } from "../kernel/text.ts";
+import { openLoopback } from "./loopback.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The person at this terminal; nobody when input is no terminal. Questions go to stderr. */
@@ -14,6 +15,10 @@ export function personAtTerminal(terminal: Terminal): Person {
       terminal.err(`\n${printable(what)}\n`);
       return /^y(es)?$/i.test((await ask("Allow it? [y/N] ", signal)) ?? "");
     },
+    browse: () =>
+      openLoopback((page) =>
+        terminal.err(`\nThe agent wants to know who you are. Open this page:\n  ${page.href}\n`),
+      ),
     fill: (message, fields, signal) => fillForm(terminal, ask, message, fields, signal),
     write: async (prompt, signal) => {
       terminal.err(

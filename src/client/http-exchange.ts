@@ -16,7 +16,15 @@ export interface Exchange {
 export function exchange({ method, url, headers, body, signal }: Exchange): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
-    const request: ClientRequest = send(url, { method, headers: { ...headers }, signal }, resolve);
+    if (signal.aborted) return reject(new Error("aborted"));
+    // No `signal` for Node: on abort it errors the socket too, and an idle socket has nobody who listens.
+    const request: ClientRequest = send(url, { method, headers: { ...headers } }, (response) => {
+      response.on("error", () => {}); // whoever reads gets it; one that nobody reads must not end us
+      resolve(response);
+    });
+    const abort = () => request.destroy();
+    signal.addEventListener("abort", abort, { once: true });
+    request.once("close", () => signal.removeEventListener("abort", abort));
     request.on("error", reject);
     request.end(body);
   });

@@ -9,9 +9,26 @@ const MOST_RESUMES = 5;
 const RESUME_MS = 1000;
 const GOODBYE_MS = 1000;
 
+/** Why a server did not let us in. */
+export interface Challenge {
+  readonly status: number;
+  readonly wwwAuthenticate: string;
+}
+
+/** Gets us in where a server asks who we are. */
+export interface Authorizer {
+  readonly token: () => string | undefined;
+  /** Whether asking again makes sense now. */
+  readonly authorize: (challenge: Challenge) => Promise<boolean>;
+}
+
 /** An agent behind streamable HTTP: one POST a message, replies as JSON or as an event stream that may resume. */
-export function httpLink(endpoint: string, extraHeaders: Readonly<Record<string, string>> = {}): Link {
-  const conversation = new HttpConversation(endpoint, extraHeaders);
+export function httpLink(
+  endpoint: string,
+  extraHeaders: Readonly<Record<string, string>> = {},
+  authorizer?: Authorizer,
+): Link {
+  const conversation = new HttpConversation(endpoint, extraHeaders, authorizer);
   return {
     start: async (events) => {
       if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
@@ -31,29 +48,40 @@ class HttpConversation {
   events: LinkEvents | undefined;
   readonly #endpoint: string;
   readonly #extra: Readonly<Record<string, string>>;
+  readonly #authorizer: Authorizer | undefined;
   readonly #abort = new AbortController();
   #session: string | undefined;
   #version: string | undefined;
 
-  constructor(endpoint: string, extra: Readonly<Record<string, string>>) {
+  constructor(endpoint: string, extra: Readonly<Record<string, string>>, authorizer: Authorizer | undefined) {
     this.#endpoint = endpoint;
     this.#extra = extra;
+    this.#authorizer = authorizer;
   }
 
   async post(message: OutMessage): Promise<void> {
     const url = new URL(this.#endpoint);
     const id = message.method === undefined ? undefined : message.id;
     try {
-      const headers = {
-        ...this.#headers("application/json, text/event-stream"),
-        "content-type": "application/json",
-      };
-      const body = JSON.stringify(message);
-      const response = await exchange({ method: "POST", url, headers, body, signal: this.#abort.signal });
+      const response = await this.#postUntilAllowed(url, JSON.stringify(message));
       this.#remember(response);
       await this.#read(response, id);
     } catch (error) {
       if (!this.#abort.signal.aborted) this.#failed(id, describeFailure(error, url));
+    }
+  }
+
+  /** A message that was turned away for want of a token was not heard: sending it again repeats nothing. */
+  async #postUntilAllowed(url: URL, body: string): Promise<IncomingMessage> {
+    for (;;) {
+      const headers = {
+        ...this.#headers("application/json, text/event-stream"),
+        "content-type": "application/json",
+      };
+      const response = await exchange({ method: "POST", url, headers, body, signal: this.#abort.signal });
+      const challenge = challengeOf(response);
+      if (challenge === undefined || !(await this.#authorizer?.authorize(challenge))) return response;
+      response.resume();
     }
   }
 
@@ -138,8 +166,10 @@ class HttpConversation {
   }
 
   #headers(accept: string): Record<string, string> {
+    const token = this.#authorizer?.token();
     return {
       ...this.#extra,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       accept,
       ...(this.#session === undefined ? {} : { "mcp-session-id": this.#session }),
       ...(this.#version === undefined ? {} : { "mcp-protocol-version": this.#version }),
@@ -155,6 +185,13 @@ class HttpConversation {
     if (id === undefined) this.events?.noise(reason);
     else this.events?.failed(id, reason);
   }
+}
+
+function challengeOf(response: IncomingMessage): Challenge | undefined {
+  const wwwAuthenticate = response.headers["www-authenticate"] ?? "";
+  const status = response.statusCode ?? 0;
+  const asks = status === 401 || (status === 403 && wwwAuthenticate.includes("insufficient_scope"));
+  return asks ? { status, wwwAuthenticate } : undefined;
 }
 
 function parse(data: string): unknown {

@@ -14,6 +14,16 @@ export interface Person {
   ) => Promise<Record<string, unknown> | "decline" | "cancel">;
   /** Lets the person write a text, such as the answer that a model would give. */
   readonly write?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
+  /** Lets the person grant access to an agent behind HTTP. */
+  readonly browse?: (() => Promise<Browser>) | undefined;
+}
+
+/** A way to send a person to a page and to hear where they came back. */
+export interface Browser {
+  /** Where an authorization server sends the person back to. */
+  readonly redirectUrl: string;
+  readonly visit: (page: URL) => Promise<URL>;
+  readonly close: () => void;
 }
 
 /** Nobody: declines everything. */

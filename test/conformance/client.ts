@@ -1,8 +1,9 @@
 // Our client as the official client suite wants it: started with the address of a server, the scenario in the
 // environment. Bundled like the program that is shipped.
 import { AgentSession } from "../../src/client/agent-session.ts";
-import { defaultAnswers, type formFields } from "../../src/client/elicit.ts";
+import { defaultAnswers, type FormField } from "../../src/client/elicit.ts";
 import { httpLink } from "../../src/client/http-link.ts";
+import { oauthAuthorizer } from "../../src/client/oauth.ts";
 import { nobody } from "../../src/client/person.ts";
 import { capabilitiesOf, serviceFor } from "../../src/client/serve.ts";
 
@@ -15,10 +16,25 @@ const calls: Readonly<Record<string, readonly [string, Record<string, unknown>]>
 const person = {
   ...nobody,
   isThere: true,
-  fill: async (_: string, fields: readonly FormField[]) =>
-    defaultAnswers(fields) ?? ("decline" as const),
+  fill: async (_: string, fields: readonly FormField[]) => defaultAnswers(fields) ?? ("decline" as const),
 };
-const session = new AgentSession(httpLink(url), {
+const context: unknown = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}");
+const known = new Map(Object.entries(typeof context === "object" && context !== null ? context : {}));
+const authorizer = oauthAuthorizer({
+  endpoint: url,
+  metadataUrl: "https://conformance-test.local/client-metadata.json",
+  client: known.has("client_id")
+    ? { client_id: String(known.get("client_id")), client_secret: String(known.get("client_secret")) }
+    : undefined,
+  // The suite's authorization server says yes at once, by a redirect.
+  browser: async () => ({
+    redirectUrl: "http://localhost:3000/callback",
+    visit: async (page) =>
+      new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "about:blank"),
+    close: () => {},
+  }),
+});
+const session = new AgentSession(httpLink(url, {}, authorizer), {
   capabilities: capabilitiesOf("full"),
   serves: serviceFor({
     workspace: { root: process.cwd() },
@@ -27,16 +43,17 @@ const session = new AgentSession(httpLink(url), {
     byHand: false,
     approved: false,
   }),
-  initializeMs: 10_000,
+  initializeMs: 60_000,
   observe: () => {},
   legacyNames: true,
   legacyShutdown: false,
 });
 const opened = await session.open();
 if (!opened.ok) throw new Error(opened.fault.message);
-const tools = await session.tools(10_000);
+const tools = await session.tools(60_000);
 if (!tools.ok) throw new Error(tools.fault.message);
-const call = calls[process.env.MCP_CONFORMANCE_SCENARIO ?? ""];
+const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
+const call = calls[scenario] ?? (scenario.startsWith("auth/") ? (["test-tool", {}] as const) : undefined);
 if (call) {
   const signal = new AbortController().signal;
   const outcome = await session.call(...call, {

@@ -2,6 +2,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { SessionOptions } from "../agent-session.ts";
 import { httpLink } from "../http-link.ts";
+import { oauthAuthorizer } from "../oauth.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
@@ -43,7 +44,11 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
     const { command, args: words } = agent;
     return ok(mcpDriver(stdioLink({ command, args: words, cwd, env: { ...env, ...agent.env } }), session));
   }
-  if (agent.kind === "mcp-http") return ok(mcpDriver(httpLink(agent.endpoint, agent.headers), session));
+  if (agent.kind === "mcp-http") {
+    const { browse } = request.service.person;
+    const authorizer = browse && oauthAuthorizer({ endpoint: agent.endpoint, browser: browse });
+    return ok(mcpDriver(httpLink(agent.endpoint, agent.headers, authorizer), session));
+  }
   const line = await execLine(agent, env);
   return line.ok ? ok(execDriver(line.value, cwd, env, observe)) : line;
 }
