@@ -1,6 +1,8 @@
 import {
   closeSync,
+  copyFileSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -52,6 +54,15 @@ export function writeStateFile(folder: string, name: string, content: string | U
     closeSync(fd);
   }
   renameSync(temporary, join(folder, name));
+}
+
+/** The same file in another state folder: a second name where the disk can do that, else a copy. */
+export function shareStateFile(from: string, to: string, name: string): void {
+  try {
+    linkSync(join(from, name), join(to, name));
+  } catch {
+    copyFileSync(join(from, name), join(to, name));
+  }
 }
 
 export function listStateFiles(folder: string): string[] {

@@ -171,6 +171,30 @@ describe("indexing", () => {
     }
   });
 
+  it("a worktree takes what the main checkout has parsed, and stays its own", async () => {
+    const folder = await temporaryFolder();
+    const main = join(folder, "main");
+    await writeTree(main, sources);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: main });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    await indexFolder(main);
+    git("worktree", "add", "-q", join(folder, "linked"));
+    const linked = join(folder, "linked");
+    await writeTree(linked, { "src/own.ts": "export const own = 1;\n" });
+    await rm(join(linked, "README.md"));
+    const report = await indexFolder(linked);
+    expect(report).toMatchObject({ seen: 3, indexed: 1, unchanged: 2, removed: 1 });
+    await expectFresh(linked);
+    expect(dumpOf(main).map((line) => line.split(" ")[0])).toEqual([
+      "README.md",
+      "src/auth.ts",
+      "src/store.ts",
+    ]);
+  });
+
   it("keeps its state out of git", async () => {
     const root = await temporaryTree(sources);
     execFileSync("git", ["init", "-q"], { cwd: root });

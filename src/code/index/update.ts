@@ -10,6 +10,7 @@ import type { Batch, BatchResult, FileToRead } from "./analyse.ts";
 import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
 import { type Plan, planUpdate } from "./plan.ts";
 import { openPool, type Pool } from "./pool.ts";
+import { seedFromMainCheckout } from "./seed.ts";
 
 export interface UpdateOptions {
   readonly force: boolean;
@@ -60,6 +61,7 @@ async function update(
   const problems: WalkProblem[] = [];
   const entries = await walkCode(workspace, options.signal, (problem) => problems.push(problem));
   if (!entries.ok) return entries;
+  if (!options.force) seedFromMainCheckout(workspace, folder);
   const { base, snapshot } = startingPoint(folder, options.force);
   const plan = planUpdate(entries.value, snapshot);
   const run = new UpdateRun(workspace, plan, options, new IndexWriter(folder, base, snapshot));

@@ -1,5 +1,5 @@
 import type { Chunk } from "../chunk.ts";
-import { joined, termsOf, wordEnd } from "../text/words.ts";
+import { joined, termsOf, wordEnd, wordsOf } from "../text/words.ts";
 import { ByteWriter, NumberList } from "./bytes.ts";
 import { field, fieldCount } from "./fields.ts";
 import { type PostingBytes, PostingCollector } from "./postings.ts";
@@ -31,7 +31,7 @@ export class SegmentBuilder {
   add(input: SegmentInput): void {
     const { record, text, facts, chunks } = input;
     this.table.file(record, text, facts);
-    const path = pathWords(record.path);
+    const path = this.pathTerms(record.path);
     for (const chunk of chunks) this.chunk(text, chunk, path);
   }
 
@@ -43,7 +43,7 @@ export class SegmentBuilder {
     return this.table.finish(this.postings.finish());
   }
 
-  private chunk(text: string, chunk: Chunk, path: PathWords): void {
+  private chunk(text: string, chunk: Chunk, path: PathTermIds): void {
     const id = this.table.chunks;
     const lengths = new Uint16Array(fieldCount);
     const count = (value: string, at: number) => {
@@ -57,14 +57,22 @@ export class SegmentBuilder {
       count(container, field.container);
       this.exact(container, id, field.container);
     }
-    count(path.folders, field.path);
-    count(path.stem, field.path);
-    count(path.stem, field.path);
-    this.exact(path.stem, id, field.path);
+    for (const term of path.terms) this.postings.add(term, id, field.path);
+    lengths[field.path] = path.terms.length;
+    this.postings.add(path.exact, id, field.path);
     if (chunk.signature) count(chunk.signature, field.signature);
     if (chunk.doc) count(chunk.doc, field.doc);
     lengths[field.body] = Math.min(0xffff, this.words(text, chunk.from, chunk.to, id, field.body));
     this.table.chunk(chunk, text, lengths);
+  }
+
+  /** The same for all chunks of a file, so looked up once. The file's own name counts twice. */
+  private pathTerms(path: string): PathTermIds {
+    const { folders, stem } = pathWords(path);
+    const terms = [folders, stem, stem].flatMap((part) =>
+      [...wordsOf(part)].flatMap((word) => [...this.termsOf(word.text)]),
+    );
+    return { terms: Uint32Array.from(terms), exact: this.postings.idOf(`=${joined(stem)}`) };
   }
 
   /** A declared name as a whole: the term that says "this is it", apart from mere mentions. */
@@ -218,6 +226,11 @@ export class SegmentTable {
     else this.texts.append(content);
     return [from, this.texts.length - from];
   }
+}
+
+interface PathTermIds {
+  readonly terms: Uint32Array;
+  readonly exact: number;
 }
 
 interface PathWords {

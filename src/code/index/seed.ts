@@ -1,0 +1,29 @@
+import { basename, dirname } from "node:path";
+import { gitDirAt } from "../../workspace/git-dir.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import { shareStateFile } from "../../workspace/state-files.ts";
+import { readManifest, writeManifest } from "../store/manifest.ts";
+import { analysisVersion, indexFolder } from "./home.ts";
+
+/**
+ * A linked worktree begins with the index of the main checkout: its segments are shared on disk, and files with
+ * the same bytes are never parsed again. All time stamps differ there, so every file is still read and compared.
+ */
+export function seedFromMainCheckout(workspace: Workspace, folder: string): void {
+  if (readManifest(folder)) return;
+  const repository = gitDirAt(workspace.root);
+  if (!repository || repository.commonDir === repository.gitDir || basename(repository.commonDir) !== ".git")
+    return;
+  const main = indexFolder({ root: dirname(repository.commonDir) });
+  const manifest = readManifest(main);
+  if (!manifest?.complete || manifest.analysis !== analysisVersion()) return;
+  try {
+    for (const { id } of manifest.segments) {
+      shareStateFile(main, folder, `${id}.search`);
+      shareStateFile(main, folder, `${id}.texts`);
+    }
+    writeManifest(folder, { ...manifest, complete: false, generation: 0, stamps: {} });
+  } catch {
+    // The main checkout is being indexed and has replaced a segment: begin with nothing.
+  }
+}
