@@ -2,7 +2,7 @@ import type { ChunkKind } from "../chunk.ts";
 import { field, frequency } from "../store/fields.ts";
 import { fileRoles } from "../store/records.ts";
 import type { Corpus, CorpusPart, PathTerms } from "./corpus.ts";
-import { type AllowedFiles, type LexicalScores, listOf } from "./lexical.ts";
+import { type AllowedFiles, type LexicalScores, listOf, type PartScores } from "./lexical.ts";
 import type { Query } from "./query.ts";
 import { weights } from "./weights.ts";
 
@@ -31,40 +31,110 @@ export function candidatesOf(
   options: { readonly allowed?: AllowedFiles; readonly roles: boolean; readonly limit: number },
 ): Candidate[] {
   const best = bestScore(lexical);
-  const boosts = nameBoosts(corpus, query, options.allowed);
-  const coverage = coverageOf(query, lexical);
   const factors = fileRoles.map((role) => (options.roles && !query.wants.has(role) ? weights.role[role] : 1));
   const pathShare = pathShareOf(query);
-  const top = new Top(Math.max(leastKept, options.limit * 2));
-  for (const [part, { scores, words, files, part: place }] of lexical.parts.entries()) {
-    const { segment } = place.live;
-    const boosted = boosts[part];
-    const fileExtra = new Float32Array(files.length).fill(-1);
-    const extraOf = (file: number) => {
-      let extra = fileExtra[file] ?? 0;
-      if (extra < 0) {
-        extra = weights.file * (files[file] ?? 0) + best * pathShare(place.stems[file]);
-        fileExtra[file] = extra;
-      }
-      return extra;
-    };
-    for (let chunk = 0; chunk < scores.length; chunk++) {
-      const bare = scores[chunk] ?? 0;
-      const boost = boosted?.get(chunk) ?? 0;
-      if (bare === 0 && boost === 0) continue;
-      const file = segment.chunkFiles[chunk] ?? 0;
-      const share = coverage(words[chunk] ?? 0);
-      const covered = bare * (weights.coverageFloor + (1 - weights.coverageFloor) * share);
-      const factor = factors[segment.roleOf(file)] ?? 1;
-      const fileScore = extraOf(file);
-      const name = boost * kindFactor(segment.kindOf(chunk));
-      const score = (covered + fileScore + name * best) * factor;
-      if (score <= top.least) continue;
-      const reasons = { lexical: bare, coverage: share, file: fileScore, name, role: factor };
-      top.add({ part, chunk, score, coverage: share, reasons });
+  const boosts = nameBoosts(corpus, query, options.allowed);
+  const coverage = coverageOf(query, lexical);
+  const scored = lexical.parts.map((part, index) =>
+    scorePart(
+      part,
+      boosts[index] ?? new Map(),
+      coverage,
+      factors,
+      (file) => {
+        const share = pathShare(part.part.stems[file]);
+        return weights.file * (part.files[file] ?? 0) + best * share;
+      },
+      best,
+    ),
+  );
+  const least = threshold(scored, Math.max(leastKept, options.limit * 2));
+  const candidates = scored.flatMap((scores, part) =>
+    aboveIn(scores, part, least, lexical, boosts[part], coverage, factors),
+  );
+  return preferSpelling(corpus, query, candidates.sort(byScore), best);
+}
+
+/** The score of every chunk of a part, in one pass without any object: most of them are dropped at once. */
+function scorePart(
+  { part, scores, words }: PartScores,
+  boosts: ReadonlyMap<number, number>,
+  coverage: (words: number) => number,
+  factors: readonly number[],
+  ofFile: (file: number) => number,
+  best: number,
+): Float32Array {
+  const { segment } = part.live;
+  const finals = new Float32Array(scores.length);
+  const floor = weights.coverageFloor;
+  let file = -1;
+  let extra = 0;
+  let factor = 1;
+  const hasBoosts = boosts.size > 0;
+  for (let chunk = 0; chunk < scores.length; chunk++) {
+    const bare = scores[chunk] ?? 0;
+    const boost = hasBoosts ? (boosts.get(chunk) ?? 0) : 0;
+    if (bare === 0 && boost === 0) continue;
+    const own = segment.chunkFiles[chunk] ?? 0;
+    if (own !== file) {
+      file = own;
+      extra = ofFile(file);
+      factor = factors[segment.roleOf(file)] ?? 1;
+    }
+    const covered = bare * (floor + (1 - floor) * coverage(words[chunk] ?? 0));
+    const name = boost === 0 ? 0 : boost * kindFactor(segment.kindOf(chunk)) * best;
+    finals[chunk] = (covered + extra + name) * factor;
+  }
+  return finals;
+}
+
+const bins = 4096;
+
+/** A score that about `wanted` chunks reach, found by counting instead of sorting. */
+function threshold(scored: readonly Float32Array[], wanted: number): number {
+  let most = 0;
+  for (const finals of scored) for (const score of finals) if (score > most) most = score;
+  const counts = new Uint32Array(bins + 1);
+  for (const finals of scored) {
+    for (const score of finals) {
+      if (score <= 0) continue;
+      const bin = Math.floor((score / most) * bins);
+      counts[bin] = (counts[bin] ?? 0) + 1;
     }
   }
-  return preferSpelling(corpus, query, top.sorted(), best);
+  let reached = 0;
+  for (let bin = bins; bin > 0; bin--) {
+    reached += counts[bin] ?? 0;
+    if (reached >= wanted) return (bin / bins) * most;
+  }
+  return 0;
+}
+
+function aboveIn(
+  finals: Float32Array,
+  part: number,
+  least: number,
+  { parts }: LexicalScores,
+  boosts: ReadonlyMap<number, number> | undefined,
+  coverage: (words: number) => number,
+  factors: readonly number[],
+): Candidate[] {
+  const found: Candidate[] = [];
+  const lexical = parts[part];
+  if (!lexical) return found;
+  const { segment } = lexical.part.live;
+  for (let chunk = 0; chunk < finals.length; chunk++) {
+    const score = finals[chunk] ?? 0;
+    if (score <= 0 || score < least) continue;
+    const bare = lexical.scores[chunk] ?? 0;
+    const share = coverage(lexical.words[chunk] ?? 0);
+    const role = factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1;
+    const name = (boosts?.get(chunk) ?? 0) * kindFactor(segment.kindOf(chunk));
+    const file = lexical.files[segment.chunkFiles[chunk] ?? 0] ?? 0;
+    const reasons = { lexical: bare, coverage: share, file: weights.file * file, name, role };
+    found.push({ part, chunk, score, coverage: share, reasons });
+  }
+  return found;
 }
 
 /** Which part of a file's and its folder's name the query's words make up. */
@@ -150,8 +220,8 @@ function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefi
             (isFile ? (defines ? weights.stemOfDefinition : weights.stem) : 0));
         boosts.set(chunk, Math.max(boosts.get(chunk) ?? 0, boost));
       }
-      addMentions(part, name, worth, boosts, allowed?.[index]);
     }
+    for (const [name, worth] of query.mentions) addMentions(part, name, worth, boosts, allowed?.[index]);
     return boosts;
   });
 }
@@ -190,28 +260,6 @@ function coverageOf(query: Query, { rarity }: LexicalScores): (words: number) =>
     }
     return share;
   };
-}
-
-/** The best few of many, without sorting all. */
-class Top {
-  least = 0;
-  private items: Candidate[] = [];
-  private readonly size: number;
-
-  constructor(size: number) {
-    this.size = size;
-  }
-
-  add(candidate: Candidate): void {
-    this.items.push(candidate);
-    if (this.items.length < this.size * 4) return;
-    this.items = this.sorted();
-    this.least = this.items.at(-1)?.score ?? 0;
-  }
-
-  sorted(): Candidate[] {
-    return this.items.sort(byScore).slice(0, this.size);
-  }
 }
 
 function byScore(a: Candidate, b: Candidate): number {

@@ -21,6 +21,8 @@ export interface Query {
   readonly terms: readonly QueryTerm[];
   /** Names that would be an exact hit, joined form, with how much an exact hit is worth. */
   readonly names: ReadonlyMap<string, number>;
+  /** Those of several parts: where such a name is rare, a mere mention is a hit too. */
+  readonly mentions: ReadonlyMap<string, number>;
   /** Whether the words ask for tests, examples, docs or data themselves. */
   readonly wants: ReadonlySet<string>;
 }
@@ -66,12 +68,18 @@ export function readQuery(text: string): Query {
   const all = [...wordsOf(text)].slice(0, maxWords).map((word) => word.text);
   const meaningful = all.filter((word) => !stopWords.has(word.toLowerCase()));
   const words = meaningful.length > 0 ? meaningful : all;
+  const names = namesFor(text, words);
+  const compound = new Set([
+    ...words.filter((word) => partsOf(word).length > 1).map(joined),
+    ...runsOf(words),
+  ]);
   return {
     text,
     kind: kindOf(text, words),
     words,
     terms: termsFor(words),
-    names: namesFor(text, words),
+    names,
+    mentions: new Map([...names].filter(([name]) => compound.has(name))),
     wants: new Set(all.flatMap((word) => wishes[word.toLowerCase()] ?? [])),
   };
 }

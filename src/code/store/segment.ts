@@ -33,7 +33,7 @@ export class Segment {
   readonly lists: Uint8Array;
   readonly listStarts: Uint32Array;
   readonly termStarts: Uint32Array;
-  private readonly terms: Uint8Array;
+  private readonly terms: Buffer;
   private readonly stamps: Float64Array;
   private readonly hashes: Uint8Array;
   private readonly fileKinds: Uint32Array;
@@ -59,7 +59,8 @@ export class Segment {
     this.lengths = uint16s(sections, "chunk.lengths");
     this.details = section(sections, "chunk.details");
     this.detailStarts = uint32s(sections, "chunk.detailStarts");
-    this.terms = section(sections, "terms");
+    const terms = section(sections, "terms");
+    this.terms = Buffer.from(terms.buffer, terms.byteOffset, terms.byteLength);
     this.termStarts = uint32s(sections, "termStarts");
     this.lists = section(sections, "lists");
     this.listStarts = uint32s(sections, "listStarts");
@@ -153,7 +154,7 @@ export class Segment {
   }
 
   termAt(term: number): string {
-    return decode(this.terms.subarray(this.termStarts[term] ?? 0, this.termStarts[term + 1] ?? 0));
+    return this.terms.toString("utf8", this.termStarts[term] ?? 0, this.termStarts[term + 1] ?? 0);
   }
 
   /** The number of a term; -1 when no chunk of this segment holds it. */
