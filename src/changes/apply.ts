@@ -1,5 +1,5 @@
 import { commonEnding } from "../markdown/lines.ts";
-import type { Requirement, Spec } from "../specs/model.ts";
+import type { DeltaKind, Requirement, Spec } from "../specs/model.ts";
 import { readSpec } from "../specs/read.ts";
 import { foldName } from "../specs/rules.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
@@ -39,11 +39,9 @@ export interface ApplyInput {
   readonly vocabulary: Vocabulary;
 }
 
-export type Operation = "renamed" | "removed" | "modified" | "added";
-
 /** What becomes of one requirement. Empty `before` or `after` means that it is not there. */
 export interface Effect {
-  readonly operation: Operation;
+  readonly operation: DeltaKind;
   readonly name: string;
   /** The old name of a renaming. */
   readonly from?: string;

@@ -31,8 +31,8 @@ export async function planArchive(
   if (refusal !== undefined) return refusal;
   const { change, outcomes } = assessment;
   const { layout, path, name } = change.entry;
-  const archivedAs = below(layout.archive, datedName(name, today));
-  if (await exists(workspace, archivedAs)) return alreadyThere(archivedAs, change.entry.id);
+  const archivedName = await freeName(workspace, layout.archive, datedName(name, today));
+  const archivedAs = below(layout.archive, archivedName);
   const edits = outcomes.flatMap((outcome) => editsOf(outcome));
   const record: UndoRecord = {
     version: 1,
@@ -41,7 +41,7 @@ export async function planArchive(
     to: archivedAs,
     specs: recordsOf(outcomes),
   };
-  const recordPath = below(undoFolder, `${datedName(name, today)}.${layout.name}.json`);
+  const recordPath = below(undoFolder, `${archivedName}.${layout.name}.json`);
   edits.push({ kind: "write", path: recordPath, content: JSON.stringify(record), expect: "any" });
   const base = baseRecordPath(change);
   if (await exists(workspace, base)) edits.push({ kind: "delete", path: base, expect: "any" });
@@ -50,7 +50,7 @@ export async function planArchive(
 }
 
 /** A change that does not fit is refused as a whole, with every reason. */
-export function refusalOf({ change, findings, outcomes }: Assessment): Failure | undefined {
+function refusalOf({ change, findings, outcomes }: Assessment): Failure | undefined {
   const errors = findings.filter((finding) => finding.severity === "error");
   if (errors.length === 0) return undefined;
   const isConflict = outcomes.some(({ applied }) => applied.misfits.some((misfit) => misfit.isConflict));
@@ -101,7 +101,7 @@ function recordsOf(outcomes: readonly Outcome[]): UndoRecord["specs"] {
 }
 
 /** `2026-11-15-add-login`; an id that starts with a date keeps that one. */
-export function datedName(name: string, today: string): string {
+function datedName(name: string, today: string): string {
   return /^\d{4}-\d{2}-\d{2}-/.test(name) ? name : `${today}-${name}`;
 }
 
@@ -111,8 +111,10 @@ export function calendarDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-function alreadyThere(path: WorkspacePath, id: string): Failure {
-  const message = `\`${path}\` is already there, so \`${id}\` cannot be archived under that name.`;
-  const remedy = "Rename the change, or move the old archive away.";
-  return fail(fault("archive_refused", message, remedy, { path, subject: { change_id: id } }));
+/** A change that was archived, made again and archived on the same day gets a number; nothing is written over. */
+async function freeName(workspace: Workspace, folder: WorkspacePath, name: string): Promise<string> {
+  for (let nth = 1; ; nth++) {
+    const candidate = nth === 1 ? name : `${name}-${nth}`;
+    if (!(await exists(workspace, below(folder, candidate)))) return candidate;
+  }
 }

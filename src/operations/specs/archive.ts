@@ -1,12 +1,6 @@
 import * as z from "zod";
 import type { Effect } from "../../changes/apply.ts";
-import {
-  type ArchivePlan,
-  calendarDay,
-  openTasksRefusal,
-  planArchive,
-  refusalOf,
-} from "../../changes/archive.ts";
+import { type ArchivePlan, calendarDay, openTasksRefusal, planArchive } from "../../changes/archive.ts";
 import { findArchived } from "../../changes/archived.ts";
 import type { Assessment } from "../../changes/assess.ts";
 import { findChanges } from "../../changes/library.ts";
@@ -68,13 +62,11 @@ export async function archive(context: Context, request: ArchiveRequest): Promis
   if (!reviewed.ok) return reviewed;
   const [assessment] = reviewed.value;
   if (assessment === undefined) throw new Error("A review of one change gave none.");
-  const refusal = refusalOf(assessment);
-  if (refusal !== undefined) return refusal;
+  const planned = await planArchive(context.workspace, assessment, calendarDay(context.clock()));
+  if (!planned.ok) return planned;
   const isPersisting = request.mode === "persist";
   const open = isPersisting && !request.allowOpenTasks ? openTasksRefusal(assessment) : undefined;
   if (open !== undefined) return open;
-  const planned = await planArchive(context.workspace, assessment, calendarDay(context.clock()));
-  if (!planned.ok) return planned;
   if (isPersisting) {
     const committed = await commit(context.workspace, planned.value.plan, {
       signal: context.signal,

@@ -267,7 +267,7 @@ describe("archive", () => {
     expect((await place.call(archiveCommand, { change_id: "c" })).value.specs[0].action).toBe("deleted");
   });
 
-  it("an id that starts with a date keeps it, and a taken archive name is refused", async () => {
+  it("an id that starts with a date keeps it, and a name that is taken gets a number", async () => {
     const dated = Object.fromEntries(
       Object.entries(files).map(([name, text]) => [name.replace("/big/", "/2025-01-01-big/"), text]),
     );
@@ -275,7 +275,9 @@ describe("archive", () => {
     const { value } = await place.call(archiveCommand, { change_id: "2025-01-01-big" });
     expect(value.archived_as).toBe("openspec/changes/archive/2025-01-01-big");
     const taken = await specPlace({ ...files, "openspec/changes/archive/2026-11-15-big/x.md": "" });
-    expect(await taken.call(archiveCommand, { change_id: "big" })).toMatchObject({ code: "archive_refused" });
+    const again = await taken.call(archiveCommand, { change_id: "big" });
+    expect(again.value.archived_as).toBe("openspec/changes/archive/2026-11-15-big-2");
+    expect((await taken.call(undoArchive, { change_id: "big" })).ok).toBe(true);
   });
 });
 
