@@ -25,7 +25,23 @@ export async function complianceOf(
   if (!root.ok) return inConcept("compliance_reporting", root);
   const scan = await scanTags(reading.home.workspace, root.value, options);
   if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.handle });
-  return ok(reportOf(implementation, scope.value, root.value, scan.value));
+  return ok(rememberedReport(implementation, scope.value, root.value, scan.value));
+}
+
+const reports = new WeakMap<ComplianceScope, { readonly scan: TagScan; readonly report: ComplianceReport }>();
+
+/** The scope and the scan are the same objects while nothing they rest on has changed; so is the report then. */
+function rememberedReport(
+  implementation: Artifact,
+  scope: ComplianceScope,
+  root: string,
+  scan: TagScan,
+): ComplianceReport {
+  const known = reports.get(scope);
+  if (known?.scan === scan) return known.report;
+  const report = reportOf(implementation, scope, root, scan);
+  reports.set(scope, { scan, report });
+  return report;
 }
 
 function reportOf(

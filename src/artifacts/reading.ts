@@ -86,13 +86,19 @@ export class Reading {
     return entries;
   }
 
-  /** Whether everything still looks as it did. */
+  /** Whether everything still looks as it did. What this look has seen already is not looked at again. */
   async unchanged({ stamps, listings, settled }: Witnesses): Promise<boolean> {
     if (!settled) return false;
     for (const [path, before] of listings) {
-      if (listingOf(await this.list(path)) !== before) return false;
+      const now = this.listings.get(path) ?? listingOf(await this.list(path));
+      if (now !== before) return false;
     }
-    return areUnchanged(stamps);
+    const unseen: [string, Stamp | undefined][] = [];
+    for (const [path, before] of stamps) {
+      if (!this.stamps.has(path)) unseen.push([path, before]);
+      else if (!isSameStamp(this.stamps.get(path), before)) return false;
+    }
+    return areUnchanged(unseen);
   }
 
   private async list(path: WorkspacePath): Promise<readonly FolderEntry[]> {
