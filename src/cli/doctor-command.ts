@@ -93,6 +93,9 @@ async function checkAgent(
   terminal: Terminal,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
+  const { command, args } = settings.model;
+  if (line.flags.trust === true && settings.modelFromProject && command !== undefined)
+    await trust(workspace.root, { command, args }, terminal.env, new Date());
   const allowed = await allow(settings, workspace, line.flags.trust === true, terminal);
   if (!allowed.ok) return failed(allowed.fault, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };

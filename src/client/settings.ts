@@ -115,10 +115,26 @@ export async function clientSettings({
     model: model.value,
     agent: agent.value,
     agentFromProject: isFromProject(config.value, "mcp", startingKeys[agent.value.kind]),
-    modelFromProject: isFromProject(config.value, "model", ["backend", "command", "args", "endpoint"]),
+    modelFromProject: isFromProject(config.value, "model", modelKeys),
     warnings: config.value.warnings.map(({ message }) => message),
   });
 }
+
+/** `[model]` alone, for a server that has no use for the rest. */
+export async function modelSettings({
+  workspace,
+  env,
+}: Pick<SettingsRequest, "workspace" | "env">): Promise<
+  Result<{ model: ModelSettings; fromProject: boolean }>
+> {
+  const config = await loadConfig({ workspace, env });
+  if (!config.ok) return config;
+  const model = config.value.section("model", ModelSettings);
+  if (!model.ok) return model;
+  return ok({ model: model.value, fromProject: isFromProject(config.value, "model", modelKeys) });
+}
+
+const modelKeys = ["backend", "command", "args", "endpoint"];
 
 /** Keys that decide which program is started, or who gets our words. */
 const startingKeys: Readonly<Record<DriverKind, readonly string[]>> = {

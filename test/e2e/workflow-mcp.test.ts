@@ -7,6 +7,7 @@ import { checkPlan } from "../../src/workflow/read/check-plan.ts";
 import { checkSpec } from "../../src/workflow/read/check-spec.ts";
 import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
 import { hewto } from "../support/bundle.ts";
+import { start } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { toolProblems } from "../support/tool-lint.ts";
 
@@ -19,11 +20,11 @@ interface Abilities {
   readonly sample?: (prompt: string) => string;
 }
 
-async function connect(root: string, { elicit, sample }: Abilities = {}) {
+async function connect(root: string, { elicit, sample }: Abilities = {}, env: Record<string, string> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [hewto, "mcp", "--profile", "speckit", "--workspace", root],
-    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: root },
+    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: root, ...env },
     stderr: "pipe",
   });
   const capabilities = {
@@ -342,4 +343,71 @@ test("S8 progress comes only when asked for, rises, has a message, and ends befo
   expect(values.at(-1)).toBe(100);
   expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
   expect(seen.every(([, message]) => message !== "")).toBe(true);
+});
+
+test("S7 a cancelled step leaves whole files only, by either name of cancelling", async () => {
+  for (const method of ["notifications/cancelled", "$/cancelRequest"]) {
+    const root = await temporaryTree({ "a.md": "" });
+    const started = start(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
+    const send = (message: object) =>
+      started.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    let output = "";
+    started.child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      // At the first sign of progress the work is withdrawn.
+      if (output.includes("Analyzing") && !output.includes("withdrawn")) {
+        output += "withdrawn";
+        send({ method, params: method.startsWith("$") ? { id: 2 } : { requestId: 2 } });
+        setTimeout(() => started.child.stdin.end(), 500);
+      }
+    });
+    send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    });
+    send({ method: "notifications/initialized" });
+    const args = { feature_description: description, spec_directory: join(root, "specs/001-x") };
+    send({
+      id: 2,
+      method: "tools/call",
+      params: { name: "speckit.specify", arguments: args, _meta: { progressToken: "t" } },
+    });
+    expect(await started.exit).toBe(0);
+    const files = await readdir(join(root, "specs/001-x"), { recursive: true }).catch((): string[] => []);
+    // All of the step or nothing of it, and no temporary file.
+    expect([[], ["checklists", "checklists/requirements.md", "spec.md"]]).toContainEqual([...files].sort());
+    if (files.includes("spec.md"))
+      expect(checkSpec(await readFile(join(root, "specs/001-x/spec.md"), "utf8"))).toEqual([]);
+  }
+});
+
+test("a provider of the person's own configuration writes where the client has no model", async () => {
+  const root = await temporaryTree({
+    "a.md": "",
+    "model.mjs": `process.stdin.resume().on("end", () => console.log(${JSON.stringify(goodSpec)}));`,
+  });
+  const env = {
+    HEWTO_MODEL_BACKEND: "command",
+    HEWTO_MODEL_COMMAND: process.execPath,
+    HEWTO_MODEL_ARGS: JSON.stringify([join(root, "model.mjs")]),
+  };
+  const { call } = await connect(root, {}, env);
+  const made = await call("specify", {
+    feature_description: description,
+    spec_directory: join(root, "specs/001-x"),
+  });
+  expect(made.data).toMatchObject({ generated_by: `agent:${process.execPath}`, title: "Made by a model" });
+});
+
+test("a model of the project's own file is not used before the person allowed it", async () => {
+  const toml = `[model]\nbackend = "command"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ["-e", "require('fs').writeFileSync('started', '')"]\n`;
+  const root = await temporaryTree({ "a.md": "", "hewto.toml": toml });
+  const { call } = await connect(root);
+  const made = await call("specify", {
+    feature_description: description,
+    spec_directory: join(root, "specs/001-x"),
+  });
+  expect(made.data).toMatchObject({ generated_by: "hewto" });
+  expect(await readdir(root)).not.toContain("started");
 });
