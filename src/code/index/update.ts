@@ -32,8 +32,9 @@ export interface UpdateReport {
 
 /** Another indexer of the same root may take long; whoever waits joins its result. */
 const waitMs = 3_600_000;
-const batchBytes = 3_000_000;
-const batchFiles = 400;
+// Small enough that progress is told at least every second on a slow machine.
+const batchBytes = 1_000_000;
+const batchFiles = 200;
 
 /**
  * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
