@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ChunkKind } from "./chunk.ts";
 import type { LanguageId } from "./languages/language.ts";
 import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
@@ -16,6 +17,8 @@ import { type Snapshot, textOf } from "./store/snapshot.ts";
 export interface SearchRequest {
   readonly query: Query;
   readonly root: string;
+  /** Search only this folder below the root; paths of filters and hits are then relative to it. */
+  readonly below?: string;
   readonly limit: number;
   readonly extensions?: string;
   readonly pathFilter?: string;
@@ -55,7 +58,9 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const roles = request.roles ?? true;
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
   const words = candidatesOf(corpus, request.query, lexical, options);
-  return hitsOf(corpus, settle(corpus, withMeaning(corpus, request, words, allowed, roles), request.limit));
+  const settled = settle(corpus, withMeaning(corpus, request, words, allowed, roles), request.limit);
+  const skip = prefixOf(request).length;
+  return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
 }
 
 function withMeaning(
@@ -72,21 +77,33 @@ function withMeaning(
 
 /** Filters apply to files before anything is ranked, so that a narrow filter loses no hit. */
 export function allowedFiles(corpus: Corpus, request: SearchRequest): AllowedFiles | undefined {
-  const byPath = request.pathFilter ? pathFilter(request.pathFilter, request.root) : undefined;
+  const byPath = request.pathFilter
+    ? pathFilter(request.pathFilter, join(request.root, request.below ?? ""))
+    : undefined;
   const filters = [byPath, extensionFilter(request.extensions)].filter(
     (each): each is PathFilter => each !== undefined,
   );
   const { scope } = request;
-  if (filters.length === 0 && !scope) return undefined;
+  const prefix = prefixOf(request);
+  if (filters.length === 0 && !scope && prefix === "") return undefined;
   return corpus.parts.map(({ live: { segment } }) => {
     const allowed = new Uint8Array(segment.fileCount);
     for (const [file, path] of segment.paths.entries()) {
       const role = fileRoles[segment.roleOf(file)] ?? "source";
       const language = languageIds[segment.languageOf(file)] ?? "text";
-      if ((scope?.(role, language) ?? true) && filters.every((accepts) => accepts(path))) allowed[file] = 1;
+      if (
+        (scope?.(role, language) ?? true) &&
+        path.startsWith(prefix) &&
+        filters.every((accepts) => accepts(path.slice(prefix.length)))
+      )
+        allowed[file] = 1;
     }
     return allowed;
   });
+}
+
+function prefixOf({ below }: SearchRequest): string {
+  return below ? `${below}/` : "";
 }
 
 function hitsOf(corpus: Corpus, candidates: readonly Candidate[]): Hit[] {

@@ -125,6 +125,18 @@ describe("search_code", () => {
     );
   });
 
+  it("searches a folder below an indexed one, with paths from there", async () => {
+    const { call } = await indexedPlace();
+    const { output } = await call(searchCode, {
+      query: "authenticate notes",
+      path: "src",
+      path_filter: "*.ts",
+    });
+    expect(output).toMatchObject({ ok: true, value: { results: [{ path: "auth.ts" }] } });
+    const docs = await call(searchDocs, { query: "installation", path: "docs" });
+    expect(docs.output).toMatchObject({ ok: true, value: { results: [{ path: "setup.md" }] } });
+  });
+
   it("expands and sums up by itself where no model is at hand, and says so", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, { query: "login", expand_query: true, synthesize: true });

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { CodeIndex } from "../../code/index/fresh.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
@@ -21,6 +21,26 @@ export async function indexAt(context: Context, path: string): Promise<Result<Co
   const known = indexes.get(root) ?? new CodeIndex(opened.value);
   indexes.set(root, known);
   return ok(known);
+}
+
+/** An index and the folder below its root that is to be searched; "" is all of it. */
+export interface Searched {
+  readonly index: CodeIndex;
+  readonly below: string;
+}
+
+/** A folder without an index of its own is searched in that of the nearest folder above it, inside the workspace. */
+export async function searchedAt(context: Context, path: string): Promise<Result<Searched>> {
+  const own = await indexAt(context, path);
+  if (!own.ok) return own;
+  const { root } = own.value.workspace;
+  for (let folder = root; isWithin(context.workspace.root, folder); folder = dirname(folder)) {
+    const above = folder === root ? own : await indexAt(context, folder);
+    if (above.ok && above.value.stored())
+      return ok({ index: above.value, below: relative(folder, root).split(sep).join("/") });
+    if (folder === dirname(folder)) break;
+  }
+  return ok({ index: own.value, below: "" });
 }
 
 function isGranted({ workspace, grants }: Context, root: string): boolean {

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { askWith } from "./ask.ts";
 import { human, present } from "./present.ts";
-import { indexAt } from "./roots.ts";
+import { searchedAt } from "./roots.ts";
 import { meaningOf } from "./semantic.ts";
 
 export const Freshness = z.object({
@@ -79,19 +79,20 @@ export const searchCode = operation({
 
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
   if (input.query.trim() === "") return emptyQuery();
-  const index = await indexAt(context, input.path);
-  if (!index.ok) return index;
-  const fresh = await index.value.fresh(context.signal, context.clock);
+  const searched = await searchedAt(context, input.path);
+  if (!searched.ok) return searched;
+  const { index, below } = searched.value;
+  const fresh = await index.fresh(context.signal, context.clock);
   if (!fresh.ok) return fresh;
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
   const { snapshot } = fresh.value;
-  const meaning =
-    input.semantic_weight > 0 ? await meaningOf(context, index.value, snapshot, input.query) : {};
+  const meaning = input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
   const hits = search(snapshot, {
     query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
-    root: index.value.workspace.root,
+    root: index.workspace.root,
+    below,
     limit: input.limit,
     ...(meaning.semantic ? { semantic: { ...meaning.semantic, weight: input.semantic_weight } } : {}),
     ...(input.extensions === undefined ? {} : { extensions: input.extensions }),

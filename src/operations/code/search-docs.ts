@@ -5,7 +5,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { human, present } from "./present.ts";
-import { indexAt } from "./roots.ts";
+import { searchedAt } from "./roots.ts";
 import { emptyQuery, Freshness } from "./search-code.ts";
 
 const Answer = z.object({
@@ -50,13 +50,15 @@ export const searchDocs = operation({
 
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
   if (input.query.trim() === "") return emptyQuery();
-  const index = await indexAt(context, input.path);
-  if (!index.ok) return index;
-  const fresh = await index.value.fresh(context.signal, context.clock);
+  const searched = await searchedAt(context, input.path);
+  if (!searched.ok) return searched;
+  const { index, below } = searched.value;
+  const fresh = await index.fresh(context.signal, context.clock);
   if (!fresh.ok) return fresh;
   const hits = search(fresh.value.snapshot, {
     query: readQuery(input.query),
-    root: index.value.workspace.root,
+    root: index.workspace.root,
+    below,
     limit: input.limit,
     scope: (role, language) => role === "docs" || language === "markdown",
     roles: false,
