@@ -64,7 +64,7 @@ export function runCommand(): Command {
         name: "agent",
         kind: "string",
         value: "NAME",
-        summary: "which headless agent to run with --driver exec",
+        summary: "which agent to run with --driver exec or acp",
       },
       {
         name: "endpoint",
@@ -83,7 +83,11 @@ export function runCommand(): Command {
         kind: "boolean",
         summary: "allow what the project's hewto.toml would start, for this run",
       },
-      { name: "yes", kind: "boolean", summary: "approve every text that the agent asks a model for" },
+      {
+        name: "yes",
+        kind: "boolean",
+        summary: "approve every text that the agent asks a model for, and what an acp agent asks leave for",
+      },
     ],
     run,
   };

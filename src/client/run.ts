@@ -147,7 +147,7 @@ export function describeAgent({ agent }: ClientSettings): string {
   if (agent.kind === "builtin") return "builtin";
   if (agent.kind === "mcp-http") return `mcp-http ${agent.endpoint}`;
   if (agent.kind === "mcp-stdio") return `mcp-stdio ${[agent.command, ...agent.args].join(" ")}`;
-  return `exec ${agent.agent ?? agent.command ?? "(first installed)"}`;
+  return `${agent.kind} ${agent.agent ?? agent.command ?? "(first installed)"}`;
 }
 
 function cancelled(): Outcome {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { type Config, loadConfig } from "../workspace/config.ts";
 import type { Workspace } from "../workspace/root.ts";
 
-export const driverKinds = ["builtin", "mcp-stdio", "mcp-http", "exec"] as const;
+export const driverKinds = ["builtin", "mcp-stdio", "mcp-http", "exec", "acp"] as const;
 export type DriverKind = (typeof driverKinds)[number];
 
 /** `[mcp]`: which agent does the work, and how long it may take. */
@@ -68,7 +68,7 @@ export type AgentChoice =
       readonly headers: Readonly<Record<string, string>>;
     }
   | {
-      readonly kind: "exec";
+      readonly kind: "exec" | "acp";
       readonly agent: string | undefined;
       readonly command: string | undefined;
       readonly args: readonly string[];
@@ -142,6 +142,7 @@ const startingKeys: Readonly<Record<DriverKind, readonly string[]>> = {
   "mcp-stdio": ["command", "args", "env"],
   "mcp-http": [],
   exec: ["command", "args", "env", "agent", "driver"],
+  acp: ["command", "args", "env", "agent", "driver"],
 };
 
 function isFromProject(config: Config, section: string, keys: readonly string[]): boolean {
@@ -169,7 +170,7 @@ function chooseAgent(settings: McpSettings): Result<AgentChoice> {
           : "builtin";
   const kind = settings.driver ?? follows;
   if (kind === "builtin") return ok({ kind });
-  if (kind === "exec") return ok({ kind, agent, command, args, env });
+  if (kind === "exec" || kind === "acp") return ok({ kind, agent, command, args, env });
   if (kind === "mcp-http") {
     return endpoint === undefined
       ? wrong(

@@ -6,6 +6,8 @@ export interface HeadlessAgent {
   /** With the prompt on stdin, unless `promptArgument` says that it goes last. */
   readonly args: readonly string[];
   readonly promptArgument: boolean;
+  /** How it is started as an ACP agent, where it can be. */
+  readonly acp?: { readonly command: string; readonly args: readonly string[] };
 }
 
 /** How each agent is run without a terminal. `hewto doctor` says which of them are installed. */
@@ -16,6 +18,7 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     command: "claude",
     args: ["-p", "--permission-mode", "acceptEdits"],
     promptArgument: false,
+    acp: { command: "claude-agent-acp", args: [] },
   },
   {
     id: "codex",
@@ -23,6 +26,7 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     command: "codex",
     args: ["exec", "--full-auto", "-"],
     promptArgument: false,
+    acp: { command: "codex-acp", args: [] },
   },
   {
     id: "gemini",
@@ -30,8 +34,16 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     command: "gemini",
     args: ["--approval-mode", "auto_edit", "-p"],
     promptArgument: true,
+    acp: { command: "gemini", args: ["--acp"] },
   },
-  { id: "opencode", title: "OpenCode", command: "opencode", args: ["run"], promptArgument: true },
+  {
+    id: "opencode",
+    title: "OpenCode",
+    command: "opencode",
+    args: ["run"],
+    promptArgument: true,
+    acp: { command: "opencode", args: ["acp"] },
+  },
   {
     id: "cursor",
     title: "Cursor CLI",
@@ -45,5 +57,6 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     command: "qwen",
     args: ["--approval-mode", "auto-edit", "-p"],
     promptArgument: true,
+    acp: { command: "qwen", args: ["--acp"] },
   },
 ];

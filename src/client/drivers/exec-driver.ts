@@ -24,6 +24,7 @@ export async function execLine(
     readonly env: Readonly<Record<string, string>>;
   },
   env: NodeJS.ProcessEnv,
+  mode: "exec" | "acp" = "exec",
 ): Promise<Result<ExecLine>> {
   if (choice.agent === undefined && choice.command !== undefined)
     return ok({ command: choice.command, args: choice.args, env: choice.env, promptArgument: false });
@@ -40,10 +41,12 @@ export async function execLine(
   }
   for (const agent of headlessAgents) {
     if (choice.agent !== undefined && agent.id !== choice.agent) continue;
-    if (choice.agent !== undefined || (await isProgramOnPath(agent.command, env)))
+    const start = mode === "acp" ? agent.acp : agent;
+    if (start === undefined) continue;
+    if (choice.agent !== undefined || (await isProgramOnPath(start.command, env)))
       return ok({
-        command: agent.command,
-        args: [...agent.args, ...choice.args],
+        command: start.command,
+        args: [...start.args, ...choice.args],
         env: choice.env,
         promptArgument: agent.promptArgument,
       });

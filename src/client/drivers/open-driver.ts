@@ -7,6 +7,7 @@ import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
 import type { CommandLine } from "../trust.ts";
+import { acpDriver } from "./acp-driver.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 import { execDriver, execLine, featureEnvironment } from "./exec-driver.ts";
 import { mcpDriver } from "./mcp-driver.ts";
@@ -49,8 +50,16 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
     const authorizer = browse && oauthAuthorizer({ endpoint: agent.endpoint, browser: browse });
     return ok(mcpDriver(httpLink(agent.endpoint, agent.headers, authorizer), session));
   }
-  const line = await execLine(agent, env);
-  return line.ok ? ok(execDriver(line.value, cwd, env, observe)) : line;
+  const line = await execLine(agent, env, agent.kind);
+  if (!line.ok) return line;
+  if (agent.kind === "exec") return ok(execDriver(line.value, cwd, env, observe));
+  const { command, args: words } = line.value;
+  const link = stdioLink({ command, args: words, cwd, env: { ...env, ...agent.env } });
+  const { person, approved } = request.service;
+  const permit = async (what: string, signal: AbortSignal) =>
+    approved || (await person.approve(what, signal));
+  const server = { command: process.execPath, args: [process.argv[1] ?? "", "mcp", "--workspace", cwd] };
+  return ok(acpDriver(link, { cwd, initializeMs: session.initializeMs, server, permit, observe }));
 }
 
 /** Our own server over real stdio: the same program, the same Node. */
@@ -68,5 +77,5 @@ export async function startedLine(
 ): Promise<Result<CommandLine | undefined>> {
   const { agent } = settings;
   if (agent.kind === "mcp-stdio") return ok({ command: agent.command, args: agent.args, env: agent.env });
-  return agent.kind === "exec" ? execLine(agent, env) : ok(undefined);
+  return agent.kind === "exec" || agent.kind === "acp" ? execLine(agent, env, agent.kind) : ok(undefined);
 }

@@ -1,0 +1,222 @@
+import { fault } from "../../kernel/fault.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { version } from "../../kernel/version.ts";
+import { steps } from "../../workflow/phase.ts";
+import { agentPrompt } from "../../workflow/prompts.ts";
+import type { AgentIdentity, CallOptions } from "../agent-session.ts";
+import { startClock } from "../call-clock.ts";
+import type { Link } from "../link.ts";
+import { died, type Outcome } from "../outcome.ts";
+import { type Reply, Rpc } from "../rpc.ts";
+import type { CommandLine } from "../trust.ts";
+import { AcpTurn, type Permission } from "./acp-turn.ts";
+import type { AgentDriver, Observe } from "./driver.ts";
+
+export interface AcpOptions {
+  readonly cwd: string;
+  readonly initializeMs: number;
+  /** Our own MCP server, handed to the agent so that it sees specs, skills, code and artifacts. */
+  readonly server: CommandLine;
+  readonly permit: Permission;
+  readonly observe: Observe;
+}
+
+const PROTOCOL = 1;
+const CANCEL_GRACE_MS = 2000;
+
+/** An agent that speaks the Agent Client Protocol: it works on the files itself and tells us as it goes. */
+export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
+  const { observe } = options;
+  let turn: AcpTurn | undefined;
+  let lastWords: readonly string[] = [];
+  const rpc: Rpc = new Rpc(
+    (message) => {
+      observe({ kind: "sent", message });
+      link.send(message);
+    },
+    {
+      request: (id, method, params) => void answer(rpc, turn, id, method, params),
+      notification: (method, params) => method === "session/update" && turn?.update(params),
+      stray: (value) => observe({ kind: "note", text: `unexpected message: ${JSON.stringify(value)}` }),
+    },
+  );
+  const ask = (method: string, params: Record<string, unknown>) => rpc.request(method, () => params).reply;
+  return {
+    start: async () => {
+      const started = await link.start({
+        message: (message) => {
+          observe({ kind: "received", message });
+          rpc.receive(message);
+        },
+        noise: (text) => observe({ kind: "noise", text }),
+        stderr: (text) => observe({ kind: "stderr", text }),
+        failed: (id, reason) => rpc.fail(id, reason),
+        closed: (end) => {
+          lastWords = end.lastWords;
+          observe({ kind: "closed", end });
+          rpc.end(end.reason);
+        },
+      });
+      if (!started.ok) return started;
+      const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
+      const clientInfo = { name: "spec-tui", title: "Hewto", version };
+      const reply = ask("initialize", { protocolVersion: PROTOCOL, clientCapabilities, clientInfo });
+      return identify(await within(reply, options.initializeMs), lastWords);
+    },
+    tools: async () => ok(steps.map((step) => `speckit.${step}`)),
+    run: async (step, args, limits) => {
+      const { command, args: words } = options.server;
+      const mcpServers = [{ name: "hewto", command, args: words, env: [] }];
+      const opened = await within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
+      const sessionId =
+        opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
+      if (typeof sessionId !== "string") return noSession(opened);
+      turn = new AcpTurn(limits.onProgress, options.permit);
+      const prompt = [{ type: "text", text: agentPrompt(step, args) }];
+      const reply = ask("session/prompt", { sessionId, prompt });
+      const end = await orCancelled(reply, turn, limits, () => rpc.notify("session/cancel", { sessionId }));
+      return outcomeOf(end, turn, limits, lastWords);
+    },
+    close: async () => {
+      turn?.abandon();
+      await link.close();
+      rpc.end("The conversation is over.");
+    },
+  };
+}
+
+async function answer(
+  rpc: Rpc,
+  turn: AcpTurn | undefined,
+  id: string | number,
+  method: string,
+  params: Record<string, unknown>,
+): Promise<void> {
+  if (method !== "session/request_permission" || !turn)
+    return rpc.refuse(id, -32601, `Method not found: ${method}`);
+  rpc.answer(id, { outcome: await turn.decide(params) });
+}
+
+type End = Reply | "idle" | "absolute" | "cancelled";
+
+/** The end of the turn, or why we ended it; a turn that was cancelled gets a moment to say so. */
+async function orCancelled(
+  reply: Promise<Reply>,
+  turn: AcpTurn,
+  limits: CallOptions,
+  cancel: () => void,
+): Promise<End> {
+  let onAbort = () => {};
+  const ours = new Promise<"idle" | "absolute" | "cancelled">((resolve) => {
+    const clock = startClock(limits, resolve, () => turn.isAsking);
+    turn.onLife = clock.touch;
+    onAbort = () => resolve("cancelled");
+    limits.signal.addEventListener("abort", onAbort, { once: true });
+    void reply.then(clock.stop);
+  });
+  const first = await Promise.race([reply, ours]);
+  limits.signal.removeEventListener("abort", onAbort);
+  if (typeof first !== "string") return first;
+  turn.abandon();
+  cancel();
+  await within(reply, CANCEL_GRACE_MS);
+  return first;
+}
+
+function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: readonly string[]): Outcome {
+  const content = [{ type: "text", text: turn.text.trim() || "The agent said nothing." }];
+  const cancelled = {
+    message: "The run was cancelled.",
+    hint: "Run it again when you like.",
+    retryable: true,
+  };
+  if (end === "cancelled") return { state: "cancelled", content, error: cancelled };
+  if (end === "idle" || end === "absolute") {
+    const message =
+      end === "idle"
+        ? `No sign of life for ${limits.idleMs / 1000} s.`
+        : `The run took longer than ${limits.maxMs / 1000} s.`;
+    return {
+      state: "timed-out",
+      content,
+      error: { message, hint: "Try again, or raise mcp.timeout_seconds (or --timeout).", retryable: true },
+    };
+  }
+  if (end.kind === "gone") return died(end.reason, lastWords);
+  if (end.kind === "error")
+    return {
+      state: "protocol-error",
+      error: { message: end.message, hint: "The log has the details.", retryable: true, code: end.code },
+    };
+  const reason = isRecord(end.result) ? end.result.stopReason : undefined;
+  if (reason === "end_turn") return { state: "done", isError: false, content };
+  if (reason === "cancelled") return { state: "cancelled", content, error: cancelled };
+  const message = `The agent stopped early (${String(reason)}).`;
+  return {
+    state: "tool-failed",
+    isError: true,
+    content,
+    error: { message, hint: "Its last words say more; run it again.", retryable: true },
+  };
+}
+
+function identify(reply: Reply | undefined, lastWords: readonly string[]): Result<AgentIdentity> {
+  const result = reply?.kind === "result" && isRecord(reply.result) ? reply.result : undefined;
+  if (result?.protocolVersion === PROTOCOL) {
+    const info = isRecord(result.agentInfo) ? result.agentInfo : {};
+    const name = typeof info.name === "string" ? info.name : "agent";
+    return ok({
+      name,
+      version: typeof info.version === "string" ? info.version : "",
+      protocolVersion: `acp ${PROTOCOL}`,
+      capabilities: {},
+    });
+  }
+  const why =
+    reply === undefined
+      ? "it did not answer in time"
+      : reply.kind === "error"
+        ? reply.message
+        : reply.kind === "gone"
+          ? reply.reason
+          : "it speaks another version";
+  const said = lastWords.length > 0 ? ` It said: ${lastWords.slice(-3).join(" / ")}` : "";
+  return fail(
+    fault(
+      "agent_unavailable",
+      `The agent did not shake hands over ACP: ${why}.${said}`,
+      "Check `[mcp]` in hewto.toml and run `hewto doctor`.",
+      { retryable: true },
+    ),
+  );
+}
+
+function noSession(reply: Reply | undefined): Outcome {
+  const why =
+    reply === undefined
+      ? "it did not answer in time"
+      : reply.kind === "error"
+        ? reply.message
+        : reply.kind === "gone"
+          ? reply.reason
+          : "it named none";
+  const wantsLogin = reply?.kind === "error" && reply.code === -32000;
+  const hint = wantsLogin
+    ? "Log in with the agent's own program first."
+    : "Run `hewto doctor`, then try again.";
+  return {
+    state: "unavailable",
+    error: { message: `The agent opened no session: ${why}`, hint, retryable: true },
+  };
+}
+
+function within(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    void reply.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { isRecord } from "../../kernel/json.ts";
+import type { ProgressReport } from "../progress.ts";
+
+/** Asks whether the agent may do something; a plain no where nobody is there. */
+export type Permission = (what: string, signal: AbortSignal) => Promise<boolean>;
+
+/** One prompt of an ACP agent: what it says, how far its plan is, what it asks leave for. */
+export class AcpTurn {
+  text = "";
+  isAsking = false;
+  onLife: () => void = () => {};
+  readonly #report: (report: ProgressReport) => void;
+  readonly #permit: Permission;
+  readonly #abort = new AbortController();
+  #plan: { done: number; total: number } | undefined;
+  #signs = 0;
+
+  constructor(report: (report: ProgressReport) => void, permit: Permission) {
+    this.#report = report;
+    this.#permit = permit;
+  }
+
+  /** A `session/update`. Every one is a sign of life; plans count, titles tell. */
+  update(params: Record<string, unknown>): void {
+    this.onLife();
+    const update = isRecord(params.update) ? params.update : {};
+    const { sessionUpdate: kind, content, entries, title } = update;
+    if (kind === "agent_message_chunk" && isRecord(content) && typeof content.text === "string")
+      this.text += content.text;
+    if (kind === "plan" && Array.isArray(entries)) {
+      const done = entries.filter((entry) => isRecord(entry) && entry.status === "completed").length;
+      this.#plan = { done, total: entries.length };
+      const now: unknown = entries.find((entry) => isRecord(entry) && entry.status === "in_progress");
+      this.#tell(isRecord(now) && typeof now.content === "string" ? now.content : "");
+    }
+    if ((kind === "tool_call" || kind === "tool_call_update") && typeof title === "string") this.#tell(title);
+  }
+
+  /** The answer to `session/request_permission`: one of the offered options, or that the turn is over. */
+  async decide(params: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const options = Array.isArray(params.options) ? params.options.filter(isRecord) : [];
+    const call = isRecord(params.toolCall) ? params.toolCall : {};
+    this.isAsking = true;
+    const said = await this.#permit(
+      `The agent wants to: ${String(call.title ?? "use a tool")}`,
+      this.#abort.signal,
+    );
+    this.isAsking = false;
+    this.onLife();
+    if (this.#abort.signal.aborted) return { outcome: "cancelled" };
+    // Only ever once: a yes to this is no yes to the next.
+    const wanted = said ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
+    const option = wanted
+      .map((kind) => options.find((each) => each.kind === kind))
+      .find((each) => each !== undefined);
+    return option ? { outcome: "selected", optionId: option.optionId } : { outcome: "cancelled" };
+  }
+
+  /** Pending questions are answered with "cancelled". */
+  abandon(): void {
+    this.#abort.abort();
+  }
+
+  #tell(message: string): void {
+    const { done, total } = this.#plan ?? { done: ++this.#signs, total: 0 };
+    const amount = total > 0 ? { progress: done, total, fraction: done / total } : { progress: done };
+    this.#report({ ...amount, ...(message === "" ? {} : { message }) });
+  }
+}
