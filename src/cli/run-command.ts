@@ -1,16 +1,11 @@
-import { startedLine } from "../client/drivers/open-driver.ts";
 import { modelOf } from "../client/model.ts";
-import type { Outcome, RunState } from "../client/outcome.ts";
-import { outputOf } from "../client/output.ts";
-import { type RunResult, runStep } from "../client/run.ts";
+import { type RunResult, runStep, unavailable } from "../client/run.ts";
 import { type ClientSettings, clientSettings, driverKinds } from "../client/settings.ts";
-import { isTrusted, notTrusted, shownLine, trust } from "../client/trust.ts";
-import { type Fault, fault } from "../kernel/fault.ts";
+import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
-import { activeFolder } from "../workflow/active-feature.ts";
-import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
+import type { Feature } from "../workflow/feature.ts";
 import { newFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -19,7 +14,10 @@ import { workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
 import { reportFault } from "./report.ts";
+import { dropIfEmpty, meantFeature } from "./run-feature.ts";
 import { runProgress } from "./run-progress.ts";
+import { tellRun } from "./run-report.ts";
+import { allow } from "./run-trust.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `hewto run STEP`: one step of the workflow by whichever agent is configured. */
@@ -93,65 +91,74 @@ export function runCommand(): Command {
   };
 }
 
-const exitCodes: Readonly<Record<RunState, number>> = {
-  done: 0,
-  "tool-failed": 1,
-  "protocol-error": 1,
-  "agent-died": 1,
-  unavailable: 3,
-  "timed-out": 124,
-  cancelled: 130,
-};
-
 async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const json = line.flags.json === true;
   const prepared = await prepare(line, terminal);
   if (!prepared.ok) return reportFault(prepared.fault, terminal, json);
   const { step, workspace, settings } = prepared.value;
-  const person = personAtTerminal(terminal);
+  const named = line.positionals[1] ?? text(line.flags.spec);
+  const meant = await meantFeature(step, named, workspace, terminal);
+  if (!meant.ok) return reportFault(meant.fault, terminal, json);
   const abort = new AbortController();
   const release = onInterrupt(() => abort.abort(), terminal);
-  const allowed = await allow(line, prepared.value, terminal, abort.signal);
-  const feature = allowed.ok ? await featureFor(line, prepared.value, terminal) : undefined;
-  if (feature && !feature.ok) {
-    release();
-    return reportFault(feature.fault, terminal, json);
-  }
-  const directory = feature?.value.directory ?? "";
-  if (!allowed.ok || !feature) {
-    release();
-    return tell(
-      { outcome: refusedOutcome(allowed.ok ? undefined : allowed.fault), log: "" },
-      step,
-      directory,
+  try {
+    const allowed = await allow(line.flags.trust === true, settings, workspace, terminal, abort.signal);
+    if (!allowed.ok) {
+      const result = { outcome: unavailable(allowed.fault), log: "" };
+      return tellRun(result, step, meant.value?.directory ?? "", terminal, json);
+    }
+    const feature = meant.value ? ok(meant.value) : await makeFeature(line, prepared.value);
+    if (!feature.ok) return reportFault(feature.fault, terminal, json);
+    const result = await carryOut(
+      line,
+      prepared.value,
+      feature.value,
+      allowed.value.model,
       terminal,
-      json,
+      abort.signal,
     );
+    if (!meant.value && result.outcome.state !== "done") await dropIfEmpty(feature.value);
+    return tellRun(result, step, feature.value.directory, terminal, json);
+  } finally {
+    release();
   }
+}
+
+function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<Feature>> {
+  const description = String(args.feature_description);
+  return newFeature(workspace, { description, worktree: line.flags.worktree === true });
+}
+
+async function carryOut(
+  line: ParsedLine,
+  { step, workspace, settings, args }: Prepared,
+  feature: Feature,
+  mayUseModel: boolean,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<RunResult> {
   const bar = runProgress(terminal, () => performance.now());
-  const result = await runStep({
+  return runStep({
     step,
-    args: { ...prepared.value.args, spec_directory: directory },
+    args: { ...args, spec_directory: feature.directory },
     workspace,
-    cwd: feature.value.workspace.root,
+    cwd: feature.workspace.root,
     settings,
     service: {
       workspace,
-      person,
-      model: allowed.value.model ? modelOf(settings.model, workspace.root, terminal.env) : undefined,
+      person: personAtTerminal(terminal),
+      model: mayUseModel ? modelOf(settings.model, workspace.root, terminal.env) : undefined,
       byHand: settings.model.backend === "editor",
       approved: line.flags.yes === true,
     },
     env: terminal.env,
     clock: () => new Date(),
-    signal: abort.signal,
+    signal,
     onEvent: (event) => {
       if (event.kind === "progress") bar.report(event.report);
       if (event.kind === "closing") bar.finish();
     },
   });
-  release();
-  return tell(result, step, directory, terminal, json);
 }
 
 interface Prepared {
@@ -214,62 +221,6 @@ function argumentsFor(step: Step, line: ParsedLine): Result<Record<string, unkno
   return ok(step === "implement" && typeof filter === "string" ? { task_filter: filter } : {});
 }
 
-/** The feature that is meant: named, or active, or the one of this branch; for specify also a new one. */
-async function featureFor(
-  line: ParsedLine,
-  { step, workspace, args }: Prepared,
-  terminal: Terminal,
-): Promise<Result<Feature>> {
-  const named = line.positionals[1] ?? text(line.flags.spec);
-  if (named !== undefined) {
-    const found = await findFeature(workspace, named, terminal.cwd);
-    if (found.ok || step !== "specify" || !/[/\\]/.test(named)) return found;
-    return openFeature(workspace, named.startsWith("/") ? named : `${terminal.cwd}/${named}`);
-  }
-  if (step === "specify")
-    return newFeature(workspace, {
-      description: String(args.feature_description),
-      worktree: line.flags.worktree === true,
-    });
-  return activeFeature(workspace, terminal);
-}
-
-async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {
-  const chosen = terminal.env.SPECIFY_FEATURE_DIRECTORY || (await activeFolder(workspace));
-  if (chosen)
-    return findFeature(workspace, chosen.includes("/") ? chosen : `specs/${chosen}`, workspace.root);
-  return usage("No feature is named and none is active.", "Name one: --spec 001, or a folder under specs/.");
-}
-
-/** A yes for what the project's file would start; `model` says whether its model may be used. */
-async function allow(
-  line: ParsedLine,
-  { settings, workspace }: Prepared,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<Result<{ model: boolean }>> {
-  const isFree = line.flags.trust === true;
-  const started =
-    settings.agentFromProject && !isFree ? await startedLine(settings, terminal.env) : ok(undefined);
-  if (!started.ok) return started;
-  if (started.value && !(await isTrusted(workspace.root, started.value, terminal.env))) {
-    const person = personAtTerminal(terminal);
-    const said = await person.approve(
-      `hewto.toml of this project wants to start:\n  ${shownLine(started.value)}`,
-      signal,
-    );
-    if (!said) return notTrusted(started.value);
-    const kept = await trust(workspace.root, started.value, terminal.env, new Date());
-    if (!kept.ok) terminal.err(`hewto: ${kept.fault.message}\n`);
-  }
-  const { command, args } = settings.model;
-  const needsWord = settings.modelFromProject && !isFree;
-  const model =
-    !needsWord ||
-    (command !== undefined && (await isTrusted(workspace.root, { command, args }, terminal.env)));
-  return ok({ model });
-}
-
 /** First Ctrl-C cancels the run, the second ends us and with us the agent. */
 function onInterrupt(cancel: () => void, terminal: Terminal): () => void {
   let times = 0;
@@ -286,48 +237,6 @@ function onInterrupt(cancel: () => void, terminal: Terminal): () => void {
     process.off("SIGINT", interrupted);
     process.off("SIGTERM", ended);
     process.off("SIGHUP", ended);
-  };
-}
-
-/** The result's text on stdout, what went wrong on stderr; with --json one object that says both. */
-function tell(
-  { outcome, log }: RunResult,
-  step: Step,
-  directory: string,
-  terminal: Terminal,
-  json: boolean,
-): number {
-  const { state, isError, content, structuredContent, error } = outcome;
-  if (json) {
-    const shown = {
-      state,
-      tool: `speckit.${step}`,
-      spec_directory: directory,
-      log,
-      isError,
-      content,
-      structuredContent,
-      error,
-    };
-    terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
-  } else {
-    for (const { stream, text: shown } of outputOf(outcome))
-      (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(shown)}\n`);
-  }
-  if (error) {
-    const isShown =
-      !json && outputOf(outcome).some(({ text: shown }) => error.message.startsWith(shown) && shown !== "");
-    const what = isShown ? `The step failed.` : error.message;
-    terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(`${what} ${error.hint}`)}\n`);
-    if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);
-  }
-  return exitCodes[state];
-}
-
-function refusedOutcome(why: Fault | undefined): Outcome {
-  return {
-    state: "unavailable",
-    error: { message: why?.message ?? "", hint: why?.remedy ?? "", retryable: false },
   };
 }
 

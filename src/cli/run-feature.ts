@@ -1,0 +1,42 @@
+import { isAbsolute, join } from "node:path";
+import { fault } from "../kernel/fault.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { activeFolder } from "../workflow/active-feature.ts";
+import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
+import type { Step } from "../workflow/phase.ts";
+import { commit } from "../workspace/commit.ts";
+import { listFolder } from "../workspace/files.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * The feature that is meant: named, else the active one. Undefined where `specify` names none and is to make
+ * one; nothing is made here.
+ */
+export async function meantFeature(
+  step: Step,
+  named: string | undefined,
+  workspace: Workspace,
+  terminal: Terminal,
+): Promise<Result<Feature | undefined>> {
+  if (named === undefined) return step === "specify" ? ok(undefined) : activeFeature(workspace, terminal);
+  const found = await findFeature(workspace, named, terminal.cwd);
+  const isNewPath = step === "specify" && /[/\\]/.test(named);
+  if (found.ok || !isNewPath) return found;
+  return openFeature(workspace, isAbsolute(named) ? named : join(terminal.cwd, named));
+}
+
+/** A folder that was made for a run that never began is taken away again. */
+export async function dropIfEmpty({ workspace, path }: Feature): Promise<void> {
+  const listed = await listFolder(workspace, path);
+  if (!listed.ok || listed.value.length > 0) return;
+  await commit(workspace, { label: "drop an empty feature", edits: [{ kind: "remove-folder", path }] });
+}
+
+async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {
+  const chosen = terminal.env.SPECIFY_FEATURE_DIRECTORY || (await activeFolder(workspace));
+  if (chosen)
+    return findFeature(workspace, chosen.includes("/") ? chosen : `specs/${chosen}`, workspace.root);
+  const message = "No feature is named and none is active.";
+  return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
+}

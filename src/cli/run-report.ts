@@ -1,0 +1,51 @@
+import type { RunState } from "../client/outcome.ts";
+import { outputOf } from "../client/output.ts";
+import type { RunResult } from "../client/run.ts";
+import { printable } from "../kernel/text.ts";
+import type { Step } from "../workflow/phase.ts";
+import type { Terminal } from "./terminal.ts";
+
+const exitCodes: Readonly<Record<RunState, number>> = {
+  done: 0,
+  "tool-failed": 1,
+  "protocol-error": 1,
+  "agent-died": 1,
+  unavailable: 3,
+  "timed-out": 124,
+  cancelled: 130,
+};
+
+/** The result's text on stdout, what went wrong on stderr; with --json one object that says both. */
+export function tellRun(
+  { outcome, log }: RunResult,
+  step: Step,
+  directory: string,
+  terminal: Terminal,
+  json: boolean,
+): number {
+  const { state, isError, content, structuredContent, error } = outcome;
+  if (json) {
+    const shown = {
+      state,
+      tool: `speckit.${step}`,
+      spec_directory: directory,
+      log,
+      isError,
+      content,
+      structuredContent,
+      error,
+    };
+    terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
+  } else {
+    for (const { stream, text: shown } of outputOf(outcome))
+      (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(shown)}\n`);
+  }
+  if (error) {
+    const isShown =
+      !json && outputOf(outcome).some(({ text: shown }) => error.message.startsWith(shown) && shown !== "");
+    const what = isShown ? `The step failed.` : error.message;
+    terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(`${what} ${error.hint}`)}\n`);
+    if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);
+  }
+  return exitCodes[state];
+}
