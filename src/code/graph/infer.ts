@@ -4,6 +4,7 @@ import { type Chain, type Head, readChain, readValue, type Step } from "./expres
 import type { Arguments } from "./labels.ts";
 import type { Locals } from "./locals.ts";
 import { isOfType, type Lookup } from "./lookup.ts";
+import { elementOf, keepsType, yieldsElement } from "./standard-types.ts";
 import type { SymbolTable } from "./table.ts";
 import { named, type TypeRef, withoutOptional } from "./type-ref.ts";
 import { type Place, parts, type Substitution, type Types } from "./types.ts";
@@ -332,50 +333,16 @@ export class Inference {
   private wellKnown(from: Typed, name: string): Typed | undefined {
     const [only] = parts(from.type);
     if (!only || typeof only.id !== "string" || from.type.kind === "meta") return undefined;
-    if (yieldsElement.has(name)) return wrap(elementOf(from.type));
-    if (keepsType.has(name)) return { type: from.type, derived: true };
+    if (yieldsElement(name)) return wrap(elementOf(from.type));
+    if (keepsType(name)) return { type: from.type, derived: true };
     if (only.id === "Dictionary" && name === "values" && only.args[1])
       return { type: named("Array", [only.args[1]]), derived: true };
     return undefined;
   }
 }
 
-const yieldsElement = new Set(["first", "last", "randomElement", "popLast", "popFirst", "min", "max"]);
-const keepsType = new Set([
-  "filter",
-  "sorted",
-  "reversed",
-  "prefix",
-  "suffix",
-  "dropFirst",
-  "dropLast",
-  "lazy",
-  "shuffled",
-]);
-const sequences = new Set([
-  "Array",
-  "Set",
-  "ArraySlice",
-  "ContiguousArray",
-  "Sequence",
-  "Collection",
-  "AsyncStream",
-  "AsyncThrowingStream",
-  "Slice",
-  "Deque",
-  "Range",
-  "ClosedRange",
-  "List",
-  "Iterable",
-]);
-
 function wrap(type: TypeRef | undefined): Typed | undefined {
   return type && { type: { kind: "optional", of: type }, derived: true };
-}
-
-export function elementOf(type: TypeRef): TypeRef | undefined {
-  const [only] = parts(type);
-  return only && typeof only.id === "string" && sequences.has(only.id) ? only.args[0] : undefined;
 }
 
 function mapped(typed: Typed | undefined, change: (type: TypeRef) => TypeRef | undefined): Typed | undefined {

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseSwift } from "../languages/swift/swift.ts";
+import { type Built, buildGraph, type SourceFile } from "./build.ts";
+import { decodeGraph, encodeGraph } from "./stored.ts";
+
+type Tree = Readonly<Record<string, string>>;
+
+function sources(tree: Tree): SourceFile[] {
+  return Object.keys(tree)
+    .sort()
+    .map((path) => {
+      const text = tree[path] ?? "";
+      return { path, hash: text, language: "swift", role: "source", facts: () => parseSwift(text) };
+    });
+}
+
+/** Everything but how the graph came about. */
+function dump(built: Built): unknown {
+  return built.files.map(({ shape, module, edges, asked }) => ({ path: shape.path, module, edges, asked }));
+}
+
+function edgesOf(built: Built): string[] {
+  return built.files.flatMap(({ shape, edges }) =>
+    edges.map(
+      ({ from, to, kind, confidence }) => `${shape.symbols[from]?.key ?? ""} ${kind} ${to.key} ${confidence}`,
+    ),
+  );
+}
+
+const base: Tree = {
+  "Store.swift": "protocol Store { func save() }\nstruct Disk: Store { func save() {} }\n",
+  "Use.swift": "func persist(disk: Disk) { disk.save() }\n",
+  "Other.swift": "func unrelated() { helper() }\nfunc helper() {}\n",
+};
+
+describe("updating the graph", () => {
+  it("resolves nothing when nothing changed", () => {
+    const before = buildGraph(sources(base), undefined);
+    expect(buildGraph(sources(base), before).resolved).toBe(0);
+  });
+
+  it("resolves a changed file and the files that asked for what changed in it, and no other", () => {
+    const before = buildGraph(sources(base), undefined);
+    const after = {
+      ...base,
+      "Store.swift": (base["Store.swift"] ?? "").replace(
+        "struct Disk: Store { func save() {} }",
+        "struct Disk: Store { func save(force: Bool = false) {} }",
+      ),
+    };
+    const built = buildGraph(sources(after), before);
+    expect(built.resolved).toBe(2);
+    expect(edgesOf(built)).toContain("persist(disk:) calls Disk.save(force:) exact");
+  });
+
+  it("resolves only the file itself when a body changed", () => {
+    const before = buildGraph(sources(base), undefined);
+    const after = {
+      ...base,
+      "Other.swift": "func unrelated() { helper(); helper() }\nfunc helper() { print(1) }\n",
+    };
+    expect(buildGraph(sources(after), before).resolved).toBe(1);
+  });
+
+  it("notices a conformance that another file adds", () => {
+    const tree = {
+      ...base,
+      "More.swift":
+        "struct Cloud {}\nfunc upload(cloud: Cloud) { cloud.log() }\nextension Store { func log() {} }\n",
+    };
+    const before = buildGraph(sources(tree), undefined);
+    expect(edgesOf(before)).not.toContain("upload(cloud:) calls Store.log() exact");
+    const after = buildGraph(
+      sources({ ...tree, "Add.swift": "extension Cloud: Store { func save() {} }\n" }),
+      before,
+    );
+    expect(edgesOf(after)).toContain("upload(cloud:) calls Store.log() exact");
+  });
+
+  it("drops edges to a declaration that is gone", () => {
+    const before = buildGraph(sources(base), undefined);
+    const { "Store.swift": _, ...rest } = base;
+    const after = buildGraph(sources(rest), before);
+    expect(edgesOf(after).filter((edge) => edge.includes("Disk.save()"))).toEqual([]);
+  });
+
+  it("survives the way to disk and back", () => {
+    const built = buildGraph(sources(base), undefined);
+    const back = decodeGraph(encodeGraph(built, "a"), "a");
+    expect(back && dump(back)).toEqual(dump(built));
+    expect(decodeGraph(encodeGraph(built, "a"), "b")).toBeUndefined();
+    expect(decodeGraph("{", "a")).toBeUndefined();
+  });
+});
+
+const lines = [
+  "protocol P { func go(); var item: T1 { get } }",
+  "protocol Q: P { func stop() }",
+  "extension P { func go() { item.run() } }",
+  "extension P { func extra() { go() } }",
+  "struct T1: P { func go() {}; var item: T1 { self }; func run() {} }",
+  "struct T1 { func run(x: Int = 1) {} }",
+  "class C { func go() {}; static let shared = C(); let one: T1 }",
+  "class D: C { override func go() { super.go(); one.run() } }",
+  "extension T1: Q { func stop() {} }",
+  "extension T1 { func run() {}; struct C { func go() {} } }",
+  "typealias Alias = T1",
+  "extension Alias { func aliased() { run() } }",
+  "func use(t: T1, c: C) { t.go(); c.one.run(); C.shared.go(); t.extra() }",
+  "func use2(a: Alias) { a.run(); a.aliased(); a.stop() }",
+  "func top() { let x = make(); x.run(); x.go() }",
+  "func make() -> T1 { T1() }",
+  "func make() -> C { C() }",
+  "private func make() -> D { D() }",
+  "import One",
+  "@_exported import Two",
+  "let global = make()",
+  "func late() { global.run(); global.go(); top() }",
+];
+
+const paths = ["A.swift", "B.swift", "Sources/One/C.swift", "Sources/Two/D.swift", "Sources/Two/E.swift"];
+
+describe("any series of edits", () => {
+  it("gives the graph that a build from nothing gives", () => {
+    const file = fc.uniqueArray(fc.constantFrom(...lines), { maxLength: 6 }).map((all) => all.join("\n"));
+    const edit = fc.record({
+      path: fc.constantFrom(...paths),
+      text: fc.option(file, { nil: undefined, freq: 6 }),
+    });
+    const property = fc.property(fc.array(edit, { minLength: 2, maxLength: 8 }), (edits) => {
+      let tree: Tree = {};
+      let built: Built | undefined;
+      for (const { path, text } of edits) {
+        const { [path]: _, ...rest } = tree;
+        tree = text === undefined ? rest : { ...rest, [path]: text };
+        built = buildGraph(sources(tree), built);
+        expect(dump(built)).toEqual(dump(buildGraph(sources(tree), undefined)));
+      }
+    });
+    fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+});
