@@ -1,4 +1,5 @@
 import type { LanguageId } from "../languages/language.ts";
+import { ImportPaths } from "./import-paths.ts";
 import type { FileShape } from "./shape.ts";
 
 /** Which files see each other's names without more ado, and what else a file can see. */
@@ -8,6 +9,7 @@ export class Modules {
   private readonly files: readonly FileShape[];
   private readonly reexports = new Map<string, Set<string>>();
   private readonly known: ReadonlySet<string>;
+  private readonly paths: ImportPaths;
 
   constructor(files: readonly FileShape[]) {
     this.files = files;
@@ -17,6 +19,7 @@ export class Modules {
     }
     this.moduleOf = files.map(({ path, language }) => moduleOfFile(path, language, imported));
     this.known = new Set(this.moduleOf);
+    this.paths = new ImportPaths(files.map(({ path }, at) => [path, this.moduleOf[at] ?? ""]));
     for (const [at, { imports }] of files.entries()) {
       for (const { module, attributes = [] } of imports) {
         if (!attributes.some((text) => text === "@_exported" || text === "public")) continue;
@@ -64,7 +67,14 @@ export class Modules {
     const found = this.visible.get(path);
     if (found) return found;
     const all = new Set<string>();
-    const open = (this.files[file]?.imports ?? []).map(({ module }) => folderName(module));
+    const { language = "text", imports = [] } = this.files[file] ?? {};
+    if (language !== "swift") {
+      for (const { module } of imports)
+        for (const found of this.paths.modulesOf(path, module)) all.add(found);
+      this.visible.set(path, all);
+      return all;
+    }
+    const open = imports.map(({ module }) => folderName(module));
     // A test target beside the sources sees them by `@testable import`, which is an import like any other.
     for (let module = open.pop(); module !== undefined; module = open.pop()) {
       if (all.has(module)) continue;

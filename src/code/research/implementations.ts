@@ -1,7 +1,7 @@
 import type { Edge, Graph } from "../graph/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf } from "./answer.ts";
 import { isTypeNode } from "./neighbours.ts";
-import { comparePlaces } from "./rank.ts";
+import { comparePlaces, roleRank } from "./rank.ts";
 import type { Walk } from "./traverse.ts";
 
 interface Reached {
@@ -35,7 +35,7 @@ export function implementations(graph: Graph, starts: readonly number[], classes
     frontier = next;
   }
   const all = [...reached.values()].filter(({ id }) => classesOnly || isImplementation(graph, id));
-  all.sort((a, b) => a.hop - b.hop || comparePlaces(graph.node(a.id), graph.node(b.id)));
+  all.sort((a, b) => inOrder(graph, a, b));
   const shown = new Set([...starts, ...reached.keys(), ...[...edges].flatMap(({ from, to }) => [from, to])]);
   return {
     findings: all.map((each) => finding(graph, each)),
@@ -43,6 +43,12 @@ export function implementations(graph: Graph, starts: readonly number[], classes
     nodes: [...shown].map((id) => graph.node(id)),
     edges: [...edges],
   };
+}
+
+/** What the product has before what only tests have; within that the nearest first. */
+function inOrder(graph: Graph, a: Reached, b: Reached): number {
+  const [x, y] = [graph.node(a.id), graph.node(b.id)];
+  return Math.sign(roleRank(x)) - Math.sign(roleRank(y)) || a.hop - b.hop || comparePlaces(x, y);
 }
 
 function below(graph: Graph, id: number): Edge[] {
