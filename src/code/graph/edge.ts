@@ -42,7 +42,3 @@ export interface Target {
 export function targetId({ path, key }: Target): string {
   return `${path}\u0000${key}`;
 }
-
-export function weaker(a: Confidence, b: Confidence): Confidence {
-  return confidences.indexOf(a) >= confidences.indexOf(b) ? a : b;
-}

@@ -58,7 +58,8 @@ function closuresFit(rest: readonly Parameter[], closures: readonly string[]): b
 
 const values = /^(inout\s+)?(Int|String|Bool|Double|Float|UInt|Character|UInt8|Int64)[?!]?$/;
 
-/** A closure's type may hide behind any other name; these few it cannot be. */
+/** A closure's type may hide behind a plain name; a generic type or one of the standard ones is none. */
 function mayBeFunction({ type }: Parameter): boolean {
-  return type === undefined || !values.test(type);
+  if (type === undefined || type.includes("->")) return true;
+  return !values.test(type) && !type.includes("<");
 }

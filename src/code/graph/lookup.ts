@@ -149,7 +149,9 @@ export class Lookup {
     for (const { type } of this.types.enclosing(place.symbol)) {
       const self = isInner ? this.types.selfType(place.symbol) : undefined;
       const receiver: TypeRef = self ?? { kind: "type", id: type, args: [] };
-      const found = this.member(isStatic ? { kind: "meta", of: receiver } : receiver, name, want, place.file);
+      const all = this.member(isStatic ? { kind: "meta", of: receiver } : receiver, name, want, place.file);
+      // A case is never named bare: the same name here is a variable that a pattern binds.
+      const found = all.filter((id) => this.table.symbol(id).kind !== "case");
       if (found.length > 0) return found;
       // A nested type can be named from an instance too.
       const nested = this.table.member(type, name).filter((id) => this.table.isType(id));

@@ -53,7 +53,7 @@ export class Modules {
 
   private isSure(file: number): boolean {
     const { path = "", language } = this.files[file] ?? {};
-    return language === "swift" && /(^|\/)(Sources|Tests)\/[^/]+\//.test(path);
+    return language === "swift" && /(^|\/)(Sources|Tests)\/[^/]+\//.test(path) && !path.includes(".docc/");
   }
 
   /** A text that changes whenever the view of any file on the modules may have changed. */
@@ -96,6 +96,8 @@ const sourceFolders = new Set(["Sources", "Source", "Tests", "Plugins", "src", "
 function moduleOfFile(path: string, language: LanguageId, imported: ReadonlySet<string>): string {
   const folders = path.split("/").slice(0, -1);
   if (language !== "swift") return perFile.has(language) ? path : folders.join("/");
+  // Pages of a documentation catalogue are stages of one program: each folder stands for itself.
+  if (folders.some((name) => name.endsWith(".docc"))) return folders.join("/");
   for (let at = folders.length - 1; at >= 0; at--) {
     const target = folders[at + 1];
     if (sourceFolders.has(folders[at] ?? "") && target) return folderName(target);

@@ -124,10 +124,37 @@ class UseResolver {
     const want = wantOf(use);
     const { ids, weak } = this.resolver.lookup.bare(use.name, want, spot);
     const functions = ids.filter((id) => !this.table.isType(id));
-    if (functions.length > 0) return this.chosen(functions, weak ? "possible" : "exact");
+    if (functions.length > 0)
+      return this.chosen(
+        functions,
+        weak || this.awaits(functions, spot) || this.isElsewhere(functions, spot) ? "possible" : "exact",
+      );
     if (use.kind !== "call")
       return ids.length > 0 ? this.chosen(ids, weak ? "possible" : "exact") : "external";
     return this.construct(use, use.name, spot);
+  }
+
+  /**
+   * An async function called where nothing says async: inside a task's closure, or not this one at all but a
+   * plain one of the same name from elsewhere (`XCTAssertNoThrow`).
+   */
+  private awaits(ids: readonly number[], { symbol }: Spot): boolean {
+    const areAsync = ids.every((id) => / async\b/.test(this.table.symbol(id).signature));
+    if (!areAsync || ids.some((id) => this.table.parentOf(id) !== undefined)) return false;
+    return symbol !== undefined && !/ async\b/.test(this.table.symbol(symbol).signature);
+  }
+
+  /** Declared under a condition that does not hold around the call: on other platforms it means something else. */
+  private isElsewhere(ids: readonly number[], { symbol, file }: Spot): boolean {
+    const [only] = ids;
+    if (only === undefined || ids.length > 1 || this.table.parentOf(only) !== undefined) return false;
+    const { conditions = [], name, labels = [] } = this.table.symbol(only);
+    const alike = this.table
+      .topLevel(name, file)
+      .ids.filter((id) => this.table.symbol(id).labels?.join() === labels.join());
+    if (conditions.length === 0 || alike.length > 1) return false;
+    const around = symbol === undefined ? [] : (this.table.symbol(symbol).conditions ?? []);
+    return conditions.some((condition) => !around.includes(condition));
   }
 
   private construct(use: Use, name: string, spot: Spot): Found | "local" | "external" {
@@ -190,30 +217,38 @@ class UseResolver {
   /** `.name(…)`: the expected type is known where the declaration around it says one. */
   private implicit(use: Use, spot: Spot): Found | "external" {
     const { lookup, types } = this.resolver;
-    for (const expected of this.expected(spot)) {
-      const type = withoutOptional(types.read(expected, spot));
+    for (const { type: text, confidence } of this.expected(spot)) {
+      const type = withoutOptional(types.read(text, spot));
       const meta: TypeRef | undefined = type && { kind: "meta", of: type };
-      const ids = meta && use.name !== "init" ? lookup.member(meta, use.name, wantOf(use), this.file) : [];
+      const all = meta && use.name !== "init" ? lookup.member(meta, use.name, wantOf(use), this.file) : [];
+      // A function that passes `.name` on is not its own target, though the name is the same.
+      const ids = all.filter((id) => id !== spot.symbol && isOfType(this.table.symbol(id)));
+      const areCases = ids.every((id) => this.table.symbol(id).kind === "case");
       if (ids.length > 0)
-        return this.chosen(
-          ids.filter((id) => isOfType(this.table.symbol(id))),
-          "inferred",
-        );
+        return this.chosen(ids, areCases || confidence === "inferred" ? confidence : "possible");
     }
     if (use.name === "init" || isOrdinaryName(use.name)) return "external";
     const ids = lookup
       .anywhere(use.name, wantOf(use), this.file)
-      .filter((id) => isOfType(this.table.symbol(id)));
+      .filter((id) => id !== spot.symbol && isOfType(this.table.symbol(id)));
     return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
   }
 
-  /** Types that a value may be expected to have inside a declaration: its own, its result, the enclosing enum. */
-  private expected({ symbol }: Spot): string[] {
+  /**
+   * Types that a value may be expected to have inside a declaration: that of a property, the enclosing enum,
+   * and, as a guess, the result of a function: the value may as well be an argument of a call in it.
+   */
+  private expected({ symbol }: Spot): { type: string; confidence: Confidence }[] {
     if (symbol === undefined) return [];
-    const own = this.table.symbol(symbol).type;
+    const { type, kind } = this.table.symbol(symbol);
     const [inner] = this.resolver.types.enclosing(symbol);
     const isEnum = typeof inner?.type === "number" && this.table.symbol(inner.type).kind === "enum";
-    return [...(own === undefined ? [] : [own]), ...(isEnum ? ["Self"] : [])];
+    const isValue = kind === "property" || kind === "variable" || kind === "constant";
+    return [
+      ...(type !== undefined && isValue ? [{ type, confidence: "inferred" as const }] : []),
+      ...(isEnum ? [{ type: "Self", confidence: "inferred" as const }] : []),
+      ...(type !== undefined && !isValue ? [{ type, confidence: "possible" as const }] : []),
+    ];
   }
 
   /** One declaration is sure; of several overloads that the arguments fit, each is only possible. */

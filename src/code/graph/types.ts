@@ -194,7 +194,8 @@ export class Types {
     const [only] = types;
     if (only === undefined || (weak && types.length > 1)) return undefined;
     const type = this.declared(only, args);
-    return weak && type?.kind === "type" ? { ...type, weak: true } : type;
+    const isUnsure = weak || types.some((id) => id !== only && !this.table.symbol(id).conditions);
+    return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
   }
 
   /** The type of `self`: in an extension with bounds on Self they count too. */
@@ -233,9 +234,12 @@ export class Types {
     place: Place,
   ): TypeRef | undefined {
     for (const { id } of parts(outer)) {
+      // A type that conforms says elsewhere what an associated type is: the name of a type around it, mostly.
+      const isAbstract = typeof id === "number" && this.table.symbol(id).kind === "protocol";
       for (const type of this.lineage(id)) {
         for (const member of this.table.member(type, name)) {
-          if (this.table.isType(member) && this.table.isReachable(member, place.file))
+          if (!this.table.isType(member) || !this.table.isReachable(member, place.file)) continue;
+          if (isAbstract || this.table.symbol(member).kind !== "associatedtype")
             return this.declared(member, args);
         }
       }
