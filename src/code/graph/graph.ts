@@ -1,6 +1,6 @@
 import type { FileRole } from "../store/records.ts";
 import type { Built } from "./build.ts";
-import { type Confidence, type EdgeKind, targetId } from "./edge.ts";
+import { type Confidence, type EdgeKind, type Target, targetId } from "./edge.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
 
 export interface GraphNode {
@@ -40,6 +40,7 @@ export class Graph {
   private readonly ids = new Map<string, number>();
   private readonly names = new Map<string, number[]>();
   private readonly inner = new Map<number, number[]>();
+  private readonly ends = new Map<Target, number>();
 
   constructor(built: Built) {
     for (const { shape, module } of built.files) this.addFile(shape, module);
@@ -120,7 +121,7 @@ export class Graph {
   private addEdges({ shape, edges }: Built["files"][number]): void {
     const file = this.find(shape.path, "") ?? 0;
     for (const { from, to, kind, confidence, line, note } of edges) {
-      const target = this.ids.get(targetId(to)) ?? (to.path === "" ? this.external(to.key) : undefined);
+      const target = this.endOf(to);
       if (target === undefined) continue;
       const source = file + 1 + from;
       const index =
@@ -136,6 +137,14 @@ export class Graph {
       this.outgoing[source]?.push(index);
       this.incoming[target]?.push(index);
     }
+  }
+
+  private endOf(to: Target): number | undefined {
+    const known = this.ends.get(to);
+    if (known !== undefined) return known;
+    const found = this.ids.get(targetId(to)) ?? (to.path === "" ? this.external(to.key) : undefined);
+    if (found !== undefined) this.ends.set(to, found);
+    return found;
   }
 
   private external(name: string): number {

@@ -22,6 +22,7 @@ export class Resolver {
   readonly types: Types;
   readonly lookup: Lookup;
   readonly inference: Inference;
+  private readonly targets = new Map<number, Target>();
 
   constructor(table: SymbolTable) {
     this.table = table;
@@ -35,9 +36,14 @@ export class Resolver {
     return new UseResolver(this, file, parsed).edges();
   }
 
+  /** The same object for the same symbol: whoever looks ends up by the thousand need not compare texts. */
   target(id: number): Target {
+    const known = this.targets.get(id);
+    if (known) return known;
     const path = this.table.files[this.table.file(id)]?.path ?? "";
-    return { path, key: this.table.symbol(id).key };
+    const target = { path, key: this.table.symbol(id).key };
+    this.targets.set(id, target);
+    return target;
   }
 }
 

@@ -6,21 +6,25 @@ import type { FileShape } from "./shape.ts";
 /** Raised whenever resolving gives other edges for the same facts: a stored graph of another version is dropped. */
 const graphVersion = 1;
 
-/** Strings once, edges as rows of numbers: from, target, kind and confidence, line, note. */
+interface StoredFile {
+  readonly module: number;
+  readonly asked: readonly number[];
+  readonly edges: readonly number[];
+  readonly shape: FileShape;
+}
+
+/**
+ * Strings once, edges as rows of numbers: from, target, kind and confidence, line, note. Only the head is checked:
+ * under the same version and analysis the rest is what `encodeGraph` wrote, and checking each of a million numbers
+ * takes longer than using them.
+ */
 const Stored = z.object({
   version: z.literal(graphVersion),
   analysis: z.string(),
   modules: z.string(),
-  names: z.array(z.string()),
-  targets: z.array(z.tuple([z.number(), z.number()])),
-  files: z.array(
-    z.object({
-      module: z.number(),
-      asked: z.array(z.number()),
-      edges: z.array(z.number()),
-      shape: z.custom<FileShape>((value) => typeof value === "object" && value !== null),
-    }),
-  ),
+  names: z.custom<readonly string[]>(Array.isArray),
+  targets: z.custom<readonly (readonly [number, number])[]>(Array.isArray),
+  files: z.custom<readonly StoredFile[]>(Array.isArray),
 });
 
 const rowLength = 5;
@@ -83,8 +87,11 @@ function readEdges(
 ): FileEdge[] {
   const edges: FileEdge[] = [];
   for (let at = 0; at + rowLength <= rows.length; at += rowLength) {
-    const [from = -1, target = 0, code = 0, line = 1, note = -1] = rows.slice(at, at + rowLength);
-    const to = targets[target];
+    const from = rows[at] ?? -1;
+    const to = targets[rows[at + 1] ?? 0];
+    const code = rows[at + 2] ?? 0;
+    const line = rows[at + 3] ?? 1;
+    const note = rows[at + 4] ?? -1;
     const kind = edgeKinds[Math.floor(code / confidences.length)];
     const confidence = confidences[code % confidences.length];
     if (!to || !kind || !confidence) continue;

@@ -57,6 +57,22 @@ export class Types {
         else this.clauses.set(type, [clause]);
       }
     }
+    this.addMacroClauses();
+  }
+
+  /** A macro that says `@attached(extension, conformances: P)` gives P to every type that bears its name. */
+  private addMacroClauses(): void {
+    const added = new Map<string, string[]>();
+    for (const { kind, name, attributes } of this.table.symbols) {
+      if (kind === "macro") added.set(name, [...(added.get(name) ?? []), ...conformancesIn(attributes)]);
+    }
+    if (added.size === 0) return;
+    for (const [by, { kind, attributes, line }] of this.table.symbols.entries()) {
+      if (attributes.length === 0 || !this.table.isType(by) || kind === "protocol") continue;
+      const texts = attributes.flatMap((text) => added.get(attributeName(text)) ?? []);
+      const clauses = texts.map((text): Clause => ({ by, line, how: "macro", text }));
+      if (clauses.length > 0) this.clauses.set(by, [...(this.clauses.get(by) ?? []), ...clauses]);
+    }
   }
 
   read(text: string | undefined, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
@@ -78,6 +94,8 @@ export class Types {
   supertypes(type: TypeId): readonly Supertype[] {
     return this.above.get(type, () => {
       this.table.asked?.add(lastName(this.table.nameOf(type)));
+      if (typeof type === "number")
+        for (const text of this.table.symbol(type).attributes) this.table.asked?.add(attributeName(text));
       return (this.clauses.get(type) ?? []).flatMap((clause) => this.supertypesOf(clause, type));
     });
   }
@@ -313,6 +331,17 @@ interface Clause {
   readonly text: string;
   readonly where?: string;
   readonly how: Supertype["how"];
+}
+
+function attributeName(attribute: string): string {
+  return /^@([\p{L}_][\p{L}\p{N}_]*)/u.exec(attribute)?.[1] ?? "";
+}
+
+function conformancesIn(attributes: readonly string[]): string[] {
+  return attributes.flatMap((text) => {
+    const list = /^@attached\([^)]*conformances:\s*([^)]*?)(?:,\s*names:[^)]*)?\)?$/.exec(text)?.[1] ?? "";
+    return list.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+  });
 }
 
 /** An extension of `A.B` is an extension of `B`: that is what lookups ask for. */

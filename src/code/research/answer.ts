@@ -38,6 +38,8 @@ export interface Research {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly Edge[];
   readonly overview: string;
+  /** Where completeness is what was asked for, more findings than usual are shown. */
+  readonly mostFindings?: number;
   /** Nodes and edges that are not symbols of the graph, such as modules. */
   readonly diagram?: Diagram;
 }
@@ -71,18 +73,19 @@ const limits = { findings: 200, chains: 100, nodes: 300, edges: 600 };
 
 /** Cuts to what a reader can use. Findings come sorted by hop, so that a smaller depth is a part of a larger one. */
 export function settleAnswer(research: Research): Answer {
+  const most = research.mostFindings ?? limits.findings;
   const diagram = research.diagram ?? diagramOf(research.nodes, research.edges);
   const nodes = diagram.nodes.slice(0, limits.nodes);
   const shown = new Set(nodes.map(({ id }) => id));
   const joined = diagram.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   const edges = joined.slice(0, limits.edges);
   return {
-    findings: research.findings.slice(0, limits.findings).map(({ node: _, ...finding }) => finding),
+    findings: research.findings.slice(0, most).map(({ node: _, ...finding }) => finding),
     chains: research.chains.slice(0, limits.chains),
     graph: { nodes, edges },
     overview: research.overview,
     left_out: {
-      findings: Math.max(0, research.findings.length - limits.findings),
+      findings: Math.max(0, research.findings.length - most),
       chains: Math.max(0, research.chains.length - limits.chains),
       nodes: diagram.nodes.length - nodes.length,
       edges: diagram.edges.length - edges.length,

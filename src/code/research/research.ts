@@ -66,7 +66,8 @@ async function asked(
     const found = implementations(graph, ids, question.kind === "subclasses");
     const noun =
       question.kind === "subclasses" ? ["subtype", "subtypes"] : ["implementation", "implementations"];
-    return { ...found, overview: `${count(found.findings.length, noun[0] ?? "", noun[1])} of ${subject}.` };
+    const overview = `${count(found.findings.length, noun[0] ?? "", noun[1])} of ${subject}.`;
+    return { ...found, overview, mostFindings: 2_000 };
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
   const found = await walk(graph, ids, neighboursFor(graph, question.kind), depth, onHop);
