@@ -64,7 +64,7 @@ export async function walk(
   const shown = new Set([...starts, ...tree.keys(), ...[...edges].flatMap(({ from, to }) => [from, to])]);
   return {
     findings: [...tree.values()].map(({ finding }) => finding),
-    chains: chainsOf(graph, tree),
+    chains: chainsOf(graph, starts, tree),
     nodes: [...shown].map((id) => graph.node(id)),
     edges: [...edges],
   };
@@ -113,23 +113,20 @@ function merged(graph: Graph, id: number, steps: readonly Step[], hop: number): 
   return also_at.length === 0 ? finding : { ...finding, also_at };
 }
 
-/** From each node that nothing was found beyond, back to the start; told from the start outward. */
+/** Ways from the starts to what nothing was found beyond, the surest branch first at every fork. */
 function chainsOf(
   graph: Graph,
+  starts: readonly number[],
   tree: ReadonlyMap<number, { before: number; finding: Finding }>,
 ): ChainLink[][] {
-  const inner = new Set([...tree.values()].map(({ before }) => before));
+  const after = new Map<number, number[]>();
+  for (const [id, { before }] of tree) after.set(before, [...(after.get(before) ?? []), id]);
   const chains: ChainLink[][] = [];
-  for (const [leaf] of tree) {
-    if (inner.has(leaf)) continue;
-    const chain: ChainLink[] = [];
-    let id = leaf;
-    for (let entry = tree.get(id); entry; entry = tree.get(id)) {
-      chain.push(linkOf(graph.node(id), entry.finding.source));
-      id = entry.before;
-    }
-    chain.push(linkOf(graph.node(id)));
-    chains.push(chain.reverse());
-  }
+  const go = (id: number, chain: readonly ChainLink[]): void => {
+    const next = after.get(id) ?? [];
+    if (next.length === 0 && chain.length > 1) chains.push([...chain]);
+    for (const each of next) go(each, [...chain, linkOf(graph.node(each), tree.get(each)?.finding.source)]);
+  };
+  for (const id of starts) go(id, [linkOf(graph.node(id))]);
   return chains;
 }

@@ -37,7 +37,8 @@ export function architecture(graph: Graph): Research {
     ...cyclesIn(uses).map((group) => `  Cycle between modules: ${group.join(" ⇄ ")}`),
     ...(central.length > 0 ? ["Central types (used by the most other declarations):"] : []),
     ...central.map(
-      ({ node, users }) => `  ${node.kind} ${node.name} — ${users} users — ${node.path}:${node.line}`,
+      ({ node, users }) =>
+        `  ${node.kind} ${node.name} — ${count(users, "user")} — ${node.path}:${node.line}`,
     ),
     ...(boundaries.length > 0 ? ["Boundaries (protocols that other modules implement):"] : []),
     ...boundaries.map(
