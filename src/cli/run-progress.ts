@@ -18,7 +18,9 @@ export function runProgress(
     shown = text;
     pending = undefined;
     terminal.err(
-      terminal.isInteractive ? `\r\u001b[K${clipped(text, terminal.errStyle.width - 1)}` : `${text}\n`,
+      terminal.isInteractive
+        ? `\r\u001b[K${clipped(text, (terminal.errStyle.width || 80) - 1)}`
+        : `${text}\n`,
     );
   };
   return {

@@ -116,8 +116,18 @@ export async function clientSettings({
     agent: agent.value,
     agentFromProject: isFromProject(config.value, "mcp", startingKeys[agent.value.kind]),
     modelFromProject: isFromProject(config.value, "model", modelKeys),
-    warnings: config.value.warnings.map(({ message }) => message),
+    warnings: [...config.value.warnings.map(({ message }) => message), ...openWire(agent.value)],
   });
+}
+
+/** What goes over plain HTTP to another machine can be read and changed on its way. */
+function openWire(agent: AgentChoice): string[] {
+  if (agent.kind !== "mcp-http" || !URL.canParse(agent.endpoint)) return [];
+  const { protocol, hostname } = new URL(agent.endpoint);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !isHere
+    ? [`${agent.endpoint} is reached without encryption; use https://.`]
+    : [];
 }
 
 /** `[model]` alone, for a server that has no use for the rest. */
