@@ -8,11 +8,15 @@ import { SseReader } from "./sse-reader.ts";
 const MOST_RESUMES = 5;
 const RESUME_MS = 1000;
 const GOODBYE_MS = 1000;
+/** How often one message is sent again after we have shown who we are. */
+const MOST_REFUSALS = 2;
 
 /** Why a server did not let us in. */
 export interface Challenge {
   readonly status: number;
   readonly wwwAuthenticate: string;
+  /** What we had shown. */
+  readonly token: string | undefined;
 }
 
 /** Gets us in where a server asks who we are. */
@@ -73,14 +77,16 @@ class HttpConversation {
 
   /** A message that was turned away for want of a token was not heard: sending it again repeats nothing. */
   async #postUntilAllowed(url: URL, body: string): Promise<IncomingMessage> {
-    for (;;) {
+    for (let refusals = 0; ; refusals++) {
+      const token = this.#authorizer?.token();
       const headers = {
         ...this.#headers("application/json, text/event-stream"),
         "content-type": "application/json",
       };
       const response = await exchange({ method: "POST", url, headers, body, signal: this.#abort.signal });
-      const challenge = challengeOf(response);
-      if (challenge === undefined || !(await this.#authorizer?.authorize(challenge))) return response;
+      const challenge = challengeOf(response, token);
+      if (challenge === undefined || refusals >= MOST_REFUSALS) return response;
+      if (!(await this.#authorizer?.authorize(challenge))) return response;
       response.resume();
     }
   }
@@ -187,11 +193,11 @@ class HttpConversation {
   }
 }
 
-function challengeOf(response: IncomingMessage): Challenge | undefined {
+function challengeOf(response: IncomingMessage, token: string | undefined): Challenge | undefined {
   const wwwAuthenticate = response.headers["www-authenticate"] ?? "";
   const status = response.statusCode ?? 0;
   const asks = status === 401 || (status === 403 && wwwAuthenticate.includes("insufficient_scope"));
-  return asks ? { status, wwwAuthenticate } : undefined;
+  return asks ? { status, wwwAuthenticate, token } : undefined;
 }
 
 function parse(data: string): unknown {

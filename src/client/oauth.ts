@@ -4,7 +4,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
-import type { Authorizer } from "./http-link.ts";
+import type { Authorizer, Challenge } from "./http-link.ts";
 import type { Browser } from "./person.ts";
 
 export interface OAuthOptions {
@@ -16,8 +16,6 @@ export interface OAuthOptions {
   /** An https address that describes this client, where the server takes such. */
   readonly metadataUrl?: string | undefined;
 }
-
-const MOST_ROUNDS = 3;
 
 /**
  * OAuth 2.1 for an agent behind HTTP, by the SDK's own machinery: discovery, registration, PKCE, refresh, more
@@ -31,34 +29,43 @@ export function oauthAuthorizer(options: OAuthOptions): Authorizer {
     page: undefined,
     state: "",
   };
-  let rounds = 0;
+  // Several messages may be turned away at once; they share one way through the door.
+  let underWay: Promise<boolean> | undefined;
   return {
     token: () => wallet.tokens?.access_token,
-    authorize: async (challenge) => {
-      if (++rounds > MOST_ROUNDS) return false;
-      const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
-      const headers = { "www-authenticate": challenge.wwwAuthenticate };
-      const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
-        new Response(null, { status: challenge.status, headers }),
-      );
-      const target = {
-        serverUrl: options.endpoint,
-        ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-        ...(scope === undefined ? {} : { scope }),
-      };
-      // A refusal for want of rights is not mended by refreshing what we have.
-      if (challenge.status === 403) wallet.tokens = undefined;
-      const browser = await options.browser();
-      try {
-        const provider = providerFor(wallet, options, browser.redirectUrl);
-        if ((await auth(provider, target)) === "AUTHORIZED") return true;
-        const answer = await comeBack(wallet, browser);
-        return (await auth(provider, { ...target, ...answer })) === "AUTHORIZED";
-      } finally {
-        browser.close();
-      }
+    authorize: (challenge) => {
+      if (underWay) return underWay;
+      if (challenge.token !== wallet.tokens?.access_token) return Promise.resolve(true);
+      underWay = enter(wallet, options, challenge).finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
     },
   };
+}
+
+async function enter(wallet: Wallet, options: OAuthOptions, challenge: Challenge): Promise<boolean> {
+  const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
+  const headers = { "www-authenticate": challenge.wwwAuthenticate };
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
+    new Response(null, { status: challenge.status, headers }),
+  );
+  const target = {
+    serverUrl: options.endpoint,
+    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    ...(scope === undefined ? {} : { scope }),
+  };
+  // A refusal for want of rights is not mended by refreshing what we have.
+  if (challenge.status === 403) wallet.tokens = undefined;
+  const browser = await options.browser();
+  try {
+    const provider = providerFor(wallet, options, browser.redirectUrl);
+    if ((await auth(provider, target)) === "AUTHORIZED") return true;
+    const answer = await comeBack(wallet, browser);
+    return (await auth(provider, { ...target, ...answer })) === "AUTHORIZED";
+  } finally {
+    browser.close();
+  }
 }
 
 interface Wallet {
