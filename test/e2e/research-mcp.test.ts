@@ -165,6 +165,16 @@ describe("Research call graph", () => {
   });
 });
 
+describe("several symbols of one name", () => {
+  it("call one another", async () => {
+    const { wire } = await indexed({
+      "A.swift": "class Base { func save() {} }\nclass Sub: Base { override func save() { super.save() } }\n",
+    });
+    const { findings } = await ask(wire, "what calls save()");
+    expect(findings).toMatchObject([{ symbol: "Sub.save()", confidence: "exact", hop: 1 }]);
+  });
+});
+
 describe("Research with depth", () => {
   it("follows references five levels deep and maps the graph; smaller depths are parts of larger ones", async () => {
     const { wire } = await indexed();
@@ -205,7 +215,7 @@ describe("Research with focus", () => {
     expect(architecture.graph.edges).toContainEqual(expect.objectContaining({ from: "App", to: "Auth" }));
     const dependencies = await ask(wire, "LoginModel", { focus: "dependencies" });
     expect(dependencies.findings.map(({ symbol }) => symbol)).toContain("LoginService.logIn(user:)");
-    expect(dependencies.overview).toMatch(/directly depend on it/);
+    expect(dependencies.overview).toMatch(/directly needed by \d+ declaration/);
     const patterns = await ask(wire, "which patterns are used", { focus: "patterns" });
     expect(patterns.overview).toMatch(/Singletons: 1 instance\n {2}LoginService\.shared/);
     const flow = await ask(wire, "launch(root:)", { focus: "flow", depth: 5 });

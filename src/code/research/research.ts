@@ -71,7 +71,7 @@ async function asked(
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
   const found = await walk(graph, ids, neighboursFor(graph, question.kind), depth, onHop);
-  return { ...found, overview: `${told(found, depth)} ${phrase[question.kind]} ${subject}.${aside(found)}` };
+  return { ...found, overview: `${titles[question.kind]} ${subject}: ${told(found, depth)}.${aside(found)}` };
 }
 
 function neighboursFor(graph: Graph, kind: Asked): Neighbours {
@@ -91,13 +91,13 @@ function neighboursFor(graph: Graph, kind: Asked): Neighbours {
   }
 }
 
-const phrase: Readonly<Record<string, string>> = {
-  callers: "call",
-  callees: "are called by",
-  uses: "use",
-  dependencies: "are what it takes:",
-  dependents: "depend on",
-  supertypes: "are above",
+const titles: Readonly<Record<string, string>> = {
+  callers: "Callers of",
+  callees: "Called by",
+  uses: "Users of",
+  dependencies: "Dependencies of",
+  dependents: "Dependents of",
+  supertypes: "Above",
 };
 
 /** Everything next to a symbol, both ways. */
@@ -242,14 +242,13 @@ function joined(walks: readonly Walk[]): Omit<Research, "overview"> {
 function told({ findings }: Walk, depth: number): string {
   const direct = findings.filter(({ hop }) => hop === 1).length;
   const rest = findings.length - direct;
-  return rest === 0
-    ? `${count(direct, "declaration")}`
-    : `${count(direct, "declaration")} directly and ${rest} more within ${depth} hops`;
+  if (direct === 0) return "none found";
+  return rest === 0 ? `${direct} direct` : `${direct} direct, ${rest} more within ${depth} hops`;
 }
 
 function aside({ findings }: Walk): string {
   const guesses = findings.filter(({ confidence }) => confidence === "possible").length;
-  return guesses === 0 ? "" : ` ${guesses} of them only possibly (by name, or dispatched at run time).`;
+  return guesses === 0 ? "" : ` ${guesses} of them only possible (by name, or dispatched at run time).`;
 }
 
 function namesOf(starts: readonly GraphNode[]): string {

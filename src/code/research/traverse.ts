@@ -51,7 +51,9 @@ export async function walk(
       for (const step of neighbours(graph.node(id))) {
         edges.add(step.edge);
         for (const edge of step.through ?? []) edges.add(edge);
-        if (!visited.has(step.to)) keepBest(found, id, step);
+        // Of several that were asked for, one may call another: `super.save()`.
+        const isOther = hop === 1 && step.to !== id && !tree.has(step.to);
+        if (isOther || !visited.has(step.to)) keepBest(found, id, step);
       }
     }
     const order = [...found].sort(([a, x], [b, y]) => compareReached(graph.node(a), x, graph.node(b), y));
@@ -59,7 +61,9 @@ export async function walk(
       visited.add(id);
       tree.set(id, { before, finding: merged(graph, id, steps, hop) });
     }
-    frontier = order.flatMap(([id, { steps }]) => (steps.every((step) => step.isEnd) ? [] : [id]));
+    frontier = order.flatMap(([id, { steps }]) =>
+      starts.includes(id) || steps.every((step) => step.isEnd) ? [] : [id],
+    );
   }
   const shown = new Set([...starts, ...tree.keys(), ...[...edges].flatMap(({ from, to }) => [from, to])]);
   return {
@@ -125,7 +129,12 @@ function chainsOf(
   const go = (id: number, chain: readonly ChainLink[]): void => {
     const next = after.get(id) ?? [];
     if (next.length === 0 && chain.length > 1) chains.push([...chain]);
-    for (const each of next) go(each, [...chain, linkOf(graph.node(each), tree.get(each)?.finding.source)]);
+    for (const each of next) {
+      const longer = [...chain, linkOf(graph.node(each), tree.get(each)?.finding.source)];
+      // One start below another ends the chain: what lies beyond it is told from itself.
+      if (starts.includes(each)) chains.push(longer);
+      else go(each, longer);
+    }
   };
   for (const id of starts) go(id, [linkOf(graph.node(id))]);
   return chains;

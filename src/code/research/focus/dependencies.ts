@@ -22,7 +22,7 @@ export async function dependencyFocus(
   const inside = needs.findings.filter(({ kind }) => kind !== "external");
   const names = starts.map((id) => graph.node(id).name);
   const overview = [
-    `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}: depends on ${count(inside.length, "declaration")} here and ${count(outside.length, "name")} from outside; ${count(needed.findings.length, "declaration")} directly depend on it.`,
+    `${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}: depends on ${count(inside.length, "declaration")} here and ${count(outside.length, "name")} from outside; directly needed by ${count(needed.findings.length, "declaration")}.`,
     ...(outside.length > 0
       ? [
           `Outside: ${outside
