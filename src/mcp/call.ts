@@ -17,7 +17,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   readonly client: ClientPort | undefined;
   /** Absent when nobody wants to hear: no progress token, no task. */
-  readonly sendProgress: ((note: ProgressNote) => void) | undefined;
+  readonly sendProgress: ((note: ProgressNote) => Promise<void>) | undefined;
 }
 
 /**
@@ -29,7 +29,9 @@ export async function callTool(host: Recorder, session: Session, call: ToolCall)
   const touched = new Set<string>();
   const active = { requestId, tool: operation.name, startedAt: host.runtime.clock().getTime(), touched };
   session.calls.add(active);
-  const progress = progressSender(call.sendProgress ?? (() => {}), () => performance.now());
+  const leaving: Promise<void>[] = [];
+  const send = (note: ProgressNote) => void (call.sendProgress && leaving.push(call.sendProgress(note)));
+  const progress = progressSender(send, () => performance.now());
   // A cancelled call is over for its client, however long the operation takes to notice.
   signal.addEventListener("abort", progress.close, { once: true });
   let outcome = "ok";
@@ -48,6 +50,8 @@ export async function callTool(host: Recorder, session: Session, call: ToolCall)
     throw thrown;
   } finally {
     progress.close();
+    // The reply must not overtake the last word of progress.
+    await Promise.allSettled(leaving);
     recordCall(host, session, active, signal.aborted ? "cancelled" : outcome, capabilityOf(operation));
   }
 }

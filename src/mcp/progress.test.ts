@@ -41,10 +41,19 @@ describe("progressSender", () => {
     );
   });
 
-  it("thins out what comes too fast, but never loses the end", () => {
+  it("tells work of a few steps whole, however quick it is", () => {
     const { sent, sender } = watch();
-    for (let done = 0; done <= 1000; done++) sender.report({ done, total: 1000 });
-    expect(sent.map(({ progress }) => progress)).toEqual([0, 1000]);
+    for (const done of [0, 25, 50, 75, 100]) sender.report({ done, total: 100 });
+    expect(sent.map(({ progress }) => progress)).toEqual([0, 25, 50, 75, 100]);
+  });
+
+  it("thins out what comes too fast, but never loses the end", () => {
+    const { sent, sender, later } = watch();
+    for (let done = 0; done <= 1000; done++) sender.report({ done, total: 1001 });
+    expect(sent).toHaveLength(20);
+    later(40);
+    for (let done = 1000; done <= 1001; done += 0.25) sender.report({ done, total: 1001 });
+    expect(sent.slice(20).map(({ progress }) => progress)).toEqual([1000, 1000.25, 1001]);
   });
 
   it("sends nothing once it is closed", () => {

@@ -72,11 +72,11 @@ async function call(
   const channel = task?.channel ?? requestChannel(ctx);
   const client = era === "modern" ? replayedClient(ctx) : connectedClient(server, session, channel, signal);
   const token = _meta?.progressToken;
-  const sendProgress = (note: ProgressNote) => {
+  const sendProgress = async (note: ProgressNote) => {
     if (note.message !== undefined) task?.running.note(note.message);
     if (token === undefined) return; // 0 and "" are tokens too
     // A client that went away needs no progress.
-    channel
+    await channel
       .notify({ method: "notifications/progress", params: { progressToken: token, ...note } })
       .catch(() => {});
   };

@@ -327,22 +327,38 @@ test("with sampling implement writes files and ticks in one step, refuses escape
 });
 
 test("S8 progress comes only when asked for, rises, has a message, and ends before the result", async () => {
-  const root = await temporaryTree({ "a.md": "" });
-  const { client } = await connect(root);
-  const seen: [number, string][] = [];
-  let over = false;
-  await client.callTool(
-    {
-      name: "speckit.specify",
-      arguments: { feature_description: description, spec_directory: join(root, "specs/001-x") },
-    },
-    { onprogress: ({ progress, message }) => seen.push([over ? -1 : progress, message ?? ""]) },
-  );
-  over = true;
-  const values = seen.map(([value]) => value);
-  expect(values.at(-1)).toBe(100);
-  expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
-  expect(seen.every(([, message]) => message !== "")).toBe(true);
+  for (const token of ["t", undefined]) {
+    const root = await temporaryTree({ "a.md": "" });
+    const { child, exit } = start(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
+    // The wire itself: a client library may drop a note that arrives together with the result.
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      if (output.includes('"id":2')) child.stdin.end();
+    });
+    const send = (message: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const clientInfo = { name: "t", version: "1" };
+    send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
+    const args = { feature_description: description, spec_directory: join(root, "specs/001-x") };
+    const meta = token === undefined ? {} : { _meta: { progressToken: token } };
+    send({ id: 2, method: "tools/call", params: { name: "speckit.specify", arguments: args, ...meta } });
+    expect(await exit).toBe(0);
+    const messages = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const notes = messages.filter((message) => message.method === "notifications/progress");
+    const values = notes.map((note) => note.params.progress);
+    expect(messages.at(-1)).toMatchObject({ id: 2, result: { content: [{ type: "text" }] } });
+    expect(values.at(-1)).toBe(token === undefined ? undefined : 100);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    expect(notes.every((note) => note.params.message !== "")).toBe(true);
+  }
 });
 
 test("S7 a cancelled step leaves whole files only, by either name of cancelling", async () => {
