@@ -4,6 +4,7 @@ import { parseArguments } from "../operations/arguments.ts";
 import type { ClientPort } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
 import { type CallScope, contextFor, type Runtime } from "../operations/runtime.ts";
+import { notingLocks } from "../workspace/held-locks.ts";
 import { answer, failedAnswer, type ToolResult } from "./answer.ts";
 import { InputNeeded } from "./client-port.ts";
 import { type ProgressNote, progressSender } from "./progress.ts";
@@ -27,7 +28,9 @@ export interface ToolCall {
 export async function callTool(host: Recorder, session: Session, call: ToolCall): Promise<ToolResult> {
   const { operation, requestId, signal } = call;
   const touched = new Set<string>();
-  const active = { requestId, tool: operation.name, startedAt: host.runtime.clock().getTime(), touched };
+  const locks = new Set<string>();
+  const startedAt = host.runtime.clock().getTime();
+  const active = { requestId, tool: operation.name, startedAt, touched, locks };
   session.calls.add(active);
   const leaving: Promise<void>[] = [];
   const send = (note: ProgressNote) => void (call.sendProgress && leaving.push(call.sendProgress(note)));
@@ -36,12 +39,13 @@ export async function callTool(host: Recorder, session: Session, call: ToolCall)
   signal.addEventListener("abort", progress.close, { once: true });
   let outcome = "ok";
   try {
-    const result = await perform(host.runtime, call, {
+    const scope = {
       signal,
       progress: progress.report,
       client: call.client,
-      touched: (path) => void touched.add(path),
-    });
+      touched: (path: string) => void touched.add(path),
+    };
+    const result = await notingLocks(locks, () => perform(host.runtime, call, scope));
     if (result.ok) return result.value;
     outcome = result.fault.code;
     return failedAnswer(result.fault);

@@ -20,6 +20,8 @@ export interface ActiveCall {
   readonly startedAt: number;
   /** Artifacts and files named by the call so far. */
   readonly touched: Set<string>;
+  /** Lock files that its work holds at this moment. */
+  readonly locks: Set<string>;
 }
 
 export function createSession(root: string, principal: string, now: Date): Session {

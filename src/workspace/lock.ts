@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { type Disk, isAbsence, makeFolder, nodeDisk } from "./disk.ts";
+import { holdingLock } from "./held-locks.ts";
 import {
   claim,
   type Holder,
@@ -50,7 +51,7 @@ export async function withLock<T>(
     const held = await acquire(lockFile, holder, wait, disk);
     if (!held.ok) return held;
     if (!held.value) return await gaveUp(lockFile, options, disk);
-    return await whileHeld(lockFile, holder, work, disk);
+    return await holdingLock(lockFile, () => whileHeld(lockFile, holder, work, disk));
   } finally {
     turn.leave();
   }
