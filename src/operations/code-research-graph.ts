@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Graph } from "../code/graph/graph.ts";
 import { CodeGraph } from "../code/graph/open.ts";
 import type { CodeIndex, Freshness } from "../code/index/fresh.ts";
@@ -14,6 +15,8 @@ export interface FreshGraph {
   readonly snapshot: Snapshot;
   readonly graph: Graph;
   readonly freshness: Freshness;
+  /** How many steps of progress it took to get here; further ones count on from there. */
+  readonly steps: number;
 }
 
 /** The graph of a directory as the disk is now. */
@@ -28,10 +31,15 @@ export async function graphAt(context: Context, path: string): Promise<Result<Fr
   const graphs = context.once(openGraphs, () => new Map());
   const kept: CodeGraph = graphs.get(workspace.root) ?? new CodeGraph(workspace);
   graphs.set(workspace.root, kept);
-  const graph = kept.of(snapshot, (done, total) =>
-    context.progress({ done, total, message: "resolving names" }),
-  );
-  return ok({ index: index.value, snapshot, graph, freshness });
+  let steps = 0;
+  const graph = await kept.of(snapshot, async ({ done, total }) => {
+    steps = total;
+    context.progress({ done, total, message: "resolving names" });
+    await setImmediate();
+    return !context.signal.aborted;
+  });
+  if (!graph) return cancelled();
+  return ok({ index: index.value, snapshot, graph, freshness, steps });
 }
 
 export function cancelled(): Failure {

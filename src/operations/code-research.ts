@@ -120,7 +120,7 @@ async function run(context: Context, input: Input): Promise<Result<Answer>> {
   if (query.trim() === "") return emptyQuery();
   const found = await graphAt(context, input.path);
   if (!found.ok) return found;
-  const { graph, snapshot, index, freshness } = found.value;
+  const { graph, snapshot, index, freshness, steps } = found.value;
   const answer = await research(graph, {
     query,
     depth,
@@ -129,8 +129,8 @@ async function run(context: Context, input: Input): Promise<Result<Answer>> {
       search(snapshot, { query: readQuery(text), root: index.workspace.root, limit: 20 }),
     onHop: async (hop, reached) => {
       context.progress({
-        done: hop,
-        total: depth + 1,
+        done: steps + hop,
+        total: steps + depth + 1,
         message: `hop ${hop} of ${depth}, ${reached} found so far`,
       });
       // Lets a cancellation in, and progress out.

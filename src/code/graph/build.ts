@@ -28,17 +28,28 @@ export interface Built {
   readonly resolved: number;
 }
 
-export type Tell = (done: number, total: number) => void;
+export interface BuildStep {
+  readonly done: number;
+  readonly total: number;
+}
 
 /**
  * Brings the graph up to date with the files. Only changed files, and files that asked for a name whose
  * declarations have changed, are resolved again; the outcome is that of a build from nothing.
  */
-export function buildGraph(
+export function buildGraph(sources: readonly SourceFile[], before: Built | undefined): Built {
+  const steps = buildSteps(sources, before);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, one file at a time, for those who must let others in between. */
+export function* buildSteps(
   sources: readonly SourceFile[],
   before: Built | undefined,
-  tell: Tell = () => {},
-): Built {
+): Generator<BuildStep, Built> {
   const known = new Map(before?.files.map((file) => [file.shape.path, file]));
   const shapes = sources.map((source) => {
     const old = known.get(source.path)?.shape;
@@ -53,13 +64,17 @@ export function buildGraph(
   const resolver = new Resolver(table);
   const total = stale.filter(Boolean).length;
   let resolved = 0;
-  const files = shapes.map((shape, at) => {
+  const files: BuiltFile[] = [];
+  for (const [at, shape] of shapes.entries()) {
     const old = known.get(shape.path);
     const source = sources[at];
-    if (!source || (old && !stale[at])) return old ?? nothingBuilt(shape);
-    tell(++resolved, total);
-    return resolveFile(resolver, at, shape, source.facts());
-  });
+    if (!source || (old && !stale[at])) {
+      files.push(old ?? nothingBuilt(shape));
+      continue;
+    }
+    files.push(resolveFile(resolver, at, shape, source.facts()));
+    yield { done: ++resolved, total };
+  }
   return { files, modules, resolved };
 }
 

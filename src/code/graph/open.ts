@@ -4,11 +4,15 @@ import { readStateFile, writeStateFile } from "../../workspace/state-files.ts";
 import { decodeFacts } from "../facts.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
 import { factsOf, recordOf, type Snapshot } from "../store/snapshot.ts";
-import { type Built, buildGraph, type SourceFile, type Tell } from "./build.ts";
+import { type BuildStep, type Built, buildSteps, type SourceFile } from "./build.ts";
 import { Graph } from "./graph.ts";
 import { decodeGraph, encodeGraph } from "./stored.ts";
 
 const fileName = "graph.json";
+/** How long nobody else gets a turn. */
+const breathMs = 25;
+
+export type OnStep = (step: BuildStep) => Promise<boolean>;
 
 /** The graph of one root, kept by a process and in the store beside the index that it is made from. */
 export class CodeGraph {
@@ -16,19 +20,40 @@ export class CodeGraph {
   private snapshot: Snapshot | undefined;
   private built: Built | undefined;
   private graph: Graph | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(workspace: Workspace) {
     this.folder = indexFolder(workspace);
   }
 
-  /** The graph of a snapshot. What changed since the last one is resolved again, and kept. */
-  of(snapshot: Snapshot, tell: Tell = () => {}): Graph {
+  /**
+   * The graph of a snapshot. What changed since the last one is resolved again, and kept. `onStep` is awaited
+   * now and then, so that others get their turn; false ends the work, and there is no graph then. Questions of
+   * one process take turns, so that a change is resolved once.
+   */
+  of(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
+    const work = this.turn.then(() => this.build(snapshot, onStep));
+    this.turn = work.catch(() => undefined);
+    return work;
+  }
+
+  private async build(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
     if (this.graph && this.snapshot === snapshot) return this.graph;
     const before = this.built ?? this.read();
-    const built = buildGraph(sourcesOf(snapshot), before, tell);
-    if (built.resolved > 0 || built.files.length !== before?.files.length) this.write(built);
-    this.graph =
-      this.graph && built.resolved === 0 && before?.files === built.files ? this.graph : new Graph(built);
+    const steps = buildSteps(sourcesOf(snapshot), before);
+    let step = steps.next();
+    for (let last = performance.now(); !step.done; step = steps.next()) {
+      if (performance.now() - last < breathMs) continue;
+      if (!(await onStep(step.value))) return undefined;
+      last = performance.now();
+    }
+    return this.keep(snapshot, before, step.value);
+  }
+
+  private keep(snapshot: Snapshot, before: Built | undefined, built: Built): Graph {
+    const isSame = built.resolved === 0 && before?.files === built.files;
+    if (!isSame) this.write(built);
+    this.graph = this.graph && isSame ? this.graph : new Graph(built);
     this.snapshot = snapshot;
     this.built = built;
     return this.graph;

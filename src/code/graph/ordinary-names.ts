@@ -13,7 +13,7 @@ const ordinary = new Set(
     "pop shift slice splice concat join includes find findIndex some every toString valueOf keys entries items " +
     "add update clear copy clone equals hashCode iter into unwrap expect as_ref to_string len is_empty print " +
     "format strip lower upper replace start stop run wait send receive resume cancel name id text error message " +
-    "advanced distance successor predecessor makeIterator withUnsafeBytes withUnsafeMutableBytes lock unlock"
+    "has delete size length test exec advanced distance successor predecessor makeIterator withUnsafeBytes withUnsafeMutableBytes lock unlock"
   ).split(" "),
 );
 
