@@ -37,7 +37,9 @@ function judged() {
   for (const confidence of ["exact", "inferred"]) {
     const all = edges.filter((edge) => edge[4] === confidence);
     const right = all.filter((edge) => edge[5] === "right").length;
-    console.log(`judged by reading: ${confidence} ${right} of ${all.length} right`);
+    console.log(
+      `judged by hand (see bench/research/judged-edges.json): ${confidence} ${right} of ${all.length} right`,
+    );
   }
 }
 
