@@ -11,7 +11,7 @@ import {
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { profiles } from "../operations/profiles.ts";
-import { userConfigFolder } from "../workspace/config.ts";
+import { userConfigFolder } from "../workspace/config-places.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";

@@ -1,7 +1,7 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Generator } from "../operations/context.ts";
-import { projectConfigFile, userConfigFolder } from "../workspace/config.ts";
+import { projectConfigFile, userConfigFolder } from "../workspace/config-places.ts";
 import { exists } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { userConfigFolder } from "../workspace/config.ts";
+import { userConfigFolder } from "../workspace/config-places.ts";
 import { makeFolders, nodeDisk } from "../workspace/disk.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";

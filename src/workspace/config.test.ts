@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { temporaryTree } from "../../test/support/temporary.ts";
-import { type Config, type ConfigSources, loadConfig, userConfigFolder } from "./config.ts";
+import { type Config, type ConfigSources, loadConfig } from "./config.ts";
+import { userConfigFolder } from "./config-places.ts";
 
 const Mcp = z.object({
   transport: z.enum(["stdio", "http"]).default("stdio"),

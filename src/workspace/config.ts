@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type * as z from "zod";
 import { clipText } from "../kernel/clip.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
@@ -18,6 +17,7 @@ import {
   originText,
   unknownKeys,
 } from "./config-layers.ts";
+import { projectConfigFile, userConfigFolder } from "./config-places.ts";
 import { type KeyShape, shapeAt, shapeOf } from "./config-schema.ts";
 import { errnoOf } from "./errno.ts";
 import { readText } from "./files.ts";
@@ -47,17 +47,6 @@ export interface ConfigSources {
   readonly flags?: Readonly<Record<string, Table>>;
   /** The sections that exist; others in a file are warned about. */
   readonly sections?: readonly string[];
-}
-
-export const projectConfigFile = "hewto.toml";
-
-/** Where the user's own settings and decisions live. */
-export function userConfigFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const home = env["HOME"] || homedir();
-  if (process.platform === "win32") return join(env["APPDATA"] ?? join(home, "AppData/Roaming"), "hewto");
-  const xdg = env["XDG_CONFIG_HOME"] ?? "";
-  // The XDG standard says to disregard a relative path.
-  return join(isAbsolute(xdg) ? xdg : join(home, ".config"), "hewto");
 }
 
 /**
