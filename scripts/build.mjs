@@ -6,6 +6,7 @@ import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { mergeChunks } from "./merge-chunks.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
@@ -49,6 +50,16 @@ const { metafile } = await build({
   plugins: [withoutAjv],
   metafile: true,
   logLevel: "warning",
+});
+await mergeChunks({
+  root,
+  outdir,
+  metafile,
+  groups: [
+    { name: "start", entries: ["src/cli/main.ts", "src/cli/terminal.ts"] },
+    { name: "commands", entries: ["src/cli/operation-command.ts"] },
+    { name: "server", entries: ["src/cli/mcp-command.ts", "src/mcp/serve-stdio.ts"] },
+  ],
 });
 // Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.
 const sources = join(root, "src/code/languages/tree-sitter");

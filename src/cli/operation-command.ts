@@ -6,7 +6,6 @@ import type { FlagSpec } from "../operations/flags.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
-import { recover } from "../workspace/recover.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
@@ -40,6 +39,7 @@ async function runOperation(operation: Operation, line: ParsedLine, terminal: Te
   const input = parseArguments(operation, argumentsOf(operation, line));
   if (!input.ok) return reportFault(input.fault, terminal, json);
   // What a killed process left half done is finished or undone before anyone reads it.
+  const { recover } = await import("../workspace/recover.ts");
   await recover(workspace.value);
   const abort = new AbortController();
   const stop = () => abort.abort();
