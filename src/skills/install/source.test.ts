@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { parseSource } from "./source.ts";
 
 const parse = (text: string, more: { ref?: string; path?: string } = {}) => {
-  const source = parseSource(text, { cwd: "/work", ...more });
+  const source = parseSource(text, { cwd: "/home/you", ...more });
   return source.ok ? source.value : source.fault.code;
 };
 
 test("folders, archives and repositories are told apart", () => {
-  expect(parse("./skills")).toEqual({ kind: "folder", directory: "/work/skills" });
-  expect(parse("pdf.zip")).toEqual({ kind: "archive", file: "/work/pdf.zip" });
+  expect(parse("./skills")).toEqual({ kind: "folder", directory: "/home/you/skills" });
+  expect(parse("pdf.zip")).toEqual({ kind: "archive", file: "/home/you/pdf.zip" });
   expect(parse("/a/b.tar.gz", { path: "x" })).toEqual({ kind: "archive", file: "/a/b.tar.gz", path: "x" });
   expect(parse("../repo.git", { ref: "v1" })).toEqual({ kind: "git", url: "/repo.git", ref: "v1" });
   expect(parse("git@host.example:owner/repo")).toEqual({ kind: "git", url: "git@host.example:owner/repo" });
