@@ -10,7 +10,7 @@ test("folders, archives and repositories are told apart", () => {
   expect(parse("./skills")).toEqual({ kind: "folder", directory: "/home/you/skills" });
   expect(parse("pdf.zip")).toEqual({ kind: "archive", file: "/home/you/pdf.zip" });
   expect(parse("/a/b.tar.gz", { path: "x" })).toEqual({ kind: "archive", file: "/a/b.tar.gz", path: "x" });
-  expect(parse("../repo.git", { ref: "v1" })).toEqual({ kind: "git", url: "/repo.git", ref: "v1" });
+  expect(parse("../repo.git", { ref: "v1" })).toEqual({ kind: "git", url: "/home/repo.git", ref: "v1" });
   expect(parse("git@host.example:owner/repo")).toEqual({ kind: "git", url: "git@host.example:owner/repo" });
   expect(parse("ssh://git@host.example/x")).toEqual({ kind: "git", url: "ssh://git@host.example/x" });
 });
