@@ -4,6 +4,7 @@ import { nobody, type Person } from "../client/person.ts";
 import { printable } from "../kernel/text.ts";
 import { openLoopback } from "./loopback.ts";
 import type { Terminal } from "./terminal.ts";
+import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
 
 /** The person at this terminal; nobody when input is no terminal. Questions go to stderr. */
 export function personAtTerminal(terminal: Terminal): Person {
@@ -20,22 +21,10 @@ export function personAtTerminal(terminal: Terminal): Person {
         terminal.err(`\nThe agent wants to know who you are. Open this page:\n  ${page.href}\n`),
       ),
     fill: (message, fields, signal) => fillForm(terminal, ask, message, fields, signal),
-    write: async (prompt, signal) => {
-      terminal.err(
-        `\n${printable(prompt)}\n\nWrite the answer; end it with a line that holds only a full stop.\n`,
-      );
-      const lines: string[] = [];
-      for (;;) {
-        const line = await ask("> ", signal);
-        if (line === undefined) return undefined;
-        if (line === ".") return lines.join("\n");
-        lines.push(line);
-      }
-    },
+    review: (request, signal) => reviewAtTerminal(terminal, ask, request, signal),
+    write: (prompt, signal) => writeAtTerminal(terminal, ask, prompt, signal),
   };
 }
-
-type Ask = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 async function fillForm(
   terminal: Terminal,

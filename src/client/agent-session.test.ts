@@ -204,4 +204,37 @@ describe("a conversation with an agent", () => {
     expect(await made.tools(2000)).toMatchObject({ ok: true, value: [{ name: "t" }, { name: "t" }] });
     await made.close();
   });
+
+  it("K17 withdraws what it was doing for the agent when the run is cancelled, and answers it no more", async () => {
+    const abort = new AbortController();
+    let withdrawn = false;
+    const sent: unknown[] = [];
+    const on = `
+      if (message.method === "initialize") hello(message.id);
+      if (message.method === "tools/call") send({ id: "s", method: "sampling/createMessage", params: {} });
+      if (message.method === "notifications/cancelled") send({ id: 2, error: { code: -32002, message: "cancelled" } });
+    `;
+    const made = new AgentSession(stdioLink(agent(on)), {
+      capabilities: {},
+      serves: {
+        "sampling/createMessage": (_, signal) => {
+          queueMicrotask(() => abort.abort());
+          return new Promise((resolve) =>
+            signal.addEventListener("abort", () => {
+              withdrawn = true;
+              resolve({});
+            }),
+          );
+        },
+      },
+      initializeMs: 5000,
+      observe: (event) => event.kind === "sent" && sent.push(event.message),
+      legacyNames: true,
+    });
+    await made.open();
+    expect(await run(made, { signal: abort.signal })).toMatchObject({ state: "cancelled" });
+    expect(withdrawn).toBe(true);
+    await made.close();
+    expect(sent.filter((message) => JSON.stringify(message).includes('"id":"s"'))).toEqual([]);
+  });
 });

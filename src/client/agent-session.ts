@@ -5,7 +5,7 @@ import { version } from "../kernel/version.ts";
 import { type Deadline, startClock } from "./call-clock.ts";
 import type { Link, LinkEnd } from "./link.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
+import { isOurToken, isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
 import { type Reply, Rpc } from "./rpc.ts";
 import { listTools, type RemoteTool } from "./tool-list.ts";
 
@@ -102,7 +102,7 @@ export class AgentSession {
       },
       noise: (text) => this.#options.observe({ kind: "noise", text }),
       stderr: (text) => this.#options.observe({ kind: "stderr", text }),
-      failed: (id, reason) => this.#rpc.fail(id, reason),
+      failed: (id, reason, sessionLost) => this.#rpc.fail(id, reason, sessionLost),
       closed: (end) => {
         this.#end = end;
         this.#options.observe({ kind: "closed", end });
@@ -201,9 +201,11 @@ export class AgentSession {
       this.#serving.get(requestId)?.abort();
     if (method === "notifications/tools/list_changed") this.#options.observe({ kind: "tools-changed" });
     if (method !== "notifications/progress") return;
-    const calls = [...this.#active.values()];
-    const meant = calls.find((call) => isTokenOf(params.progressToken, call.id));
-    const only = calls.length === 1 ? calls[0] : undefined;
+    const { progressToken } = params;
+    const calls = [...this.#active.values()].filter(({ id }) => this.#rpc.isOpen(id));
+    const meant = calls.find((call) => isTokenOf(progressToken, call.id));
+    // Some agents make up a token of their own; one of ours means its own call, even when that has ended.
+    const only = calls.length === 1 && !isOurToken(progressToken) ? calls[0] : undefined;
     (meant ?? only)?.progress(params);
   }
 
@@ -233,8 +235,8 @@ export class AgentSession {
     }
     if (reply.kind === "gone") return unavailable(reply.reason, lastWords);
     if (reply.kind === "error") {
-      const modern = reply.code === -32022 ? " It may speak only a newer protocol than 2025-11-25." : "";
-      return unavailable(`The agent refused the handshake: ${reply.message}.${modern}`, lastWords);
+      const said = reply.message.replace(/\.$/, "");
+      return unavailable(`The agent refused the handshake: ${said}.${newerThanWe(reply)}`, lastWords);
     }
     const result = isRecord(reply.result) ? reply.result : {};
     const agreed = result.protocolVersion;
@@ -252,6 +254,15 @@ export class AgentSession {
       capabilities: isRecord(result.capabilities) ? result.capabilities : {},
     });
   }
+}
+
+/** What a server of the next generation says to `initialize`: its own code, or that there is no such method. */
+function newerThanWe({ code, data }: Extract<Reply, { kind: "error" }>): string {
+  const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported.map(String) : [];
+  const isOurs = supported.some((each) => SUPPORTED.includes(each));
+  if (isOurs || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
+  const named = supported.length > 0 ? ` (${supported.join(", ")})` : "";
+  return ` It may speak only a newer protocol${named} than ${PROTOCOL_VERSION}.`;
 }
 
 function unavailable(message: string, lastWords: readonly string[]): Result<never> {

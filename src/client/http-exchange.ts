@@ -9,24 +9,48 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
+const MOST_REDIRECTS = 3;
+
 /**
  * One HTTP request whose response may stream for hours. Not `fetch`: its client gives up after five minutes
- * without a byte, and a run may well be silent for longer.
+ * without a byte, and a run may well be silent for longer. A server that moves us to another path of its own
+ * (`/mcp` to `/mcp/`) is followed; one that sends us elsewhere is not, for the request may carry secrets.
  */
-export function exchange({ method, url, headers, body, signal }: Exchange): Promise<IncomingMessage> {
+export async function exchange(wanted: Exchange): Promise<IncomingMessage> {
+  let response = await request(wanted);
+  let { url } = wanted;
+  for (let redirects = 0; redirects < MOST_REDIRECTS; redirects++) {
+    const target = ownRedirect(response, url);
+    if (target === undefined) break;
+    response.resume();
+    url = target;
+    response = await request({ ...wanted, url });
+  }
+  return response;
+}
+
+/** Only the two codes that keep method and body. */
+function ownRedirect({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
+  const { location = "" } = headers;
+  if ((statusCode !== 307 && statusCode !== 308) || !URL.canParse(location, url.href)) return undefined;
+  const target = new URL(location, url);
+  return target.origin === url.origin ? target : undefined;
+}
+
+function request({ method, url, headers, body, signal }: Exchange): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Error("aborted"));
     // No `signal` for Node: on abort it errors the socket too, and an idle socket has nobody who listens.
-    const request: ClientRequest = send(url, { method, headers: { ...headers } }, (response) => {
+    const sent: ClientRequest = send(url, { method, headers: { ...headers } }, (response) => {
       response.on("error", () => {}); // whoever reads gets it; one that nobody reads must not end us
       resolve(response);
     });
-    const abort = () => request.destroy();
+    const abort = () => sent.destroy();
     signal.addEventListener("abort", abort, { once: true });
-    request.once("close", () => signal.removeEventListener("abort", abort));
-    request.on("error", reject);
-    request.end(body);
+    sent.once("close", () => signal.removeEventListener("abort", abort));
+    sent.on("error", reject);
+    sent.end(body);
   });
 }
 
@@ -47,10 +71,12 @@ export function describeFailure(error: unknown, url: URL): string {
     ECONNRESET: `${url.origin} closed the connection.`,
     ETIMEDOUT: `${url.origin} does not answer.`,
   };
-  return (
-    reasons[code] ??
-    `${url.origin} cannot be reached: ${error instanceof Error ? error.message : String(error)}.`
-  );
+  const said = error instanceof Error ? error.message : String(error);
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
+  if (isCertificate) return `The certificate of ${url.origin} is not trusted: ${said}.`;
+  if (/wrong version number|packet length too long/.test(said))
+    return `${url.origin} does not speak TLS; is it an http:// address?`;
+  return reasons[code] ?? `${url.origin} cannot be reached: ${said}.`;
 }
 
 /** Why a status is no answer, in words. */
@@ -59,6 +85,10 @@ export function describeStatus(response: IncomingMessage, body: string): string 
   const retryAfter = response.headers["retry-after"];
   const wait = retryAfter === undefined ? "" : ` It asks to wait ${retryAfter} s.`;
   const said = body.trimStart().startsWith("<") ? "" : ` ${body.slice(0, 300).trim()}`;
+  if (status >= 300 && status < 400) {
+    const { location = "nowhere" } = response.headers;
+    return `The agent is not here (HTTP ${status}): it points to ${location}. If you trust that address, set mcp.endpoint to it.`;
+  }
   if (status === 401 || status === 403) return `The agent refused access (HTTP ${status}).${said}`;
   if (status === 404) return "The agent has forgotten this session (HTTP 404).";
   if (status === 429) return `The agent has too much to do (HTTP 429).${wait}`;

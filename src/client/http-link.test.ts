@@ -1,51 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { type Heard, type HttpReply, httpAgent, resultOf } from "../../test/support/http-agent.ts";
 import { AgentSession } from "./agent-session.ts";
 import { httpLink } from "./http-link.ts";
 import { SseReader } from "./sse-reader.ts";
-
-interface Exchange {
-  readonly method: string;
-  readonly headers: IncomingMessage["headers"];
-  readonly message: { id?: number; method?: string };
-}
-
-type Reply = (message: Exchange["message"], response: ServerResponse, exchange: Exchange) => boolean;
-
-const result = (id: number | undefined, text: string) =>
-  JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
-
-/** A server that shakes hands by itself; `reply` answers the rest and says whether it did. */
-async function server(reply: Reply) {
-  const seen: Exchange[] = [];
-  const http = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      const message: Exchange["message"] = body === "" ? {} : JSON.parse(body);
-      const exchange = { method: request.method ?? "", headers: request.headers, message };
-      seen.push(exchange);
-      if (reply(message, response, exchange)) return;
-      if (message.method === "initialize") {
-        response.writeHead(200, { "content-type": "application/json", "mcp-session-id": "s1" });
-        const value = {
-          protocolVersion: "2025-11-25",
-          capabilities: {},
-          serverInfo: { name: "web", version: "1" },
-        };
-        response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: value }));
-      } else response.writeHead(request.method === "POST" ? 202 : 405).end();
-    });
-  });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void http.closeAllConnections());
-  onTestFinished(() => void http.close());
-  const { port } = http.address() as AddressInfo; // a listening TCP server has one
-  return { url: `http://127.0.0.1:${port}/mcp`, seen, http };
-}
 
 function open(url: string) {
   return new AgentSession(httpLink(url), {
@@ -58,8 +16,8 @@ function open(url: string) {
   });
 }
 
-async function outcomeOf(reply: Reply, idleMs = 5000) {
-  const at = await server(reply);
+async function outcomeOf(reply: HttpReply, idleMs = 5000) {
+  const at = await httpAgent(reply);
   const session = open(at.url);
   const opened = await session.open();
   const reports: (string | undefined)[] = [];
@@ -73,14 +31,14 @@ async function outcomeOf(reply: Reply, idleMs = 5000) {
   return { opened, outcome, reports, seen: at.seen };
 }
 
-const isCall = (message: Exchange["message"]) => message.method === "tools/call";
+const isCall = (message: Heard["message"]) => message.method === "tools/call";
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 
 describe("K19 K20 an agent behind HTTP", () => {
   it("carries both accepted types, then version and session, and deletes the session at the end", async () => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (!isCall(message)) return false;
-      response.writeHead(200, { "content-type": "application/json" }).end(result(message.id, "ok"));
+      response.writeHead(200, { "content-type": "application/json" }).end(resultOf(message.id, "ok"));
       return true;
     });
     expect(outcome).toMatchObject({ state: "done", content: [{ text: "ok" }] });
@@ -102,7 +60,7 @@ describe("K19 K20 an agent behind HTTP", () => {
         method: "notifications/progress",
         params: { progressToken: `tool-${message.id}`, progress: 1, total: 2, message: "half 🚢" },
       });
-      const text = `: hello\r\ndata: ${progress.slice(0, 17)}\r\ndata: ${progress.slice(17)}\r\n\r\nid: 7\rdata: ${result(message.id, "streamed")}\r\r`;
+      const text = `: hello\r\ndata: ${progress.slice(0, 17)}\r\ndata: ${progress.slice(17)}\r\n\r\nid: 7\rdata: ${resultOf(message.id, "streamed")}\r\r`;
       const bytes = Buffer.from(text);
       events(response);
       let at = 0;
@@ -129,7 +87,7 @@ describe("K19 K20 an agent behind HTTP", () => {
         return true;
       }
       if (method !== "GET" || headers["last-event-id"] === undefined) return false;
-      events(response).end(`id: e2\ndata: ${result(asked, "resumed")}\n\n`);
+      events(response).end(`id: e2\ndata: ${resultOf(asked, "resumed")}\n\n`);
       return true;
     });
     expect(outcome).toMatchObject({ state: "done", content: [{ text: "resumed" }] });
@@ -164,7 +122,7 @@ describe("K19 K20 an agent behind HTTP", () => {
   });
 
   it("nobody listening, an unknown host and a wrong address are unavailable, each in words", async () => {
-    const at = await server(() => false);
+    const at = await httpAgent(() => false);
     await new Promise<void>((resolve) => at.http.close(() => resolve()));
     const why = async (url: string) => {
       const opened = await open(url).open();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fault } from "../kernel/fault.ts";
+import { isRecord } from "../kernel/json.ts";
 import { fail, ok } from "../kernel/result.ts";
 import { describeFailure, describeStatus, exchange, textOf } from "./http-exchange.ts";
 import type { Link, LinkEvents, OutMessage } from "./link.ts";
@@ -112,8 +113,7 @@ class HttpConversation {
 
   async #read(response: IncomingMessage, id: number | string | undefined): Promise<void> {
     const status = response.statusCode ?? 0;
-    if (status < 200 || status >= 300)
-      return this.#failed(id, describeStatus(response, await textOf(response)));
+    if (status < 200 || status >= 300) return this.#refused(response, id);
     const type = response.headers["content-type"] ?? "";
     if (type.includes("text/event-stream")) return this.#follow(response, id, 0);
     const text = await textOf(response);
@@ -124,6 +124,16 @@ class HttpConversation {
       this.events?.noise(text);
       this.#failed(id, "The agent's reply is no JSON.");
     }
+  }
+
+  /** A status that is no answer; yet a JSON-RPC error in its body says more than the status. */
+  async #refused(response: IncomingMessage, id: number | string | undefined): Promise<void> {
+    const status = response.statusCode ?? 0;
+    const body = await textOf(response);
+    const said = status === 400 || status >= 500 ? parse(body) : undefined;
+    if (id !== undefined && isRecord(said) && isRecord(said.error))
+      return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
+    this.#failed(id, describeStatus(response, body), status === 404 && this.#session !== undefined);
   }
 
   /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */
@@ -155,8 +165,7 @@ class HttpConversation {
     const headers = { ...this.#headers("text/event-stream"), "last-event-id": lastId };
     const url = new URL(this.#endpoint);
     const again = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });
-    if (again.statusCode === 200) return this.#follow(again, id, resumes + 1);
-    this.#failed(id, describeStatus(again, await textOf(again)));
+    return again.statusCode === 200 ? this.#follow(again, id, resumes + 1) : this.#refused(again, id);
   }
 
   async #listen(): Promise<void> {
@@ -187,9 +196,9 @@ class HttpConversation {
     if (typeof session === "string") this.#session = session;
   }
 
-  #failed(id: number | string | undefined, reason: string): void {
+  #failed(id: number | string | undefined, reason: string, sessionLost = false): void {
     if (id === undefined) this.events?.noise(reason);
-    else this.events?.failed(id, reason);
+    else this.events?.failed(id, reason, sessionLost);
   }
 }
 

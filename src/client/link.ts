@@ -18,8 +18,8 @@ export interface LinkEvents {
   readonly noise: (line: string) => void;
   /** What the agent's process writes to stderr. */
   readonly stderr: (text: string) => void;
-  /** This one request can get no reply: its exchange failed. */
-  readonly failed: (id: number | string, reason: string) => void;
+  /** This one request can get no reply: its exchange failed; in a session that is gone, so will the next. */
+  readonly failed: (id: number | string, reason: string, sessionLost?: boolean) => void;
   /** The agent is gone; nothing more will come. */
   readonly closed: (end: LinkEnd) => void;
 }

@@ -20,6 +20,8 @@ export interface RunError {
   readonly code?: number;
   readonly data?: unknown;
   readonly lastWords?: readonly string[];
+  /** The agent no longer knows our session: a new one may be opened, but only a person repeats a call. */
+  readonly sessionLost?: boolean;
 }
 
 /** How a call ended. */
@@ -33,7 +35,7 @@ export interface Outcome {
 
 /** The outcome of a `tools/call` from the agent's own words. Codes give hints, never decisions. */
 export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
-  if (reply.kind === "gone") return died(reply.reason, lastWords);
+  if (reply.kind === "gone") return reply.sessionLost ? lost(reply.reason) : died(reply.reason, lastWords);
   if (reply.kind === "error") return failedBy(reply);
   const { result } = reply;
   if (!isRecord(result)) {
@@ -62,6 +64,11 @@ export function died(reason: string, lastWords: readonly string[]): Outcome {
   const message = lastWords.length === 0 ? reason : `${reason} Its last words: ${lastWords.at(-1)}`;
   const hint = "Run `hewto doctor` to check the agent, then try again.";
   return { state: "agent-died", error: { message, hint, retryable: true, lastWords } };
+}
+
+function lost(message: string): Outcome {
+  const hint = "Run it again: that opens a new session.";
+  return { state: "agent-died", error: { message, hint, retryable: true, sessionLost: true } };
 }
 
 function failedBy(reply: Extract<Reply, { kind: "error" }>): Outcome {

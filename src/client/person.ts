@@ -12,10 +12,25 @@ export interface Person {
     fields: readonly FormField[],
     signal: AbortSignal,
   ) => Promise<Record<string, unknown> | "decline" | "cancel">;
+  /** Shows what a model would be asked, in full, for a yes, a no or other words; `approve` is asked without it. */
+  readonly review?: ((request: Reviewed, signal: AbortSignal) => Promise<Verdict>) | undefined;
   /** Lets the person write a text, such as the answer that a model would give. */
   readonly write?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Lets the person grant access to an agent behind HTTP. */
   readonly browse?: (() => Promise<Browser>) | undefined;
+}
+
+export interface Reviewed {
+  /** Who would be asked. */
+  readonly model: string;
+  readonly system?: string;
+  readonly prompt: string;
+}
+
+/** `run`: this one, and all that follow in this run. `prompt`: with these words instead. */
+export interface Verdict {
+  readonly allow: "once" | "run" | "no";
+  readonly prompt?: string;
 }
 
 /** A way to send a person to a page and to hear where they came back. */

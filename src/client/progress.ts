@@ -11,6 +11,11 @@ export function isTokenOf(token: unknown, id: number): boolean {
   return token === `tool-${id}` || token === id || token === String(id);
 }
 
+/** Whether a token is of the form that we hand out, whichever call it means. */
+export function isOurToken(token: unknown): boolean {
+  return typeof token === "string" && /^tool-\d+$/.test(token);
+}
+
 /** The report of a `notifications/progress`, made sane: never backwards, never outside its bounds. */
 export function readProgress(
   params: Record<string, unknown>,

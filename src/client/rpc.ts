@@ -5,7 +5,7 @@ import type { OutMessage } from "./link.ts";
 export type Reply =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly code: number; readonly message: string; readonly data?: unknown }
-  | { readonly kind: "gone"; readonly reason: string };
+  | { readonly kind: "gone"; readonly reason: string; readonly sessionLost?: boolean };
 
 export interface RpcEvents {
   readonly request: (id: string | number, method: string, params: Record<string, unknown>) => void;
@@ -69,11 +69,16 @@ export class Rpc {
     else this.#events.notification(method, params);
   }
 
+  /** Whether a reply is still awaited. */
+  isOpen(id: number): boolean {
+    return this.#waiting.has(id);
+  }
+
   /** One request ends without a reply. */
-  fail(id: number | string, reason: string): void {
+  fail(id: number | string, reason: string, sessionLost = false): void {
     const resolve = this.#waiting.get(Number(id));
     this.#waiting.delete(Number(id));
-    resolve?.({ kind: "gone", reason });
+    resolve?.({ kind: "gone", reason, sessionLost });
   }
 
   /** Every open request ends at once: the agent is gone. */

@@ -53,16 +53,9 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   };
   const log = await openRunLog(workspace, `${basename(args.spec_directory)}-${step}`, header, clock);
   onEvent({ kind: "starting" });
-  const driver = await openDriver({
-    settings,
-    service: request.service,
-    workspace,
-    cwd,
-    env: request.env,
-    args,
-    observe: watcher(log, onEvent),
-  });
-  const outcome = driver.ok ? await converse(driver.value, request, log) : unavailable(driver.fault);
+  const first = await attempt(request, log);
+  const isAgain = first.error?.sessionLost === true && (await wantsAgain(request));
+  const outcome = isAgain ? await attempt(request, log) : first;
   for (const line of outputOf(outcome)) {
     log.add(line.stream === "err" ? "ERR" : "OUT", line.text);
     onEvent({ kind: "line", line });
@@ -71,6 +64,20 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   log.add("SYS", `ended: ${outcome.state}`);
   await log.close();
   return { outcome, log: log.path };
+}
+
+async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {
+  const { settings, service, workspace, cwd, env, args, onEvent } = request;
+  const observe = watcher(log, onEvent);
+  const driver = await openDriver({ settings, service, workspace, cwd, env, args, observe });
+  return driver.ok ? converse(driver.value, request, log) : unavailable(driver.fault);
+}
+
+/** What the agent did before it forgot us is not known, so only a person may have it done again. */
+async function wantsAgain({ step, service, signal }: RunRequest): Promise<boolean> {
+  const { person } = service;
+  const what = `The agent has forgotten the session in which speckit.${step} ran. Run it again in a new one?`;
+  return person.isThere && !signal.aborted && person.approve(what, signal);
 }
 
 async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
@@ -93,16 +100,26 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
     if (!tools.ok) return unavailable(tools.fault);
     if (!tools.value.includes(`speckit.${step}`))
       return toolMissing(`speckit.${step}`, started.value, tools.value);
-    return await driver.run(step, args, {
+    const outcome = await driver.run(step, args, {
       idleMs: settings.mcp.timeout_seconds * 1000,
       maxMs: settings.mcp.max_timeout_seconds * 1000,
       signal,
       onProgress: progressLogger(log, onEvent),
     });
+    const now = isUnknown(outcome) ? await driver.tools() : undefined;
+    // A list may change between the asking and the call; then what there is now says more than the refusal.
+    return now?.ok && !now.value.includes(`speckit.${step}`)
+      ? toolMissing(`speckit.${step}`, started.value, now.value)
+      : outcome;
   } finally {
     onEvent({ kind: "closing" });
     await driver.close();
   }
+}
+
+/** Method not found, or invalid params: what servers say to a name that they do not know. */
+function isUnknown({ state, error }: Outcome): boolean {
+  return state === "protocol-error" && (error?.code === -32601 || error?.code === -32602);
 }
 
 /** Everything on the wire goes to the log, except progress, which is logged when it says something new. */

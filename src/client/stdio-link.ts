@@ -13,6 +13,8 @@ export interface AgentCommand {
 const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
 const LAST_WORDS = 20;
 const EXIT_STEP_MS = 1500;
+const FRAMED =
+  "The agent frames its messages with Content-Length, as LSP does; MCP wants one message a line.";
 
 /** An agent as a child process, one JSON message a line; other lines are tolerated and passed on as noise. */
 export function stdioLink(agent: AgentCommand): Link {
@@ -38,10 +40,14 @@ export function stdioLink(agent: AgentCommand): Link {
 function listen(child: PipedProcess, events: LinkEvents): void {
   const splitter = new LineSplitter(MOST_BYTES_IN_A_LINE);
   const lastWords: string[] = [];
+  let heard = false;
   const take = (line: string) => {
     const value = parseLine(line);
-    if (value !== undefined) events.message(value);
-    else if (line.trim() !== "") events.noise(line.replace(/\r$/, ""));
+    heard ||= value !== undefined;
+    if (value !== undefined) return events.message(value);
+    if (line.trim() !== "") events.noise(line.replace(/\r$/, ""));
+    // Messages in the framing of LSP end with no line feed: they would be waited for in vain.
+    if (/^Content-Length: *\d+/i.test(line)) setTimeout(() => heard || tell(FRAMED), 500).unref();
   };
   child.stdout.on("data", (chunk: Buffer) => {
     for (const part of splitter.push(chunk)) {
@@ -59,13 +65,15 @@ function listen(child: PipedProcess, events: LinkEvents): void {
   const tell = (reason: string) => {
     if (told) return;
     told = true;
-    const rest = splitter.rest();
+    const rest = reason === FRAMED ? "" : splitter.rest();
     if (rest !== "") take(rest);
     events.closed({ reason, lastWords });
   };
   // A process that closed its output can never answer again, whether it lives on or not. Its exit is waited
   // for a moment, because it says more.
   child.stdout.on("end", () => setTimeout(() => tell("The agent closed its output."), 200).unref());
+  // The same for one that can no longer be told anything.
+  child.stdin.on("error", () => setTimeout(() => tell("The agent closed its input."), 200).unref());
   child.exited.then((exit) => setTimeout(() => tell(describeExit(exit)), 50));
 }
 

@@ -15,10 +15,13 @@ const at = (toml = "") =>
 const stdio = (script: string, more = "") =>
   `[mcp]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n${more}`;
 
-test("our own server behind HTTP serves a run as over stdio", async () => {
+test("our own server behind HTTP serves a run as over stdio, whatever proxy is set", async () => {
   const root = await at();
   const { url } = await startListening(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
-  const { code, output, errors } = await run(hewto, ["run", "plan", "1", "--endpoint", url], { cwd: root });
+  const { code, output, errors } = await run(hewto, ["run", "plan", "1", "--endpoint", url], {
+    cwd: root,
+    env: { HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1" },
+  });
   expect({ code, errors: errors.match(/100 %.*/)?.[0] }).toEqual({ code: 0, errors: "100 % Plan written" });
   expect(output).toContain(`Plan created successfully at ${root}/specs/001-x/plan.md`);
 });
@@ -80,7 +83,7 @@ test("K15 an elder version works; a server of the next generation only is refuse
   );
   const refused = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: next });
   expect(refused.code).toBe(3);
-  expect(refused.errors).toContain("It may speak only a newer protocol than 2025-11-25.");
+  expect(refused.errors).toContain("It may speak only a newer protocol (2026-07-28) than 2025-11-25.");
 });
 
 test("minimal capabilities are exactly the contract's", async () => {

@@ -1,16 +1,23 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 /** Runs a command on a terminal of its own; each prompt that the pattern shows gets the next answer. */
-async function onTerminal(cwd: string, words: readonly string[], prompt: RegExp, answers: readonly string[]) {
+async function onTerminal(
+  cwd: string,
+  words: readonly string[],
+  prompt: RegExp,
+  answers: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+) {
   const line = [process.execPath, hewto, ...words].map((word) => `'${word}'`).join(" ");
   const home = await temporaryFolder();
-  const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm" };
+  const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm", ...more };
   const child = spawn("script", ["-qfec", `stty cols 80 rows 24; ${line}`, "/dev/null"], { cwd, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   let seen = "";
@@ -50,4 +57,51 @@ test("a command of the project's file is asked about once and the yes is remembe
   expect(seen).toContain("exit code 0");
   const kept = JSON.parse(await readFile(join(home, ".config/hewto/trusted-commands.json"), "utf8"));
   expect(kept.trusted).toMatchObject([{ project: root, line: ["true", "--mcp"] }]);
+});
+
+/** A project whose agent asks for a text and answers with what it got. */
+async function askingProject(model: string) {
+  const agent = writeAgent(
+    `if (message.method === "tools/call") { globalThis.call = message.id; send({ id: "s1", method: "sampling/createMessage", params: { systemPrompt: "Be brief", messages: [{ role: "user", content: { type: "text", text: "say hi" } }], maxTokens: 10 } }); return false; }
+     if (message.id === "s1") { globalThis.first = message.result?.content.text ?? message.error.message; send({ id: "s2", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "again" } }], maxTokens: 10 } }); return false; }
+     if (message.id === "s2") { text(call, "[" + first.trim() + "] [" + (message.result?.content.text ?? message.error.message).trim() + "]"); return false; }`,
+  );
+  const line = (file: string) =>
+    `command = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(file)}]\n`;
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": "x",
+    "echo.mjs": `let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => console.log("heard " + text.replaceAll("\\n", "/")));`,
+    "broken.mjs": `console.error("out of paper"); process.exit(3);`,
+    "editor.mjs": `import { readFileSync, writeFileSync } from "node:fs"; const file = process.argv.at(-1); const text = readFileSync(file, "utf8"); writeFileSync(file, text.includes(">8") ? "# Mine\\n" + text : text.replace("hi", "goodbye"));`,
+  });
+  const script = model === "editor" ? "" : line(join(root, model));
+  const backend = model === "editor" ? "editor" : "command";
+  await writeFile(
+    join(root, "hewto.toml"),
+    `[mcp]\n${line(agent)}\n[model]\nbackend = "${backend}"\n${script}`,
+  );
+  const EDITOR = `'${process.execPath}' '${join(root, "editor.mjs")}' --wait`;
+  return (...answers: string[]) =>
+    onTerminal(root, ["run", "plan", "1", "--trust"], /\[N\]o /, answers, { EDITOR });
+}
+
+test("K17 sampling at the terminal: allowed once, for the run, edited first, or refused", async () => {
+  const answered = await askingProject("echo.mjs");
+  const said = async (...answers: string[]) =>
+    (await answered(...answers)).seen.match(/\[.*\] \[.*\]/g)?.at(-1);
+  expect(await said("y", "n")).toBe("[heard Be brief//say hi] [User rejected sampling request]");
+  expect(await said("a")).toBe("[heard Be brief//say hi] [heard again]");
+  expect(await said("e", "y", "")).toBe("[heard Be brief//say goodbye] [User rejected sampling request]");
+});
+
+test("K17 a model that fails is told to the agent, and the run goes on", async () => {
+  const { seen, code } = await (await askingProject("broken.mjs"))("a");
+  expect(code).toBe(0);
+  expect(seen).toContain("gave no text (exit code 3). out of paper");
+});
+
+test("with the back end `editor` the person writes in $EDITOR, and what stands above the line is the answer", async () => {
+  const { seen, code } = await (await askingProject("editor"))();
+  expect(code).toBe(0);
+  expect(seen).toContain("[# Mine] [# Mine]");
 });

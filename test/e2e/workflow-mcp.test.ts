@@ -1,63 +1,14 @@
-import { access, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkPlan } from "../../src/workflow/read/check-plan.ts";
 import { checkSpec } from "../../src/workflow/read/check-spec.ts";
 import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
 import { hewto } from "../support/bundle.ts";
 import { start } from "../support/processes.ts";
+import { connectSpeckit as connect } from "../support/speckit.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { toolProblems } from "../support/tool-lint.ts";
-
-type Elicit = (message: string) => {
-  action: "accept" | "decline" | "cancel";
-  content?: Record<string, string | boolean>;
-};
-interface Abilities {
-  readonly elicit?: Elicit;
-  readonly sample?: (prompt: string) => string;
-}
-
-async function connect(root: string, { elicit, sample }: Abilities = {}, env: Record<string, string> = {}) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [hewto, "mcp", "--profile", "speckit", "--workspace", root],
-    env: { ...(process.env.PATH ? { PATH: process.env.PATH } : {}), HOME: root, ...env },
-    stderr: "pipe",
-  });
-  const capabilities = {
-    ...(elicit ? { elicitation: { form: {} } } : {}),
-    ...(sample ? { sampling: {} } : {}),
-  };
-  const client = new Client({ name: "test", version: "1" }, { capabilities });
-  if (elicit)
-    client.setRequestHandler("elicitation/create", async (request) => elicit(request.params.message));
-  if (sample)
-    client.setRequestHandler("sampling/createMessage", async (request) => {
-      const [message] = request.params.messages;
-      const content = Array.isArray(message?.content) ? message.content[0] : message?.content;
-      return {
-        role: "assistant",
-        model: "test-model",
-        content: { type: "text", text: sample(content?.type === "text" ? content.text : "") },
-      };
-    });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  const call = async (step: string, args: Record<string, unknown>) => {
-    const result = await client.callTool({ name: `speckit.${step}`, arguments: args });
-    const [item] = result.content;
-    return {
-      isError: result.isError ?? false,
-      text: item?.type === "text" ? item.text : "",
-      data: result.structuredContent ?? {},
-      meta: result._meta,
-    };
-  };
-  return { client, call };
-}
 
 const description = "As a commuter, I want to scan my pass so that I board. Boarding must be fast.";
 
@@ -266,66 +217,6 @@ test("S6 implement without a model reports gates and order for each form of filt
   expect(await implement()).toMatchObject({ isError: false, data: { completed: [], left: [] } });
 });
 
-const goodSpec =
-  "# Feature Specification: Made by a model\n\n## User Scenarios & Testing\n\n### User Story 1 - Do (Priority: P1)\n\n**Acceptance Scenarios**:\n\n1. **Given** a, **When** b, **Then** c\n\n## Requirements\n\n- **FR-001**: The system MUST do\n\n## Success Criteria\n\n- **SC-001**: In 2 s\n";
-
-test("with sampling the model's text is taken if it passes the check, after one repair, and refused otherwise", async () => {
-  const root = await temporaryTree({ "a.md": "" });
-  const prompts: string[] = [];
-  const replies = ["Sure! Here it is: nothing", `\`\`\`markdown\n${goodSpec}\`\`\``, "no", "still no"];
-  const { call } = await connect(root, {
-    sample: (prompt) => {
-      prompts.push(prompt);
-      return replies[prompts.length - 1] ?? "";
-    },
-  });
-  const first = await call("specify", {
-    feature_description: description,
-    spec_directory: join(root, "specs/001-x"),
-  });
-  expect(first.data).toMatchObject({ generated_by: "sampling:test-model", title: "Made by a model" });
-  expect(prompts[1]).toContain("had these problems");
-  expect(await readFile(join(root, "specs/001-x/spec.md"), "utf8")).toBe(goodSpec);
-  const second = await call("specify", {
-    feature_description: description,
-    spec_directory: join(root, "specs/002-y"),
-  });
-  expect(second.text).toContain("was not written, because it breaks the format");
-  await expect(access(join(root, "specs/002-y/spec.md"))).rejects.toThrow();
-});
-
-test("with sampling implement writes files and ticks in one step, refuses escapes and files it has not seen", async () => {
-  const root = await temporaryTree({
-    "specs/001-x/spec.md": goodSpec,
-    "specs/001-x/plan.md": "# Implementation Plan: x\n",
-    "specs/001-x/tasks.md":
-      "# Tasks: x\n\n## Phase 1: Setup\n\n- [ ] T001 Write `src/new.js`\n- [ ] T002 [P] Change `src/old.js`\n- [ ] T003 [P] Escape\n- [ ] T004 [P] Overwrite unseen\n",
-    "src/old.js": "old\n",
-    "src/unseen.js": "precious\n",
-  });
-  const { call } = await connect(root, {
-    sample: (prompt) => {
-      const file = (path: string, content: string) =>
-        JSON.stringify({ summary: "did it", files: [{ path, content }] });
-      if (prompt.includes("T001")) return file("src/new.js", "new\n");
-      if (prompt.includes("T002")) return file("src/old.js", "changed\n");
-      return prompt.includes("T003") ? file("../escape.js", "x") : file("src/unseen.js", "lost");
-    },
-  });
-  const { data } = await call("implement", { spec_directory: join(root, "specs/001-x") });
-  expect(data).toMatchObject({
-    completed: [{ id: "T001" }, { id: "T002" }],
-    left: [{ id: "T003" }, { id: "T004" }],
-    generated_by: "sampling:test-model",
-  });
-  expect(await readFile(join(root, "src/new.js"), "utf8")).toBe("new\n");
-  expect(await readFile(join(root, "src/old.js"), "utf8")).toBe("changed\n");
-  expect(await readFile(join(root, "src/unseen.js"), "utf8")).toBe("precious\n");
-  expect(await readFile(join(root, "specs/001-x/tasks.md"), "utf8")).toMatch(
-    /\[x\] T001[\s\S]*\[x\] T002[\s\S]*\[ \] T003[\s\S]*\[ \] T004/,
-  );
-});
-
 test("S8 progress comes only when asked for, rises, has a message, and ends before the result", async () => {
   for (const token of ["t", undefined]) {
     const root = await temporaryTree({ "a.md": "" });
@@ -396,34 +287,4 @@ test("S7 a cancelled step leaves whole files only, by either name of cancelling"
     if (files.includes("spec.md"))
       expect(checkSpec(await readFile(join(root, "specs/001-x/spec.md"), "utf8"))).toEqual([]);
   }
-});
-
-test("a provider of the person's own configuration writes where the client has no model", async () => {
-  const root = await temporaryTree({
-    "a.md": "",
-    "model.mjs": `process.stdin.resume().on("end", () => console.log(${JSON.stringify(goodSpec)}));`,
-  });
-  const env = {
-    HEWTO_MODEL_BACKEND: "command",
-    HEWTO_MODEL_COMMAND: process.execPath,
-    HEWTO_MODEL_ARGS: JSON.stringify([join(root, "model.mjs")]),
-  };
-  const { call } = await connect(root, {}, env);
-  const made = await call("specify", {
-    feature_description: description,
-    spec_directory: join(root, "specs/001-x"),
-  });
-  expect(made.data).toMatchObject({ generated_by: `agent:${process.execPath}`, title: "Made by a model" });
-});
-
-test("a model of the project's own file is not used before the person allowed it", async () => {
-  const toml = `[model]\nbackend = "command"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ["-e", "require('fs').writeFileSync('started', '')"]\n`;
-  const root = await temporaryTree({ "a.md": "", "hewto.toml": toml });
-  const { call } = await connect(root);
-  const made = await call("specify", {
-    feature_description: description,
-    spec_directory: join(root, "specs/001-x"),
-  });
-  expect(made.data).toMatchObject({ generated_by: "hewto" });
-  expect(await readdir(root)).not.toContain("started");
 });
