@@ -18,7 +18,7 @@ import { literalPath } from "../workspace/paths.ts";
 import { isProgramOnPath } from "../workspace/process.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
-import { workspaceOf } from "./open.ts";
+import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -35,6 +35,12 @@ export function doctorCommand(): Command {
         value: "D",
         choices: [...driverKinds],
         summary: "check this way to reach an agent",
+      },
+      {
+        name: "config",
+        kind: "string",
+        value: "FILE",
+        summary: "a file of settings that outranks the others",
       },
       { name: "timeout", kind: "integer", value: "S", summary: "longest wait for the agent (default: 60)" },
       {
@@ -56,7 +62,8 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     driver: typeof driver === "string" ? driver : undefined,
     timeout_seconds: typeof timeout === "number" ? timeout : undefined,
   };
-  const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags });
+  const file = configFile(line, terminal);
+  const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags, file });
   const agent = settings.ok
     ? await checkAgent(settings.value, workspace.value, line, terminal)
     : failed(settings.fault, "");

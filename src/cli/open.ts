@@ -11,6 +11,11 @@ export function workspaceOf(line: ParsedLine, terminal: Terminal): Promise<Resul
   return typeof given === "string" ? openNamed("workspace", given, terminal) : openWorkspace(terminal.cwd);
 }
 
+/** The absolute path of `--config`. */
+export function configFile({ flags }: ParsedLine, { cwd }: Terminal): string | undefined {
+  return typeof flags.config === "string" ? resolve(cwd, flags.config) : undefined;
+}
+
 /** A folder that a flag names; one that is not there is a bad value of that flag. */
 export async function openNamed(
   flag: string,

@@ -10,7 +10,7 @@ import { newFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
-import { workspaceOf } from "./open.ts";
+import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
 import { reportFault } from "./report.ts";
@@ -69,6 +69,12 @@ export function runCommand(): Command {
         kind: "string",
         value: "URL",
         summary: "address of an MCP server, for --driver mcp-http",
+      },
+      {
+        name: "config",
+        kind: "string",
+        value: "FILE",
+        summary: "a file of settings that outranks the others",
       },
       {
         name: "timeout",
@@ -189,7 +195,8 @@ async function prepare(line: ParsedLine, terminal: Terminal): Promise<Result<Pre
     endpoint: text(endpoint),
     timeout_seconds: typeof timeout === "number" ? timeout : undefined,
   };
-  const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags });
+  const file = configFile(line, terminal);
+  const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags, file });
   if (!settings.ok) return settings;
   for (const warning of settings.value.warnings)
     terminal.err(`${terminal.errStyle.warn("hewto:")} ${printable(warning)}\n`);

@@ -106,15 +106,13 @@ test("K16 a tool that vanishes between the list and the call is missing, and wha
 test("K16 wrong arguments for a tool that is there stay what the agent said", async () => {
   const { outcome } = await runAt((message, response) => {
     if (message.method !== "tools/call") return false;
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(
-        JSON.stringify({
-          jsonrpc: "2.0",
-          id: message.id,
-          error: { code: -32602, message: "no such folder" },
-        }),
-      );
+    response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: message.id,
+        error: { code: -32602, message: "no such folder" },
+      }),
+    );
     return true;
   });
   expect(outcome).toMatchObject({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { specTuiNames } from "../workflow/settings.ts";
 import { type Config, loadConfig } from "../workspace/config.ts";
 import type { Workspace } from "../workspace/root.ts";
 
@@ -88,6 +89,8 @@ export interface ClientSettings {
 export interface SettingsRequest {
   readonly workspace: Workspace;
   readonly env: NodeJS.ProcessEnv;
+  /** `--config FILE`: read after all other files. */
+  readonly file?: string | undefined;
   /** Values of `[mcp]` from the command line. */
   readonly flags?: Readonly<
     Partial<
@@ -100,9 +103,16 @@ export interface SettingsRequest {
 export async function clientSettings({
   workspace,
   env,
+  file,
   flags = {},
 }: SettingsRequest): Promise<Result<ClientSettings>> {
-  const config = await loadConfig({ workspace, env, flags: { mcp: { ...flags } } });
+  const config = await loadConfig({
+    workspace,
+    env,
+    file,
+    older: specTuiNames,
+    flags: { mcp: { ...flags } },
+  });
   if (!config.ok) return config;
   const mcp = config.value.section("mcp", McpSettings);
   if (!mcp.ok) return mcp;

@@ -1,4 +1,4 @@
-import { symlink } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
@@ -133,4 +133,24 @@ test("worktrees without a repository or a commit are refused with what to do", a
   const refused = await addWorktree(empty, "001-x");
   expect(refused.ok || refused.fault.remedy).toContain("first commit");
   expect(await addWorktree(plain, "--force")).toMatchObject({ ok: false });
+});
+
+test("features and worktrees live where the settings say, and never outside the project", async () => {
+  const root = await temporaryRepository({
+    ".speck.toml": '[worktree]\ndirectory = "trees/"\n[git]\nspecs_directory = "features"\n',
+    "features/001-a/spec.md": "x",
+    "specs/007-not-here/spec.md": "x",
+  });
+  const workspace = await workspaceAt(root);
+  expect((await allFeatures(workspace)).map(({ path }) => path)).toEqual(["features/001-a"]);
+  const made = await newFeature(workspace, { description: "Boarding passes", worktree: true });
+  expect(made).toMatchObject({
+    ok: true,
+    value: { directory: join(root, "trees/002-boarding-passes/features/002-boarding-passes") },
+  });
+  await writeFile(join(root, "hewto.toml"), '[worktree]\ndirectory = "../outside"\n');
+  expect(await newFeature(workspace, { description: "x" })).toMatchObject({
+    ok: false,
+    fault: { code: "invalid_config", message: expect.stringContaining("worktree.directory") },
+  });
 });

@@ -3,9 +3,10 @@ import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { exists, listFolder } from "../workspace/files.ts";
-import { absolutePath, insideWorkspace, literalPath, type WorkspacePath } from "../workspace/paths.ts";
+import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { compareFeatures, type FeatureName, parseFeatureName } from "./feature-name.ts";
+import { specsFolderOf } from "./settings.ts";
 import { checkouts } from "./worktrees.ts";
 
 /** Where a feature lives: a folder in one checkout of the repository. */
@@ -18,8 +19,6 @@ export interface Feature {
   /** The absolute path, as tools take it. */
   readonly directory: string;
 }
-
-export const specsFolder = literalPath("specs");
 
 /**
  * The feature that a `spec_directory` means: absolute, inside the workspace or one of its worktrees, also
@@ -57,8 +56,11 @@ export function featureAt(workspace: Workspace, path: WorkspacePath): Feature {
 }
 
 /** The numbered folders below `specs/` of one checkout, in order. */
-export async function featuresIn(workspace: Workspace): Promise<(FeatureName & { path: WorkspacePath })[]> {
-  const listed = await listFolder(workspace, specsFolder);
+export async function featuresIn(
+  workspace: Workspace,
+  folder: WorkspacePath,
+): Promise<(FeatureName & { path: WorkspacePath })[]> {
+  const listed = await listFolder(workspace, folder);
   const named = (listed.ok ? listed.value : []).flatMap((entry) => {
     const name = entry.kind === "folder" ? parseFeatureName(entry.name) : undefined;
     return name ? [{ ...name, path: entry.path }] : [];
@@ -72,8 +74,9 @@ export async function featuresIn(workspace: Workspace): Promise<(FeatureName & {
  */
 export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
   const byFolder = new Map<string, { feature: Feature; name: FeatureName; own: boolean }>();
+  const specs = await specsFolderOf(workspace);
   for (const checkout of await checkouts(workspace)) {
-    for (const name of await featuresIn(checkout)) {
+    for (const name of await featuresIn(checkout, specs)) {
       const own = basename(checkout.root) === name.folder;
       const before = byFolder.get(name.folder);
       if (before === undefined || (own && !before.own))

@@ -4,11 +4,12 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { ensureFolder } from "../workspace/folders.ts";
 import { git } from "../workspace/git.ts";
 import { withLock } from "../workspace/lock.ts";
-import { joinPath } from "../workspace/paths.ts";
+import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { stateDirectory } from "../workspace/state.ts";
-import { type Feature, featureAt, featuresIn, specsFolder } from "./feature.ts";
+import { type Feature, featureAt, featuresIn } from "./feature.ts";
 import { nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
+import { placesOf } from "./settings.ts";
 import { addWorktree, checkouts } from "./worktrees.ts";
 
 export interface NewFeature {
@@ -28,6 +29,9 @@ export async function newFeature(workspace: Workspace, wanted: NewFeature): Prom
       fault("invalid_argument", "The description is empty.", "Say in a sentence what the feature is for."),
     );
   }
+  const places = await placesOf(workspace);
+  if (!places.ok) return places;
+  const { specs } = places.value;
   const all = await checkouts(workspace);
   const home = await lockHome(workspace);
   if (!home.ok) return home;
@@ -35,11 +39,11 @@ export async function newFeature(workspace: Workspace, wanted: NewFeature): Prom
     join(home.value, "features.lock"),
     { tool: "new feature", subject: "feature numbers" },
     async () => {
-      const taken = await takenNames(workspace, all);
+      const taken = await takenNames(workspace, all, specs);
       const folder = `${nextNumber(taken)}-${slug}`;
       const place = wanted.worktree === true ? await inWorktree(workspace, folder) : ok(workspace);
       if (!place.ok) return place;
-      const path = joinPath(specsFolder, folder);
+      const path = joinPath(specs, folder);
       if (!path.ok) return path;
       const made = await ensureFolder(place.value, path.value);
       if (!made.ok) return made;
@@ -52,8 +56,13 @@ export async function newFeature(workspace: Workspace, wanted: NewFeature): Prom
 }
 
 /** Folders of every checkout, and branches that are named like features. */
-async function takenNames(workspace: Workspace, all: readonly Workspace[]): Promise<string[]> {
-  const folders = (await Promise.all(all.map(featuresIn))).flat().map(({ folder }) => folder);
+async function takenNames(
+  workspace: Workspace,
+  all: readonly Workspace[],
+  specs: WorkspacePath,
+): Promise<string[]> {
+  const found = await Promise.all(all.map((each) => featuresIn(each, specs)));
+  const folders = found.flat().map(({ folder }) => folder);
   const refs = await git(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/remotes"], {
     cwd: workspace.root,
   });

@@ -4,8 +4,9 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { commit } from "../workspace/commit.ts";
 import { exists } from "../workspace/files.ts";
 import { git, gitFacts } from "../workspace/git.ts";
-import { isWithin, literalPath } from "../workspace/paths.ts";
+import { isWithin, literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { placesOf } from "./settings.ts";
 
 /** One checkout of the repository; the first in the list is the main one. */
 export interface Worktree {
@@ -53,9 +54,7 @@ function worktreeOf(block: string, main: boolean): Worktree[] {
   ];
 }
 
-export const worktreeFolder = ".worktrees";
-
-/** The worktree of a branch: the one that is there, else a new one in `.worktrees/<branch>`. */
+/** The worktree of a branch: the one that is there, else a new one in `.worktrees/<branch>`, or where told. */
 export async function addWorktree(
   workspace: Workspace,
   branch: string,
@@ -74,8 +73,10 @@ export async function addWorktree(
         "Use letters, digits and hyphens.",
       ),
     );
-  await keepOutOfStatus(main);
-  const path = join(main, worktreeFolder, branch);
+  const places = await placesOf(workspace);
+  if (!places.ok) return places;
+  await keepOutOfStatus(main, places.value.worktrees);
+  const path = join(main, places.value.worktrees, branch);
   const known = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
   // A branch that only a remote has is tracked: that is what git does with a bare name.
   const place = known.ok
@@ -139,10 +140,10 @@ export async function checkouts(workspace: Workspace): Promise<Workspace[]> {
 }
 
 /** A folder that ignores itself needs no change of the project's .gitignore. */
-async function keepOutOfStatus(main: string): Promise<void> {
+async function keepOutOfStatus(main: string, folder: WorkspacePath): Promise<void> {
   const opened = await openWorkspace(main);
   if (!opened.ok) return;
-  const path = literalPath(`${worktreeFolder}/.gitignore`);
+  const path = literalPath(`${folder}/.gitignore`);
   if (await exists(opened.value, path)) return;
   const edits = [{ kind: "write" as const, path, content: "*\n", expect: "absent" as const }];
   await commit(opened.value, { label: "ignore worktrees", edits });

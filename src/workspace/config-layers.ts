@@ -91,20 +91,26 @@ export function originText(origin: Origin): string {
   return origin.line === undefined ? origin.source : `${origin.source}:${origin.line}`;
 }
 
-/** The layer of `HEWTO_<SECTION>_<KEY>` variables that fit a section's schema, and warnings for those that do not. */
+/**
+ * The layer of `HEWTO_<SECTION>_<KEY>` variables that fit a section's schema, and warnings for those that do
+ * not. Another program's variables may also be written with two underscores (`SPEC_TUI__MCP__COMMAND`).
+ */
 export function environmentLayer(
   section: string,
   shape: KeyShape,
   env: NodeJS.ProcessEnv,
+  program = "hewto",
 ): { readonly layer: Layer; readonly warnings: ConfigWarning[] } {
-  const prefix = variableName([section, ""]);
-  const known = new Map(keyPaths(shape).map((path) => [variableName([section, ...path]), path]));
+  const prefix = variableName([program, section, ""]);
+  const known = new Map(keyPaths(shape).map((path) => [variableName([program, section, ...path]), path]));
+  const isOurs = program === "hewto";
   const names = new Map<string, string>();
   const warnings: ConfigWarning[] = [];
   let table: Table = {};
   for (const [name, text] of sortedBy(Object.entries(env), ([name]) => name)) {
-    if (!name.startsWith(prefix) || text === undefined || text === "") continue;
-    const path = known.get(name);
+    const plain = isOurs ? name : name.replaceAll("__", "_");
+    if (!plain.startsWith(prefix) || text === undefined || text === "") continue;
+    const path = known.get(plain);
     if (path === undefined) {
       warnings.push(strayVariable(section, name, prefix, known.keys()));
       continue;
@@ -138,7 +144,7 @@ function readVariable(text: string, shape: KeyShape | undefined): unknown {
 }
 
 function variableName(parts: readonly string[]): string {
-  return ["hewto", ...parts]
+  return parts
     .join("_")
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "_");

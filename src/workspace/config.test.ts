@@ -53,38 +53,38 @@ describe("loadConfig", () => {
     expect(await loadConfig({ env: { HOME: "/nonexistent" } })).toMatchObject({ ok: true });
   });
 
-  test("lets the later layer win: user, project, environment, flags", async () => {
+  test("lets the later layer win: project, user, environment, flags", async () => {
     const setAll = (value: number) => `[mcp]\ntimeout_seconds = ${value}\n`;
     const env = { HEWTO_MCP_TIMEOUT_SECONDS: "3" };
     const flags = { mcp: { timeout_seconds: 4, command: undefined } };
     const found = [];
     for (const config of [
-      await opened({ user: setAll(1) }),
-      await opened({ user: setAll(1), project: setAll(2) }),
-      await opened({ user: setAll(1), project: setAll(2) }, { env }),
-      await opened({ user: setAll(1), project: setAll(2) }, { env, flags }),
+      await opened({ project: setAll(1) }),
+      await opened({ project: setAll(1), user: setAll(2) }),
+      await opened({ project: setAll(1), user: setAll(2) }, { env }),
+      await opened({ project: setAll(1), user: setAll(2) }, { env, flags }),
     ]) {
       const mcp = config.section("mcp", Mcp);
       found.push([mcp.ok && mcp.value.timeout_seconds, config.origin("mcp", "timeout_seconds")?.layer]);
     }
     expect(found).toEqual([
-      [1, "user"],
-      [2, "project"],
+      [1, "project"],
+      [2, "user"],
       [3, "environment"],
       [4, "flag"],
     ]);
   });
 
   test("merges tables key by key and replaces lists", async () => {
-    const user =
-      '[mcp]\nargs = ["a", "b"]\nhttp = { port = 1, host = "x" }\n[mcp.env]\nA = "user"\nB = "user"\n';
-    const project = '[mcp]\nargs = ["c"]\n[mcp.http]\nport = 2\n[mcp.env]\nB = "project"\n';
+    const project =
+      '[mcp]\nargs = ["a", "b"]\nhttp = { port = 1, host = "x" }\n[mcp.env]\nA = "project"\nB = "project"\n';
+    const user = '[mcp]\nargs = ["c"]\n[mcp.http]\nport = 2\n[mcp.env]\nB = "user"\n';
     const config = await opened({ user, project });
     expect(config.section("mcp", Mcp)).toMatchObject({
-      value: { args: ["c"], http: { port: 2, host: "x" }, env: { A: "user", B: "project" } },
+      value: { args: ["c"], http: { port: 2, host: "x" }, env: { A: "project", B: "user" } },
     });
-    expect(config.origin("mcp", "http.host")?.layer).toBe("user");
-    expect(config.origin("mcp", "http.port")).toEqual({ layer: "project", source: "hewto.toml", line: 4 });
+    expect(config.origin("mcp", "http.host")).toEqual({ layer: "project", source: "hewto.toml", line: 3 });
+    expect(config.origin("mcp", "http.port")?.layer).toBe("user");
   });
 
   test("says who set a command, so that trust can be asked for", async () => {

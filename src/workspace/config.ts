@@ -17,7 +17,7 @@ import {
   originText,
   unknownKeys,
 } from "./config-layers.ts";
-import { projectConfigFile, userConfigFolder } from "./config-places.ts";
+import { type OlderNames, projectConfigFile, userConfigFolder } from "./config-places.ts";
 import { type KeyShape, shapeAt, shapeOf } from "./config-schema.ts";
 import { errnoOf } from "./errno.ts";
 import { readText } from "./files.ts";
@@ -45,12 +45,16 @@ export interface ConfigSources {
   readonly env?: NodeJS.ProcessEnv;
   /** Values from the command line, by section and key; undefined ones do not count. */
   readonly flags?: Readonly<Record<string, Table>>;
+  /** Programs whose names are read too, the least important first. */
+  readonly older?: readonly OlderNames[];
+  /** A file that the person named on the command line; it outranks the other files. */
+  readonly file?: string | undefined;
   /** The sections that exist; others in a file are warned about. */
   readonly sections?: readonly string[];
 }
 
 /**
- * Reads the layers: the user's file, the project's file, the environment, the flags; the later wins.
+ * Reads the layers: the project's file, the user's file, the environment, the flags; the later wins.
  * No file need exist. `HEWTO_<SECTION>_<KEY>` sets a key (`HEWTO_MCP_HTTP_PORT` is `http.port` of `[mcp]`);
  * an empty variable sets nothing.
  *
@@ -59,15 +63,34 @@ export interface ConfigSources {
  * const mcp = config.ok ? config.value.section("mcp", McpSettings) : config
  */
 export async function loadConfig(sources: ConfigSources): Promise<Result<Config>> {
-  const { workspace, env = process.env, flags = {}, sections } = sources;
-  const user = await readUserFile(join(userConfigFolder(env), "config.toml"));
-  if (!user.ok) return user;
-  const project = workspace ? await readProjectFile(workspace) : ok(undefined);
-  if (!project.ok) return project;
-  const files = [user.value, project.value].filter((layer) => layer !== undefined);
+  const { env = process.env, flags = {}, sections, older = [] } = sources;
+  const files = await readFiles(sources, env);
+  if (!files.ok) return files;
   const flagSource = (path: readonly string[]) => `--${path.at(-1)?.replaceAll("_", "-")}`;
   const flagLayer: Layer = { kind: "flag", table: flags, sourceOf: flagSource };
-  return ok(openConfig({ files, flagLayer, env, sections }));
+  return ok(openConfig({ files: files.value, flagLayer, env, sections, older }));
+}
+
+/** All files that are there, in their order; the first that cannot be read is a fault. */
+async function readFiles(
+  { workspace, older = [], file }: ConfigSources,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<Layer[]>> {
+  const projects = workspace ? [...older.map(({ project }) => project), projectConfigFile] : [];
+  const users = [...older.map(({ user }) => user), undefined].map((name) =>
+    join(userConfigFolder(env, name), "config.toml"),
+  );
+  const layers: Layer[] = [];
+  for (const read of [
+    ...projects.map((name) => () => (workspace ? readProjectFile(workspace, name) : ok(undefined))),
+    ...users.map((path) => () => readUserFile(path)),
+    ...(file === undefined ? [] : [() => readNamedFile(file)]),
+  ]) {
+    const layer = await read();
+    if (!layer.ok) return layer;
+    if (layer.value) layers.push(layer.value);
+  }
+  return ok(layers);
 }
 
 interface Opened {
@@ -75,9 +98,10 @@ interface Opened {
   readonly flagLayer: Layer;
   readonly env: NodeJS.ProcessEnv;
   readonly sections: readonly string[] | undefined;
+  readonly older: readonly OlderNames[];
 }
 
-function openConfig({ files, flagLayer, env, sections }: Opened): Config {
+function openConfig({ files, flagLayer, env, sections, older }: Opened): Config {
   const warnings = new Map<string, ConfigWarning>();
   const merged = new Map<string, Merged>();
   const warn = (list: readonly ConfigWarning[]) => {
@@ -88,7 +112,8 @@ function openConfig({ files, flagLayer, env, sections }: Opened): Config {
     section: (name, schema) => {
       const shape = shapeOf(schema);
       const environment = environmentLayer(name, shape, env);
-      const layers = [...files, environment.layer, flagLayer];
+      const before = older.map(({ variables }) => environmentLayer(name, shape, env, variables).layer);
+      const layers = [...files, ...before, environment.layer, flagLayer];
       const misplaced = layers.find(
         (layer) => layer.table[name] !== undefined && !isTable(layer.table[name]),
       );
@@ -194,9 +219,15 @@ async function readUserFile(path: string): Promise<Result<Layer | undefined>> {
   }
 }
 
-async function readProjectFile(workspace: Workspace): Promise<Result<Layer | undefined>> {
-  const file = await readText(workspace, literalPath(projectConfigFile), { maxBytes: 1024 * 1024 });
-  if (file.ok) return toLayer("project", file.value.text, projectConfigFile);
+async function readNamedFile(path: string): Promise<Result<Layer | undefined>> {
+  const found = await readUserFile(path);
+  if (!found.ok || found.value) return found;
+  return fail(fault("path_not_found", `There is no file ${path}.`, "Check --config.", { path }));
+}
+
+async function readProjectFile(workspace: Workspace, name: string): Promise<Result<Layer | undefined>> {
+  const file = await readText(workspace, literalPath(name), { maxBytes: 1024 * 1024 });
+  if (file.ok) return toLayer("project", file.value.text, name);
   return file.fault.code === "path_not_found" ? ok(undefined) : file;
 }
 

@@ -1,14 +1,13 @@
-import { basename } from "node:path";
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { specsFolder } from "../../workflow/feature.ts";
 import { generateDocument } from "../../workflow/generate.ts";
 import { newFeature } from "../../workflow/new-feature.ts";
 import { documentPrompt } from "../../workflow/prompts.ts";
 import { checkSpec } from "../../workflow/read/check-spec.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
+import { specsFolderOf } from "../../workflow/settings.ts";
 import { resolveTemplate } from "../../workflow/templates/resolve.ts";
 import { requirementsChecklist } from "../../workflow/write/checklist.ts";
 import { draftSpec } from "../../workflow/write/draft.ts";
@@ -112,9 +111,8 @@ export const specify = operation({
 
 /** `specs` itself stands for a feature that has no folder yet. */
 async function placeFor(context: Context, directory: string, description: string): Promise<Result<string>> {
-  if (basename(directory) !== specsFolder) return ok(directory);
   const path = await insideWorkspace(context.workspace, directory);
-  if (!path.ok || path.value !== specsFolder) return ok(directory);
+  if (!path.ok || path.value !== (await specsFolderOf(context.workspace))) return ok(directory);
   const made = await newFeature(context.workspace, { description });
   return made.ok ? ok(made.value.directory) : made;
 }

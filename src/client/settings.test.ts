@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryTree } from "../../test/support/temporary.ts";
+import { openWorkspace } from "../workspace/root.ts";
+import { clientSettings, type SettingsRequest } from "./settings.ts";
+
+async function settings(
+  files: Readonly<Record<string, string>>,
+  more: Partial<Pick<SettingsRequest, "flags" | "file">> & { env?: Record<string, string> } = {},
+) {
+  const root = await temporaryTree({ "project/": "", ...files });
+  const workspace = await openWorkspace(join(root, "project"));
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const env = { HOME: join(root, "home"), ...more.env };
+  const file = more.file === undefined ? undefined : join(root, more.file);
+  return clientSettings({ workspace: workspace.value, env, file, flags: more.flags ?? {} });
+}
+
+const toml = (command: string) => `[mcp]\ntransport = "stdio"\ncommand = "${command}"\n`;
+
+describe("K21 the agent of the settings", () => {
+  it("is the builtin one without any file", async () => {
+    expect(await settings({})).toMatchObject({
+      ok: true,
+      value: { agent: { kind: "builtin" }, mcp: { timeout_seconds: 60 }, warnings: [] },
+    });
+  });
+
+  it("is what the contract's own two examples say, as they stand, under any of the names", async () => {
+    const stdio = `[mcp]
+transport = "stdio"
+command = "claude"  # Command to spawn MCP server
+args = ["--mcp"]    # Arguments for MCP mode
+`;
+    const http = `[mcp]
+transport = "http"
+endpoint = "http://localhost:8080/mcp"
+`;
+    for (const name of ["hewto.toml", ".spec-tui.toml", ".speck.toml"]) {
+      expect(await settings({ [`project/${name}`]: stdio })).toMatchObject({
+        value: {
+          agent: { kind: "mcp-stdio", command: "claude", args: ["--mcp"] },
+          agentFromProject: true,
+          warnings: [],
+        },
+      });
+      expect(await settings({ [`project/${name}`]: http })).toMatchObject({
+        value: { agent: { kind: "mcp-http", endpoint: "http://localhost:8080/mcp" }, warnings: [] },
+      });
+    }
+  });
+
+  it.each([
+    ['type = "stdio"\ncommand = "a"', { kind: "mcp-stdio", command: "a" }],
+    [
+      'type = "http"\nendpoint = "http://localhost:1/"',
+      { kind: "mcp-http", endpoint: "http://localhost:1/" },
+    ],
+    ['transport = "http://localhost:1/mcp"', { kind: "mcp-http", endpoint: "http://localhost:1/mcp" }],
+    ['endpoint = "http://localhost:1/"', { kind: "mcp-http" }],
+    ['transport = "stdio"', { kind: "builtin" }],
+  ])("is understood from %j", async (text, agent) => {
+    expect(await settings({ "project/hewto.toml": `[mcp]\n${text}\n` })).toMatchObject({ value: { agent } });
+  });
+
+  it("a whole file of the elder program is taken without complaint", async () => {
+    const file = `[worktree]\ndirectory = ".worktrees"\n\n[mcp]\ntype = "stdio"\ncommand = "claude"\nargs = ["--mcp"]\ntimeout_seconds = 120\n\n[ui]\nrefresh_rate_ms = 100\nvim_navigation = true\n\n[git]\nspecs_directory = "specs"\nmain_branch = "main"\n`;
+    expect(await settings({ "project/.speck.toml": file })).toMatchObject({
+      value: { agent: { command: "claude" }, mcp: { timeout_seconds: 120 }, warnings: [] },
+    });
+  });
+
+  it("comes from the last that says it: elder and own files of the project, of the person, variables, flags", async () => {
+    const layers: [string, string][] = [
+      ["project/.speck.toml", "a"],
+      ["project/.spec-tui.toml", "b"],
+      ["project/hewto.toml", "c"],
+      ["home/.config/speck/config.toml", "d"],
+      ["home/.config/spec-tui/config.toml", "e"],
+      ["home/.config/hewto/config.toml", "f"],
+    ];
+    const files: Record<string, string> = {};
+    for (const [path, command] of layers) {
+      files[path] = toml(command);
+      const found = await settings(files);
+      expect(found).toMatchObject({
+        value: { agent: { command }, agentFromProject: path.startsWith("project/") },
+      });
+    }
+    files["named.toml"] = toml("g");
+    const env: Record<string, string> = {};
+    const commandNow = async (flags: SettingsRequest["flags"] = {}) => {
+      const found = await settings(files, { env, flags, file: "named.toml" });
+      return found.ok && "command" in found.value.agent ? found.value.agent.command : found;
+    };
+    expect(await commandNow()).toBe("g");
+    for (const [name, command] of [
+      ["SPECK_MCP_COMMAND", "h"],
+      ["SPEC_TUI__MCP__COMMAND", "i"],
+      ["HEWTO_MCP_COMMAND", "j"],
+    ] as const) {
+      env[name] = command;
+      expect(await commandNow()).toBe(command);
+    }
+    expect(await commandNow({ command: "k" })).toBe("k");
+  });
+
+  it("variables of the elder program that mean something else are left alone", async () => {
+    const env = { SPEC_TUI_LOG: "debug", SPECK_HOME: "/x", SPECK_MCP_NOISE: "1" };
+    expect(await settings({}, { env })).toMatchObject({ value: { warnings: [] } });
+  });
+
+  it("a wrong value names the elder file and its line; a file that is named but missing is a fault", async () => {
+    const wrong = await settings({ "project/.speck.toml": "[mcp]\ntimeout_seconds = 601\n" });
+    expect(wrong.ok ? "" : wrong.fault.message).toContain(".speck.toml:2: mcp.timeout_seconds");
+    const missing = await settings({}, { file: "nowhere.toml" });
+    expect(missing).toMatchObject({ ok: false, fault: { code: "path_not_found" } });
+  });
+});
