@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Graph } from "../code/graph/graph.ts";
-import { CodeGraph } from "../code/graph/open.ts";
+import { CodeGraph, type OnStep } from "../code/graph/open.ts";
 import type { CodeIndex, Freshness } from "../code/index/fresh.ts";
 import type { Snapshot } from "../code/store/snapshot.ts";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
+import type { Workspace } from "../workspace/root.ts";
 import { indexAt } from "./code/roots.ts";
 import { type Context, onceKey } from "./context.ts";
 
@@ -27,19 +28,30 @@ export async function graphAt(context: Context, path: string): Promise<Result<Fr
   if (!fresh.ok) return fresh;
   if (context.signal.aborted) return cancelled();
   const { snapshot, freshness } = fresh.value;
-  const { workspace } = index.value;
+  const resolved = await resolveNames(context, index.value.workspace, snapshot);
+  if (!resolved) return cancelled();
+  return ok({ index: index.value, snapshot, freshness, ...resolved });
+}
+
+/** The graph of a snapshot, brought up to date and kept; `before` steps of progress were told already. */
+export async function resolveNames(
+  context: Context,
+  workspace: Workspace,
+  snapshot: Snapshot,
+  { before = 0, afresh = false } = {},
+): Promise<{ readonly graph: Graph; readonly steps: number } | undefined> {
   const graphs = context.once(openGraphs, () => new Map());
   const kept: CodeGraph = graphs.get(workspace.root) ?? new CodeGraph(workspace);
   graphs.set(workspace.root, kept);
-  let steps = 0;
-  const graph = await kept.of(snapshot, async ({ done, total }) => {
-    steps = total;
-    context.progress({ done, total, message: "resolving names" });
+  let steps = before;
+  const onStep: OnStep = async ({ done, total }) => {
+    steps = before + total;
+    context.progress({ done: before + done, total: steps, message: "resolving names" });
     await setImmediate();
     return !context.signal.aborted;
-  });
-  if (!graph) return cancelled();
-  return ok({ index: index.value, snapshot, graph, freshness, steps });
+  };
+  const graph = await kept.of(snapshot, onStep, afresh);
+  return graph && { graph, steps };
 }
 
 export function cancelled(): Failure {

@@ -81,8 +81,10 @@ export function* buildSteps(
 function resolveFile(resolver: Resolver, file: number, shape: FileShape, parsed: ParsedFile): BuiltFile {
   const asked = new Asked();
   resolver.table.asked = asked;
-  const edges = [...relationsOf(resolver, file), ...resolver.uses(file, parsed)];
+  const found = [...relationsOf(resolver, file), ...resolver.uses(file, parsed)];
   resolver.table.asked = undefined;
+  // The order that they are stored in: so a graph from the disk and one just built are the same.
+  const edges = found.sort((a, b) => a.from - b.from);
   return { shape, module: resolver.table.modules.of(file), edges, asked: [...asked.names].sort() };
 }
 

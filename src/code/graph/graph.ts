@@ -1,7 +1,16 @@
-import type { FileRole } from "../store/records.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { chunkKinds, type FileRole, fileRoles } from "../store/records.ts";
 import type { Built } from "./build.ts";
-import { type Confidence, type EdgeKind, type Target, targetId } from "./edge.ts";
+import { type Confidence, confidences, type EdgeKind, edgeKinds } from "./edge.ts";
+import { encodeGraph, fileKind } from "./encode.ts";
+import { SectionFile } from "./section-file.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
+
+/** What of a declaration is shown or asked about. */
+export type NodeSymbol = Pick<
+  SymbolShape,
+  "name" | "qualifiedName" | "signature" | "labels" | "modifiers" | "attributes" | "type" | "value" | "from"
+>;
 
 export interface GraphNode {
   readonly id: number;
@@ -13,7 +22,7 @@ export interface GraphNode {
   readonly line: number;
   readonly role: FileRole;
   readonly module: string;
-  readonly symbol: SymbolShape | undefined;
+  readonly symbol: NodeSymbol | undefined;
   /** The declaration around it. */
   readonly parent: number | undefined;
 }
@@ -29,50 +38,160 @@ export interface Edge {
   readonly note?: string;
 }
 
-const noEdges: readonly number[] = [];
+const noNodes: readonly number[] = [];
 
-/** Symbols and edges of a repository, both ways. Immutable. */
+/**
+ * Symbols and edges of a repository, both ways. Immutable. The columns of numbers are in memory; nodes and edges
+ * become objects when they are asked for, the same object each time.
+ */
 export class Graph {
-  readonly nodes: GraphNode[] = [];
-  readonly edges: Edge[] = [];
-  private readonly outgoing: number[][] = [];
-  private readonly incoming: number[][] = [];
-  private readonly ids = new Map<string, number>();
-  private readonly names = new Map<string, number[]>();
-  private readonly inner = new Map<number, number[]>();
-  private readonly ends = new Map<Target, number>();
+  private readonly file: SectionFile;
+  private readonly paths: readonly string[];
+  private readonly starts: Uint32Array;
+  private readonly roles: Uint8Array;
+  private readonly fileModules: Uint32Array;
+  private readonly modules: readonly string[];
+  private readonly kinds: Uint8Array;
+  private readonly lines: Uint32Array;
+  private readonly parents: Uint32Array;
+  private readonly externals: readonly string[];
+  private readonly outgoing: Uint32Array;
+  private readonly ends: Uint32Array;
+  private readonly edgeLines: Uint32Array;
+  private readonly codes: Uint8Array;
+  private readonly incoming: Uint32Array;
+  private readonly arriving: Uint32Array;
+  private readonly names: readonly string[];
+  private readonly nameStarts: Uint32Array;
+  private readonly bearers: Uint32Array;
+  private readonly shownStarts: Uint32Array;
+  private readonly notes: ReadonlyMap<number, string>;
+  private readonly shown = new Map<number, readonly NodeSymbol[]>();
+  private readonly knownNodes = new Map<number, GraphNode>();
+  private readonly knownEdges = new Map<number, Edge>();
+  private inner: Map<number, number[]> | undefined;
 
-  constructor(built: Built) {
-    for (const { shape, module } of built.files) this.addFile(shape, module);
-    for (const file of built.files) this.addEdges(file);
+  constructor(file: SectionFile) {
+    this.file = file;
+    this.paths = file.texts("file.paths");
+    this.starts = file.numbers("file.starts");
+    this.roles = file.bytes("file.roles");
+    this.fileModules = file.numbers("file.modules");
+    this.modules = file.texts("modules");
+    this.kinds = file.bytes("node.kinds");
+    this.lines = file.numbers("node.lines");
+    this.parents = file.numbers("node.parents");
+    this.externals = file.texts("externals");
+    this.outgoing = file.numbers("edge.outgoing");
+    this.ends = file.numbers("edge.ends");
+    this.edgeLines = file.numbers("edge.lines");
+    this.codes = file.bytes("edge.codes");
+    this.incoming = file.numbers("edge.incoming");
+    this.arriving = file.numbers("edge.arriving");
+    this.names = file.texts("names");
+    this.nameStarts = file.numbers("name.starts");
+    this.bearers = file.numbers("name.bearers");
+    this.shownStarts = file.numbers("shown.starts");
+    this.notes = new Map(JSON.parse(file.text("edge.notes")));
+  }
+
+  get nodeCount(): number {
+    return this.kinds.length + this.externals.length;
+  }
+
+  get edgeCount(): number {
+    return this.ends.length;
   }
 
   node(id: number): GraphNode {
-    const found = this.nodes[id];
-    if (!found) throw new Error(`No node ${id}.`);
-    return found;
+    const known = this.knownNodes.get(id);
+    if (known) return known;
+    const node = this.makeNode(id);
+    this.knownNodes.set(id, node);
+    return node;
+  }
+
+  edge(at: number): Edge {
+    const known = this.knownEdges.get(at);
+    if (known) return known;
+    const from = placeIn(this.outgoing, at);
+    const note = this.noteOf(at);
+    const edge: Edge = {
+      from,
+      to: this.ends[at] ?? 0,
+      kind: this.kindOf(at),
+      confidence: this.confidenceOf(at),
+      path: this.paths[placeIn(this.starts, from)] ?? "",
+      line: this.lineOf(at),
+      ...(note === undefined ? {} : { note }),
+    };
+    this.knownEdges.set(at, edge);
+    return edge;
+  }
+
+  /** Every node, the declarations of a file in source order. Makes an object of each: for questions about all. */
+  nodes(): GraphNode[] {
+    return Array.from({ length: this.nodeCount }, (_, id) => this.node(id));
+  }
+
+  /** Every edge as numbers, in the order of the nodes that they start from. */
+  eachEdge(visit: (at: number, from: number, to: number) => void): void {
+    for (let from = 0; from < this.nodeCount; from++) {
+      const end = this.outgoing[from + 1] ?? 0;
+      for (let at = this.outgoing[from] ?? 0; at < end; at++) visit(at, from, this.ends[at] ?? 0);
+    }
+  }
+
+  kindOf(edge: number): EdgeKind {
+    return edgeKinds[Math.floor((this.codes[edge] ?? 0) / confidences.length)] ?? "references";
+  }
+
+  confidenceOf(edge: number): Confidence {
+    return confidences[(this.codes[edge] ?? 0) % confidences.length] ?? "possible";
+  }
+
+  lineOf(edge: number): number {
+    return this.edgeLines[edge] ?? 1;
+  }
+
+  noteOf(edge: number): string | undefined {
+    return this.notes.get(edge);
   }
 
   from(id: number): Edge[] {
-    return this.read(this.outgoing[id]);
+    const found: Edge[] = [];
+    const end = this.outgoing[id + 1] ?? 0;
+    for (let at = this.outgoing[id] ?? 0; at < end; at++) found.push(this.edge(at));
+    return found;
   }
 
   to(id: number): Edge[] {
-    return this.read(this.incoming[id]);
+    const found: Edge[] = [];
+    const end = this.incoming[id + 1] ?? 0;
+    for (let at = this.incoming[id] ?? 0; at < end; at++) found.push(this.edge(this.arriving[at] ?? 0));
+    return found;
   }
 
-  /** Declarations by their bare name, in the order of files. */
+  /** Declarations by their bare name, whatever its case, in the order of files. */
   named(name: string): readonly number[] {
-    return this.names.get(name.toLowerCase()) ?? noEdges;
+    const at = indexIn(this.names, name.toLowerCase());
+    return at < 0 ? noNodes : [...this.bearers.subarray(this.nameStarts[at], this.nameStarts[at + 1])];
   }
 
   allNames(): Iterable<string> {
-    return this.names.keys();
+    return this.names;
+  }
+
+  /** What bears this name outside the repository, if anything here mentions it. */
+  external(name: string): number | undefined {
+    const at = indexIn(this.externals, name);
+    return at < 0 ? undefined : this.kinds.length + at;
   }
 
   /** Declarations directly inside one. */
   children(id: number): readonly number[] {
-    return this.inner.get(id) ?? noEdges;
+    this.inner ??= childrenBy(this.parents);
+    return this.inner.get(id) ?? noNodes;
   }
 
   /** A type with its extensions and everything inside them; anything else with what is inside it. */
@@ -83,96 +202,99 @@ export class Graph {
     return all;
   }
 
-  find(path: string, key: string): number | undefined {
-    return this.ids.get(targetId({ path, key }));
+  close(): void {
+    this.file.close();
   }
 
-  private read(indexes: readonly number[] = noEdges): Edge[] {
-    return indexes.flatMap((index) => this.edges[index] ?? []);
+  private makeNode(id: number): GraphNode {
+    if (id >= this.kinds.length) return this.makeExternal(id);
+    const file = placeIn(this.starts, id);
+    const path = this.paths[file] ?? "";
+    const role = fileRoles[this.roles[file] ?? 0] ?? "source";
+    const common = { id, path, role, module: this.modules[this.fileModules[file] ?? 0] ?? "" };
+    const code = this.kinds[id] ?? fileKind;
+    const kind = chunkKinds[code] ?? "block";
+    const line = this.lines[id] ?? 1;
+    const symbol = this.symbolsOf(file)[id - (this.starts[file] ?? 0) - 1];
+    if (!symbol || kind === "file" || kind === "section" || kind === "document")
+      return { ...common, name: path, kind: "file", line, symbol: undefined, parent: undefined };
+    const parent = this.parents[id] || undefined;
+    return { ...common, name: displayName({ ...symbol, kind }), kind, line, symbol, parent };
   }
 
-  private addFile(shape: Built["files"][number]["shape"], module: string): void {
-    const { path, role, symbols } = shape;
-    const common = { path, role, module };
-    const file = this.add(path, "", {
-      name: path,
-      kind: "file",
-      ...common,
-      line: 1,
-      symbol: undefined,
-      parent: undefined,
-    });
-    const first = file + 1;
-    for (const symbol of symbols) {
-      const { kind, line, parent } = symbol;
-      const id = this.add(path, symbol.key, {
-        name: displayName(symbol),
-        kind,
-        ...common,
-        line,
-        symbol,
-        parent: parent === undefined ? undefined : first + parent,
-      });
-      if (parent !== undefined) push(this.inner, first + parent, id);
-      if (kind !== "extension") push(this.names, symbol.name.toLowerCase(), id);
-    }
+  private makeExternal(id: number): GraphNode {
+    const name = this.externals[id - this.kinds.length];
+    if (name === undefined) throw new Error(`No node ${id}.`);
+    const nowhere = { path: "", line: 0, role: "source", module: "" } as const;
+    return { id, name, kind: "external", ...nowhere, symbol: undefined, parent: undefined };
   }
 
-  private addEdges({ shape, edges }: Built["files"][number]): void {
-    const file = this.find(shape.path, "") ?? 0;
-    for (const { from, to, kind, confidence, line, note } of edges) {
-      const target = this.endOf(to);
-      if (target === undefined) continue;
-      const source = file + 1 + from;
-      const index =
-        this.edges.push({
-          from: source,
-          to: target,
-          kind,
-          confidence,
-          path: shape.path,
-          line,
-          ...(note === undefined ? {} : { note }),
-        }) - 1;
-      this.outgoing[source]?.push(index);
-      this.incoming[target]?.push(index);
-    }
-  }
-
-  private endOf(to: Target): number | undefined {
-    const known = this.ends.get(to);
-    if (known !== undefined) return known;
-    const found = this.ids.get(targetId(to)) ?? (to.path === "" ? this.external(to.key) : undefined);
-    if (found !== undefined) this.ends.set(to, found);
-    return found;
-  }
-
-  private external(name: string): number {
-    const role: FileRole = "source";
-    return this.add("", name, {
-      name,
-      kind: "external",
-      path: "",
-      line: 0,
-      role,
-      module: "",
-      symbol: undefined,
-      parent: undefined,
-    });
-  }
-
-  private add(path: string, key: string, node: Omit<GraphNode, "id">): number {
-    const id = this.nodes.length;
-    this.nodes.push({ id, ...node });
-    this.ids.set(targetId({ path, key }), id);
-    this.outgoing.push([]);
-    this.incoming.push([]);
-    return id;
+  private symbolsOf(file: number): readonly NodeSymbol[] {
+    const known = this.shown.get(file);
+    if (known) return known;
+    const bytes = this.file.part("shown", this.shownStarts[file] ?? 0, this.shownStarts[file + 1] ?? 0);
+    const rows: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const symbols = Array.isArray(rows) ? rows.map(readShown) : [];
+    this.shown.set(file, symbols);
+    return symbols;
   }
 }
 
-function push<K>(map: Map<K, number[]>, name: K, id: number): void {
-  const ids = map.get(name);
-  if (ids) ids.push(id);
-  else map.set(name, [id]);
+/** The graph of what was just built, without the way over the disk. */
+export function graphOf(built: Built): Graph {
+  return new Graph(SectionFile.inMemory(encodeGraph(built)));
+}
+
+/** What `shownRow` wrote. */
+function readShown(row: unknown): NodeSymbol {
+  const [from, name, qualifiedName, signature, labels, modifiers, attributes, type, value] = Array.isArray(
+    row,
+  )
+    ? row
+    : [];
+  return {
+    from,
+    name,
+    qualifiedName,
+    signature,
+    modifiers: modifiers || [],
+    attributes: attributes || [],
+    ...(labels ? { labels } : {}),
+    ...(type ? { type } : {}),
+    ...(value ? { value } : {}),
+  };
+}
+
+/** Between which two of the rising numbers something lies: the last start that is not beyond it. */
+function placeIn(starts: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= wanted) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function indexIn(sorted: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (byCodePoint(sorted[middle] ?? "", wanted) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted ? low : -1;
+}
+
+function childrenBy(parents: Uint32Array): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [id, parent] of parents.entries()) {
+    if (parent === 0) continue;
+    const known = found.get(parent);
+    if (known) known.push(id);
+    else found.set(parent, [id]);
+  }
+  return found;
 }

@@ -1,16 +1,18 @@
+import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { readStateFile, writeStateFile } from "../../workspace/state-files.ts";
 import { decodeFacts } from "../facts.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
 import { factsOf, recordOf, type Snapshot } from "../store/snapshot.ts";
 import { type BuildStep, type Built, buildSteps, type SourceFile } from "./build.ts";
+import { encodeGraph } from "./encode.ts";
 import { Graph } from "./graph.ts";
-import { decodeGraph, encodeGraph } from "./stored.ts";
+import { SectionFile } from "./section-file.ts";
+import { encodeUpdate, graphVersion, keepGraph, openGraph, readLatest } from "./stored.ts";
 
-const fileName = "graph.json";
 /** How long nobody else gets a turn. */
 const breathMs = 25;
+const retireMs = 60_000;
 
 export type OnStep = (step: BuildStep) => Promise<boolean>;
 
@@ -18,6 +20,7 @@ export type OnStep = (step: BuildStep) => Promise<boolean>;
 export class CodeGraph {
   private readonly folder: string;
   private snapshot: Snapshot | undefined;
+  private id: string | undefined;
   private built: Built | undefined;
   private graph: Graph | undefined;
   private turn: Promise<unknown> = Promise.resolve();
@@ -29,49 +32,70 @@ export class CodeGraph {
   /**
    * The graph of a snapshot. What changed since the last one is resolved again, and kept. `onStep` is awaited
    * now and then, so that others get their turn; false ends the work, and there is no graph then. Questions of
-   * one process take turns, so that a change is resolved once.
+   * one process take turns, so that a change is resolved once. `afresh` trusts nothing that was built before.
    */
-  of(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
-    const work = this.turn.then(() => this.build(snapshot, onStep));
+  of(snapshot: Snapshot, onStep: OnStep, afresh = false): Promise<Graph | undefined> {
+    const work = this.turn.then(() => this.at(snapshot, onStep, afresh));
     this.turn = work.catch(() => undefined);
     return work;
   }
 
-  private async build(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
-    if (this.graph && this.snapshot === snapshot) return this.graph;
-    const before = this.built ?? this.read();
-    const steps = buildSteps(sourcesOf(snapshot), before);
+  private async at(snapshot: Snapshot, onStep: OnStep, afresh: boolean): Promise<Graph | undefined> {
+    if (this.graph && this.snapshot === snapshot && !afresh) return this.graph;
+    const sources = sourcesOf(snapshot);
+    const id = idOf(sources);
+    if (this.id !== id || afresh) {
+      const kept = afresh ? undefined : openGraph(this.folder, id);
+      const graph = kept ?? (await this.build(sources, id, onStep, afresh));
+      if (!graph) return undefined;
+      this.retire();
+      this.graph = graph;
+      this.id = id;
+    }
+    this.snapshot = snapshot;
+    return this.graph;
+  }
+
+  /** A question that began before may still read from it. */
+  private retire(): void {
+    const { graph } = this;
+    if (graph) setTimeout(() => graph.close(), retireMs).unref();
+  }
+
+  private async build(
+    sources: readonly SourceFile[],
+    id: string,
+    onStep: OnStep,
+    afresh: boolean,
+  ): Promise<Graph | undefined> {
+    const before = afresh ? undefined : (this.built ?? readLatest(this.folder, analysisVersion()));
+    const steps = buildSteps(sources, before);
     let step = steps.next();
     for (let last = performance.now(); !step.done; step = steps.next()) {
       if (performance.now() - last < breathMs) continue;
       if (!(await onStep(step.value))) return undefined;
       last = performance.now();
     }
-    return this.keep(snapshot, before, step.value);
-  }
-
-  private keep(snapshot: Snapshot, before: Built | undefined, built: Built): Graph {
-    const isSame = built.resolved === 0 && before?.files === built.files;
-    if (!isSame) this.write(built);
-    this.graph = this.graph && isSame ? this.graph : new Graph(built);
-    this.snapshot = snapshot;
-    this.built = built;
-    return this.graph;
-  }
-
-  private read(): Built | undefined {
-    const bytes = readStateFile(this.folder, fileName);
-    return bytes && decodeGraph(new TextDecoder().decode(bytes), analysisVersion());
+    this.built = step.value;
+    const bytes = encodeGraph(this.built);
+    this.keep(id, bytes, this.built);
+    return new Graph(SectionFile.inMemory(bytes));
   }
 
   /** Failing to keep it is no failure of the question. */
-  private write(built: Built): void {
+  private keep(id: string, graph: Uint8Array, built: Built): void {
     try {
-      writeStateFile(this.folder, fileName, encodeGraph(built, analysisVersion()));
+      keepGraph(this.folder, id, graph, encodeUpdate(built, analysisVersion()));
     } catch {
       // A read-only disk, a full one: the next process builds it again.
     }
   }
+}
+
+/** Names what a graph is made from: the same sources, read by the same parsers, give the same graph. */
+function idOf(sources: readonly SourceFile[]): string {
+  const rows = sources.map(({ path, hash, language, role }) => `${path}\0${hash}\0${language}\0${role}`);
+  return sha256([graphVersion, analysisVersion(), ...rows].join("\n")).slice(0, 16);
 }
 
 /** Code files of a snapshot in the order of their paths. */

@@ -51,11 +51,12 @@ export interface FileIdentity {
   readonly role: FileRole;
 }
 
-export function shapeOf(identity: FileIdentity, parsed: ParsedFile): FileShape {
+export function shapeOf({ path, hash, language, role }: FileIdentity, parsed: ParsedFile): FileShape {
   const seen = new Map<string, number>();
   const values = propertyValues(parsed);
   const symbols = parsed.declarations.map((declaration) => symbolOf(declaration, seen, values));
-  return { ...identity, symbols, inheritances: parsed.inheritances, imports: parsed.imports };
+  const { inheritances, imports } = parsed;
+  return { path, hash, language, role, symbols, inheritances, imports };
 }
 
 /** `load(id:)`; the bare name of what takes no arguments. */
@@ -67,7 +68,7 @@ export function labelled(symbol: Pick<SymbolShape, "name" | "labels" | "kind">):
 }
 
 /** For people: `Foo.load(id:)`, `extension Foo`. */
-export function displayName(symbol: SymbolShape): string {
+export function displayName(symbol: Pick<SymbolShape, "name" | "labels" | "kind" | "qualifiedName">): string {
   if (symbol.kind === "extension") return `extension ${symbol.qualifiedName}`;
   const own = labelled(symbol);
   const container = symbol.qualifiedName.slice(0, -symbol.name.length);

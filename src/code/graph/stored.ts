@@ -1,123 +1,152 @@
-import * as z from "zod";
+import {
+  deleteStateFile,
+  listStateFiles,
+  openStateFile,
+  readStateFile,
+  writeStateFile,
+} from "../../workspace/state-files.ts";
 import type { Built, BuiltFile } from "./build.ts";
-import { confidences, edgeKinds, type FileEdge, type Target } from "./edge.ts";
+import type { FileEdge, Target } from "./edge.ts";
+import { Graph } from "./graph.ts";
+import { SectionFile } from "./section-file.ts";
 import type { FileShape } from "./shape.ts";
 
-/** Raised whenever resolving gives other edges for the same facts: a stored graph of another version is dropped. */
-const graphVersion = 1;
-
-interface StoredFile {
-  readonly module: number;
-  readonly asked: readonly number[];
-  readonly edges: readonly number[];
-  readonly shape: FileShape;
-}
+/** Raised whenever resolving gives other edges for the same facts, or the layout changes. */
+export const graphVersion = 2;
 
 /**
- * Strings once, edges as rows of numbers: from, target, kind and confidence, line, note. Only the head is checked:
- * under the same version and analysis the rest is what `encodeGraph` wrote, and checking each of a million numbers
- * takes longer than using them.
+ * A graph lies in two files named after what it was made from: one to ask, and one with what else it takes to bring
+ * it up to date, which a question never reads. A file of that name is up to date; any other is a place to start from.
  */
-const Stored = z.object({
-  version: z.literal(graphVersion),
-  analysis: z.string(),
-  modules: z.string(),
-  names: z.custom<readonly string[]>(Array.isArray),
-  targets: z.custom<readonly (readonly [number, number])[]>(Array.isArray),
-  files: z.custom<readonly StoredFile[]>(Array.isArray),
-});
+const askedFile = (id: string) => `g-${id}.graph`;
+const updateFile = (id: string) => `g-${id}.shapes`;
+const named = /^g-([0-9a-f]+)\.(?:graph|shapes)(?:\.\d+\.tmp)?$/;
 
-const rowLength = 5;
+/** Undefined when there is none, or it is damaged. */
+export function openGraph(folder: string, id: string): Graph | undefined {
+  const file = openStateFile(folder, askedFile(id));
+  const sections = file && SectionFile.over(file);
+  if (!sections) return undefined;
+  try {
+    return new Graph(sections);
+  } catch {
+    sections.close();
+    return undefined;
+  }
+}
 
-export function encodeGraph(built: Built, analysis: string): string {
-  const names = new Numbers<string>();
-  const targets = new Numbers<string>();
-  const pairs: [number, number][] = [];
-  const targetNumber = ({ path, key }: Target): number => {
-    const pair: [number, number] = [names.of(path), names.of(key)];
-    const at = targets.of(pair.join());
-    pairs[at] ??= pair;
-    return at;
+/** The last graph that was kept, ready to be brought up to date. */
+export function readLatest(folder: string, analysis: string): Built | undefined {
+  for (const name of listStateFiles(folder)) {
+    const id = named.exec(name)?.[1];
+    const graph = id !== undefined && name === askedFile(id) ? openGraph(folder, id) : undefined;
+    const text = graph && id !== undefined ? readStateFile(folder, updateFile(id)) : undefined;
+    const built = graph && text && decodeBuilt(graph, new TextDecoder().decode(text), analysis);
+    graph?.close();
+    if (built) return built;
+  }
+  return undefined;
+}
+
+export function keepGraph(folder: string, id: string, graph: Uint8Array, update: string): void {
+  // What a question looks for comes last: where it is, the other is too.
+  writeStateFile(folder, updateFile(id), update);
+  writeStateFile(folder, askedFile(id), graph);
+  for (const name of listStateFiles(folder)) {
+    const other = named.exec(name)?.[1];
+    if (name === "graph.json" || (other !== undefined && other !== id)) deleteStateFile(folder, name);
+  }
+}
+
+interface StoredFile {
+  readonly shape: FileShape;
+  readonly module: string;
+  readonly asked: readonly number[];
+}
+
+interface Update {
+  readonly version: number;
+  readonly analysis: string;
+  readonly modules: string;
+  readonly names: readonly string[];
+  readonly files: readonly StoredFile[];
+}
+
+export function encodeUpdate({ files, modules }: Built, analysis: string): string {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name) ?? numbers.size;
+    numbers.set(name, known);
+    return known;
   };
-  const files = built.files.map(({ shape, module, asked, edges }) => ({
-    shape,
-    module: names.of(module),
-    asked: asked.map((name) => names.of(name)),
-    edges: edges.flatMap(({ from, to, kind, confidence, line, note }) => [
-      from,
-      targetNumber(to),
-      edgeKinds.indexOf(kind) * confidences.length + confidences.indexOf(confidence),
-      line,
-      note === undefined ? -1 : names.of(note),
-    ]),
-  }));
-  const { modules } = built;
-  return JSON.stringify({
+  const stored = files.map(({ shape, module, asked }) => ({ shape, module, asked: asked.map(numberOf) }));
+  const update: Update = {
     version: graphVersion,
     analysis,
     modules,
-    names: names.all,
-    targets: pairs,
-    files,
-  });
+    names: [...numbers.keys()],
+    files: stored,
+  };
+  return JSON.stringify(update);
 }
 
-/** Undefined for a graph of another version, or one that does not read. */
-export function decodeGraph(text: string, analysis: string): Built | undefined {
-  const stored = parse(text);
-  if (!stored || stored.analysis !== analysis) return undefined;
-  const { names, modules } = stored;
-  const targets: Target[] = stored.targets.map(([path, key]) => ({
-    path: names[path] ?? "",
-    key: names[key] ?? "",
-  }));
-  const files: BuiltFile[] = stored.files.map(({ shape, module, asked, edges }) => ({
-    shape,
-    module: names[module] ?? "",
-    asked: asked.map((at) => names[at] ?? ""),
-    edges: readEdges(edges, targets, names),
-  }));
+/** Undefined for a text of another version, or one that does not read. */
+export function decodeBuilt(graph: Graph, text: string, analysis: string): Built | undefined {
+  const update = readUpdate(text);
+  if (update?.analysis !== analysis) return undefined;
+  const { names, modules } = update;
+  const edges = edgesByFile(graph, update.files);
+  const files = update.files.map(
+    ({ shape, module, asked }, at): BuiltFile => ({
+      shape,
+      module,
+      asked: asked.map((name) => names[name] ?? ""),
+      edges: edges[at] ?? [],
+    }),
+  );
   return { files, modules, resolved: 0 };
 }
 
-function readEdges(
-  rows: readonly number[],
-  targets: readonly Target[],
-  names: readonly string[],
-): FileEdge[] {
-  const edges: FileEdge[] = [];
-  for (let at = 0; at + rowLength <= rows.length; at += rowLength) {
-    const from = rows[at] ?? -1;
-    const to = targets[rows[at + 1] ?? 0];
-    const code = rows[at + 2] ?? 0;
-    const line = rows[at + 3] ?? 1;
-    const note = rows[at + 4] ?? -1;
-    const kind = edgeKinds[Math.floor(code / confidences.length)];
-    const confidence = confidences[code % confidences.length];
-    if (!to || !kind || !confidence) continue;
-    edges.push({ from, to, kind, confidence, line, ...(note < 0 ? {} : { note: names[note] ?? "" }) });
-  }
-  return edges;
-}
-
-function parse(text: string): z.infer<typeof Stored> | undefined {
+/** Only the head is checked: under the same version the rest is what `encodeUpdate` wrote. */
+function readUpdate(text: string): Update | undefined {
   try {
-    return Stored.safeParse(JSON.parse(text)).data;
+    const update: unknown = JSON.parse(text);
+    return isUpdate(update) ? update : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Numbers things in the order of their first coming. */
-class Numbers<T> {
-  readonly all: T[] = [];
-  private readonly known = new Map<T, number>();
+function isUpdate(value: unknown): value is Update {
+  return typeof value === "object" && value !== null && "version" in value && value.version === graphVersion;
+}
 
-  of(item: T): number {
-    const found = this.known.get(item);
-    if (found !== undefined) return found;
-    const at = this.all.push(item) - 1;
-    this.known.set(item, at);
-    return at;
+function edgesByFile(graph: Graph, files: readonly StoredFile[]): FileEdge[][] {
+  const targets: Target[] = [];
+  const owners: number[] = [];
+  for (const [at, { shape }] of files.entries()) {
+    targets.push({ path: shape.path, key: "" });
+    owners.push(at);
+    for (const { key } of shape.symbols) {
+      targets.push({ path: shape.path, key });
+      owners.push(at);
+    }
   }
+  const found: FileEdge[][] = files.map(() => []);
+  const firsts = new Map<number, number>();
+  for (const [node, owner] of owners.entries()) if (!firsts.has(owner)) firsts.set(owner, node);
+  graph.eachEdge((at, from, to) => {
+    const owner = owners[from] ?? 0;
+    targets[to] ??= { path: "", key: graph.node(to).name };
+    const note = graph.noteOf(at);
+    found[owner]?.push({
+      from: from - (firsts.get(owner) ?? 0) - 1,
+      to: targets[to],
+      kind: graph.kindOf(at),
+      confidence: graph.confidenceOf(at),
+      line: graph.lineOf(at),
+      ...(note === undefined ? {} : { note }),
+    });
+  });
+  return found;
 }

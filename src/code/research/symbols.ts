@@ -35,7 +35,7 @@ export function findSymbols(graph: Graph, text: string): GraphNode[] {
     wanted.labels === undefined ? cased : cased.filter((node) => hasLabels(node, wanted.labels ?? []));
   const chosen = labelled.length > 0 || wanted.labels !== undefined ? labelled : cased;
   if (chosen.length > 0) return byPlace(chosen);
-  const outside = graph.find("", wanted.name);
+  const outside = graph.external(wanted.name);
   return outside === undefined || wanted.container.length > 0 ? [] : [graph.node(outside)];
 }
 

@@ -26,18 +26,23 @@ export function unitOf(graph: Graph, id: number): number {
 /** Edges between groups of nodes; guesses and what is not ours do not count. */
 export function unitEdges<T>(graph: Graph, groupOf: (id: number) => T | undefined): UnitEdge<T>[] {
   const found = new Map<T, Map<T, { weight: number; sample: Edge }>>();
-  for (const edge of graph.edges) {
-    if (!useKinds.has(edge.kind) || edge.confidence === "possible" || edge.confidence === "external")
-      continue;
-    const from = groupOf(edge.from);
-    const to = groupOf(edge.to);
-    if (from === undefined || to === undefined || from === to) continue;
+  const groups: (T | undefined)[] = [];
+  const knownGroup = (id: number): T | undefined => {
+    if (!(id in groups)) groups[id] = groupOf(id);
+    return groups[id];
+  };
+  graph.eachEdge((at, start, end) => {
+    const confidence = graph.confidenceOf(at);
+    if (!useKinds.has(graph.kindOf(at)) || confidence === "possible" || confidence === "external") return;
+    const from = knownGroup(start);
+    const to = knownGroup(end);
+    if (from === undefined || to === undefined || from === to) return;
     const row = found.get(from) ?? new Map<T, { weight: number; sample: Edge }>();
     found.set(from, row);
     const cell = row.get(to);
     if (cell) cell.weight++;
-    else row.set(to, { weight: 1, sample: edge });
-  }
+    else row.set(to, { weight: 1, sample: graph.edge(at) });
+  });
   return [...found].flatMap(([from, row]) => [...row].map(([to, cell]) => ({ from, to, ...cell })));
 }
 

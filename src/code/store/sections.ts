@@ -47,6 +47,24 @@ export function readSections(bytes: Uint8Array): Sections | undefined {
   return sections;
 }
 
+/** The ranges alone, of a file that is to be read piece by piece; undefined when it is not such a file. */
+export function readDirectory(
+  read: (from: number, length: number) => Uint8Array,
+): ReadonlyMap<string, readonly [from: number, length: number]> | undefined {
+  const head = read(0, 12);
+  if (head.length < 12 || decode(head.subarray(0, 8)) !== magic) return undefined;
+  const length = new DataView(head.buffer, head.byteOffset).getUint32(8, true);
+  const base = align(12 + length);
+  const ranges: unknown = JSON.parse(decode(read(12, length)));
+  const found = new Map<string, readonly [number, number]>();
+  for (const [name, range] of Object.entries(ranges ?? {})) {
+    const [from, size] = Array.isArray(range) ? range : [];
+    if (typeof from !== "number" || typeof size !== "number") return undefined;
+    found.set(name, [base + from, size]);
+  }
+  return found;
+}
+
 export function section(sections: Sections, name: string): Uint8Array {
   const found = sections.get(name);
   if (!found) throw new Error(`The index has no section ${name}.`);

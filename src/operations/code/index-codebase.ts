@@ -3,12 +3,14 @@ import type { CodeIndex } from "../../code/index/fresh.ts";
 import { totalsOf } from "../../code/index/totals.ts";
 import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { buildSpecIndex, IndexCache } from "../../specs/index-store.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/root.ts";
+import { resolveNames } from "../code-research-graph.ts";
 import type { Context } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { cacheOf } from "../specs/search.ts";
@@ -90,6 +92,11 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   if (!report.ok) return report;
   const specs = await indexSpecs(context, workspace, force);
   if (!specs.ok) return specs;
+  // So that the first question about the code need not wait for it.
+  const snapshot = index.value.stored();
+  const steps = { before: report.value.seen, afresh: force };
+  const resolved = snapshot && (await resolveNames(context, workspace, snapshot, steps));
+  if (snapshot && !resolved) return cancelled();
   const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
@@ -104,6 +111,14 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     ...(notice ? { notice } : {}),
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+function cancelled(): Failure {
+  return fail(
+    fault("cancelled", "Indexing was cancelled; what was indexed before stays.", "Call again to go on.", {
+      retryable: true,
+    }),
+  );
 }
 
 /** Fills in vectors where an embedding provider is configured; says so when it cannot. */

@@ -51,7 +51,7 @@ export function architecture(graph: Graph): Research {
 
 function modulesOf(graph: Graph): Map<string, Module> {
   const found = new Map<string, Module>();
-  for (const node of graph.nodes) {
+  for (const node of graph.nodes()) {
     if (node.path === "") continue;
     const known = found.get(node.module);
     const files = (known?.files ?? 0) + (node.kind === "file" ? 1 : 0);
@@ -114,7 +114,7 @@ function unitFor(graph: Graph, id: number): number | undefined {
 
 function boundariesOf(graph: Graph): { node: GraphNode; modules: string[] }[] {
   const found: { node: GraphNode; modules: string[] }[] = [];
-  for (const node of graph.nodes) {
+  for (const node of graph.nodes()) {
     if (node.kind !== "protocol" && node.kind !== "interface" && node.kind !== "trait") continue;
     if (node.role !== "source") continue;
     const conformers = graph.to(node.id).filter(({ kind }) => kind === "conforms");
@@ -130,7 +130,7 @@ function boundariesOf(graph: Graph): { node: GraphNode; modules: string[] }[] {
 }
 
 function entryPoints(graph: Graph): string[] {
-  const found = graph.nodes.filter(isEntryPoint).sort(comparePlaces).slice(0, 10);
+  const found = graph.nodes().filter(isEntryPoint).sort(comparePlaces).slice(0, 10);
   if (found.length === 0) return [];
   return ["Entry points:", ...found.map(({ name, path, line }) => `  ${name} — ${path}:${line}`)];
 }

@@ -24,7 +24,7 @@ export function flowFocus(graph: Graph, starts: readonly number[], depth: number
 
 /** Where a program begins, when the question does not say. */
 export function entryPointsOf(graph: Graph, limit: number): number[] {
-  const entries = graph.nodes.filter((node) => isEntryPoint(node) && node.role !== "test");
+  const entries = graph.nodes().filter((node) => isEntryPoint(node) && node.role !== "test");
   return entries
     .sort(comparePlaces)
     .slice(0, limit)

@@ -101,7 +101,10 @@ const patterns: readonly Pattern[] = [
 /** Known patterns with their instances. A question that names one gets that one. */
 export function patternFocus(graph: Graph, query: string): Research {
   const asked = patterns.filter(({ words }) => words.test(query));
-  const sorted = graph.nodes.filter(({ path }) => path !== "").sort(comparePlaces);
+  const sorted = graph
+    .nodes()
+    .filter(({ path }) => path !== "")
+    .sort(comparePlaces);
   const found = (asked.length > 0 ? asked : patterns).map((pattern) => ({
     pattern,
     instances: instancesOf(pattern, sorted, graph),
