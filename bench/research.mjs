@@ -1,58 +1,69 @@
 // The symbol graph of a Swift repository: how much of a build it takes, how long a question of depth 5 takes, and the
 // callers of one symbol beside codegraph (pinned, from npm), whole processes one after the other in the same minutes.
-// RESEARCH_REPO names a checkout (swift-nio is what the goals are set for); without it the decoy suite is measured.
+// HEWTO_BENCH_DATA names a folder with checkouts of swift-nio (which the goals are set for), swift-argument-parser and
+// swift-composable-architecture; without it the decoy suite is measured.
 // CODEGRAPH_DIR names a folder that has the peer in node_modules; without it the peer is left out.
-// Goals: depth-5 p95 at most 50 ms on swift-nio; precision of judged edges as recorded in bench/research/.
+// Goals: depth-5 p95 at most 50 ms on swift-nio; one question on the command line below the peer's; precision of judged
+// edges as recorded in bench/research/; no conformer missing that a search of the text finds.
+// `--sample SEED` and `--record SHEET --judge NAME`: see bench/research/sample.mjs. `--conformers` checks those alone.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { checkConformers } from "./research/conformers.mjs";
+import { data, sourcesOf, swiftTexts } from "./research/repositories.mjs";
+import { printSample, record, tellJudged } from "./research/sample.mjs";
 import { bundled } from "./support/bundled.mjs";
 import { median } from "./support/stdio-client.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const hewto = join(root, "dist/hewto.js");
-const source = process.env.RESEARCH_REPO ?? join(root, "test/corpus/swift-decoys");
-const symbol = process.env.RESEARCH_SYMBOL ?? (process.env.RESEARCH_REPO ? "writeInteger" : "load");
+const nio = join(data, "swift-nio");
+const source = existsSync(nio) ? nio : join(root, "test/corpus/swift-decoys");
+const symbol = source === nio ? "writeInteger" : "load";
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-research-"));
 const tree = join(folder, "tree");
 let spent = 0;
+const { values: flags } = parseArgs({
+  options: {
+    sample: { type: "string" },
+    record: { type: "string" },
+    judge: { type: "string" },
+    conformers: { type: "boolean" },
+  },
+});
 
-try {
-  cpSync(source, tree, { recursive: true, filter: (path) => !/\/\.(git|hewto|codegraph)(\/|$)/.test(path) });
-  if (!existsSync(hewto))
+if (flags.sample) await printSample(Number(flags.sample));
+else if (flags.record) record(flags.record, flags.judge ?? "unknown");
+else if (flags.conformers) process.exitCode = (await checkConformers()) ? 0 : 1;
+else await measureAll();
+
+async function measureAll() {
+  try {
+    cpSync(source, tree, {
+      recursive: true,
+      filter: (path) => !/\/\.(git|hewto|codegraph)(\/|$)/.test(path),
+    });
     spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
-  judged();
-  await inProcess();
-  processes();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** What reading edges by hand has shown; recorded, not measured here. */
-function judged() {
-  const { edges } = JSON.parse(readFileSync(join(root, "bench/research/judged-edges.json"), "utf8"));
-  for (const confidence of ["exact", "inferred"]) {
-    const all = edges.filter((edge) => edge[4] === confidence);
-    const right = all.filter((edge) => edge[5] === "right").length;
-    console.log(
-      `judged by hand (see bench/research/judged-edges.json): ${confidence} ${right} of ${all.length} right`,
-    );
+    tellJudged();
+    if (!(await checkConformers())) process.exitCode = 1;
+    await inProcess();
+    processes();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function inProcess() {
   const { parseSwift } = await bundled("src/code/languages/swift/swift.ts");
   const { buildGraph } = await bundled("src/code/graph/build.ts");
-  const { Graph } = await bundled("src/code/graph/graph.ts");
-  const { encodeGraph, decodeGraph } = await bundled("src/code/graph/stored.ts");
+  const { encodeGraph } = await bundled("src/code/graph/encode.ts");
+  const { encodeUpdate, keepGraph, openGraph } = await bundled("src/code/graph/stored.ts");
   const { research } = await bundled("src/code/research/research.ts");
-  const paths = readdirSync(tree, { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith(".swift"),
-  );
-  const texts = paths.sort().map((path) => [path, readFileSync(join(tree, path), "utf8")]);
+  const texts = [...swiftTexts(tree)];
   const lines = texts.reduce((sum, [, text]) => sum + text.split("\n").length, 0);
   const cpu = (work) => {
     const before = process.cpuUsage();
@@ -60,29 +71,24 @@ async function inProcess() {
     const { user, system } = process.cpuUsage(before);
     return { value, ms: (user + system) / 1000 };
   };
-  const parsed = cpu(() => texts.map(([path, text]) => [path, parseSwift(text)]));
-  const sources = parsed.value.map(([path, facts]) => ({
-    path,
-    hash: path,
-    language: "swift",
-    role: "source",
-    facts: () => facts,
-  }));
+  const parsed = cpu(() => new Map(texts.map(([path, text]) => [path, parseSwift(text)])));
+  const sources = sourcesOf(parsed.value, (facts) => facts);
   const built = cpu(() => buildGraph(sources, undefined));
   const edited = sources.map((each, at) => (at === 0 ? { ...each, hash: "edited" } : each));
   const again = cpu(() => buildGraph(edited, built.value));
-  const text = encodeGraph(built.value, "");
-  const read = cpu(() => new Graph(decodeGraph(text, "")));
+  const bytes = encodeGraph(built.value);
+  keepGraph(folder, "0", bytes, encodeUpdate(built.value, ""));
+  const read = cpu(() => openGraph(folder, "0"));
   const graph = read.value;
   console.log(
-    `${paths.length} files, ${lines} lines, ${graph.nodes.length} nodes, ${graph.edges.length} edges; ${cpus().length} cores, CPU time:`,
+    `${texts.length} files, ${lines} lines, ${graph.nodeCount} nodes, ${graph.edgeCount} edges; ${cpus().length} cores, CPU time:`,
   );
   console.log(
-    `parse ${ms(parsed.ms)}; resolve all ${ms(built.ms)} (${(built.ms / parsed.ms).toFixed(2)} of parsing); after one edit ${ms(again.ms)}, ${again.value.resolved} files resolved; read from disk ${ms(read.ms)} (${(text.length / 1e6).toFixed(1)} MB)`,
+    `parse ${ms(parsed.ms)}; resolve all ${ms(built.ms)} (${(built.ms / parsed.ms).toFixed(2)} of parsing); after one edit ${ms(again.ms)}, ${again.value.resolved} files resolved; opened from disk ${ms(read.ms)} (${(bytes.length / 1e6).toFixed(1)} MB)`,
   );
-  const names = graph.nodes.filter(
-    ({ kind, role }) => (kind === "method" || kind === "function") && role === "source",
-  );
+  const names = graph
+    .nodes()
+    .filter(({ kind, role }) => (kind === "method" || kind === "function") && role === "source");
   const times = [];
   for (let at = 0; at < 200; at++) {
     const node = names[Math.floor((at * names.length) / 200)];
@@ -103,8 +109,7 @@ async function inProcess() {
 function processes() {
   const peer = process.env.CODEGRAPH_DIR && join(process.env.CODEGRAPH_DIR, "node_modules/.bin/codegraph");
   const index = run([hewto, "index", tree, "--workspace", tree]);
-  const first = run([hewto, "research", `callers of ${symbol}`, "--workspace", tree]);
-  console.log(`hewto index ${ms(index.cpu)} CPU; first research, which builds the graph, ${ms(first.cpu)}`);
+  console.log(`hewto index, which builds the graph too, ${ms(index.cpu)} CPU`);
   const contests = {
     "node, doing nothing": ["-e", "0"],
     "hewto research": [hewto, "research", `callers of ${symbol}`, "--depth", "1", "--workspace", tree],
