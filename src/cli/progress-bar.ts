@@ -30,5 +30,5 @@ export function progressBar(terminal: Terminal, now: () => number): { report: Pr
 function describe(done: number, total: number | undefined, message: string): string {
   if (total === undefined || total <= 0) return `${done} ${message}`.trim();
   const filled = Math.min(BAR, Math.round((done / total) * BAR));
-  return `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] ${done}/${total} ${message}`.trim();
+  return `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] ${Math.floor(done)}/${total} ${message}`.trim();
 }

@@ -33,20 +33,20 @@ export async function graphAt(context: Context, path: string): Promise<Result<Fr
   return ok({ index: index.value, snapshot, freshness, ...resolved });
 }
 
-/** The graph of a snapshot, brought up to date and kept; `before` steps of progress were told already. */
+/** The graph of a snapshot, brought up to date and kept; `afresh` trusts nothing that was built before. */
 export async function resolveNames(
   context: Context,
   workspace: Workspace,
   snapshot: Snapshot,
-  { before = 0, afresh = false } = {},
+  afresh = false,
 ): Promise<{ readonly graph: Graph; readonly steps: number } | undefined> {
   const graphs = context.once(openGraphs, () => new Map());
   const kept: CodeGraph = graphs.get(workspace.root) ?? new CodeGraph(workspace);
   graphs.set(workspace.root, kept);
-  let steps = before;
+  let steps = 0;
   const onStep: OnStep = async ({ done, total }) => {
-    steps = before + total;
-    context.progress({ done: before + done, total: steps, message: "resolving names" });
+    steps = total;
+    context.progress({ done, total, message: "resolving names" });
     await setImmediate();
     return !context.signal.aborted;
   };

@@ -11,7 +11,7 @@ import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { resolveNames } from "../code-research-graph.ts";
-import type { Context } from "../context.ts";
+import type { Context, Progress } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { cacheOf } from "../specs/search.ts";
 import { indexAt } from "./roots.ts";
@@ -87,16 +87,18 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   if (!index.ok) return index;
   const { workspace } = index.value;
   const started = performance.now();
-  const options = { force, signal: context.signal, progress: context.progress };
+  const told = new FileProgress(context.progress);
+  const options = { force, signal: context.signal, progress: told.reading };
   const report = await updateIndex(workspace, options);
   if (!report.ok) return report;
   const specs = await indexSpecs(context, workspace, force);
   if (!specs.ok) return specs;
   // So that the first question about the code need not wait for it.
   const snapshot = index.value.stored();
-  const steps = { before: report.value.seen, afresh: force };
-  const resolved = snapshot && (await resolveNames(context, workspace, snapshot, steps));
+  const resolving = { ...context, progress: told.resolving };
+  const resolved = snapshot && (await resolveNames(resolving, workspace, snapshot, force));
   if (snapshot && !resolved) return cancelled();
+  told.finish();
   const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
@@ -111,6 +113,31 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     ...(notice ? { notice } : {}),
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+/** Counts files, the last of which is done only when their names are resolved: the total is that of files throughout. */
+class FileProgress {
+  private readonly report: Progress;
+  private total = 0;
+
+  constructor(report: Progress) {
+    this.report = report;
+  }
+
+  readonly reading: Progress = ({ done, total = 0, message }) => {
+    this.total = total;
+    this.report({ done: Math.min(done, Math.max(0, total - 1)), total, ...(message ? { message } : {}) });
+  };
+
+  readonly resolving: Progress = ({ done, total = 1 }) => {
+    const percent = Math.min(99, Math.floor((done / total) * 100));
+    const message = `resolving names, ${percent} %`;
+    this.report({ done: Math.max(0, this.total - 1) + percent / 100, total: this.total, message });
+  };
+
+  finish(): void {
+    this.report({ done: this.total, total: this.total, message: "done" });
+  }
 }
 
 function cancelled(): Failure {
