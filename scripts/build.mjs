@@ -1,12 +1,13 @@
 // Bundles src/main.ts and its lazily loaded parts into dist/. Everything is inside: installing Hewto installs
-// nothing else, and the server starts from one file. `build.mjs ENTRY FOLDER` bundles another entry the same
-// way: tests run their fixtures on what is shipped, not on something like it.
+// nothing else. dist/hewto.js is src/boot.ts, which loads the parts. `build.mjs ENTRY FOLDER` bundles another
+// entry the same way: tests run their fixtures on what is shipped, not on something like it.
 import { readdirSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build as esbuild } from "esbuild";
 import { mergeChunks } from "./merge-chunks.mjs";
+import { toCommonJs } from "./to-commonjs.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
@@ -28,9 +29,9 @@ const withoutAjv = {
 };
 
 await rm(outdir, { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile } = await esbuild({
   absWorkingDir: root,
-  entryPoints: { [name]: source, "parts/parse-worker": "src/code/index/parse-worker.ts" },
+  entryPoints: { [`parts/${name}`]: source, "parts/parse-worker": "src/code/index/parse-worker.ts" },
   outdir,
   bundle: true,
   splitting: true,
@@ -43,9 +44,6 @@ const { metafile } = await build({
   keepNames: false,
   legalComments: "linked",
   chunkNames: "parts/[name]-[hash]",
-  banner: {
-    js: 'import{createRequire as __hewtoRequire}from"node:module";const require=__hewtoRequire(import.meta.url);',
-  },
   define: { HEWTO_VERSION: JSON.stringify(version) },
   plugins: [withoutAjv],
   metafile: true,
@@ -55,11 +53,16 @@ await mergeChunks({
   root,
   outdir,
   metafile,
-  groups: [
-    { name: "start", entries: ["src/cli/main.ts", "src/cli/terminal.ts"] },
-    { name: "commands", entries: ["src/cli/operation-command.ts"] },
-    { name: "server", entries: ["src/cli/mcp-command.ts", "src/mcp/serve-stdio.ts"] },
-  ],
+  uses: {
+    start: [source],
+    command: [source, "src/cli/operation-command.ts"],
+    server: [source, "src/cli/mcp-command.ts", "src/mcp/serve-stdio.ts"],
+    specs: [source, "src/operations/specs.ts"],
+    skills: [source, "src/operations/skills.ts"],
+    code: [source, "src/operations/code.ts"],
+    artifacts: [source, "src/operations/artifacts.ts"],
+    workflow: [source, "src/operations/workflow.ts"],
+  },
 });
 // Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.
 const sources = join(root, "src/code/languages/tree-sitter");
@@ -73,6 +76,19 @@ await mkdir(join(outdir, "grammars"), { recursive: true });
 for (const wasm of new Set(named)) {
   await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
 }
-const entry = join(outdir, `${name}.js`);
-await writeFile(entry, `#!/usr/bin/env node\n${readFileSync(entry, "utf8")}`, { mode: 0o755 });
+const build = await toCommonJs(outdir);
+await esbuild({
+  absWorkingDir: root,
+  entryPoints: { [name]: "src/boot.ts" },
+  outdir,
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  banner: { js: "#!/usr/bin/env node" },
+  define: { HEWTO_ENTRY: JSON.stringify(`parts/${name}.js`), HEWTO_BUILD: JSON.stringify(build) },
+  logLevel: "warning",
+});
+await chmod(join(outdir, `${name}.js`), 0o755);
 await writeFile(join(outdir, "meta.json"), JSON.stringify(metafile));

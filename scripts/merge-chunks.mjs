@@ -3,17 +3,24 @@ import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Splitting leaves dozens of small files on the start path, and Node needs half a millisecond for each. The
- * files that some entries load anyway are merged into one; what they were becomes a line that passes the
- * merged exports on, so that every module still exists once.
+ * Splitting leaves dozens of small files on the way to an answer, and each costs Node time. `uses` tells what is
+ * loaded together (a name and entry points); files that exactly the same uses load are merged into one, and what
+ * they were becomes a line that passes the merged exports on, so that every module still exists once.
  */
-export async function mergeChunks({ root, outdir, metafile, groups }) {
+export async function mergeChunks({ root, outdir, metafile, uses }) {
   const { outputs } = metafile;
-  const taken = new Set();
-  for (const { name, entries } of groups) {
-    const files = closure(outputs, entries).filter((file) => !taken.has(file));
-    for (const file of files) taken.add(file);
-    await mergeOne(root, join(outdir, "parts", `${name}.js`), files, outputs);
+  const names = new Map();
+  for (const [use, entries] of Object.entries(uses)) {
+    for (const file of closure(outputs, entries)) names.set(file, [...(names.get(file) ?? []), use]);
+  }
+  const groups = new Map();
+  for (const [file, list] of names) {
+    const isCommon = list.length === Object.keys(uses).length - 1;
+    const name = list.includes("start") ? "start" : isCommon ? "common" : list.join("-");
+    groups.set(name, [...(groups.get(name) ?? []), file].sort());
+  }
+  for (const [name, files] of groups) {
+    if (files.length > 1) await mergeOne(root, join(outdir, "parts", `${name}.js`), files, outputs);
   }
 }
 

@@ -64,7 +64,7 @@ export class Digests {
     suffices: (digest: SpecDigest) => boolean,
     make: (known: SpecDigest | undefined) => Promise<SpecDigest>,
   ): Promise<SpecDigest> {
-    const stamp = await stampOf(this.project.workspace, entry.path);
+    const stamp = stampOf(this.project.workspace, entry.path);
     const known = this.known.get(entry.path);
     const current = known !== undefined && isSameFile(known, stamp) ? known.digest : undefined;
     if (current !== undefined && suffices(current)) return current;

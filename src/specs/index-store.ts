@@ -111,7 +111,7 @@ async function refresh(project: SpecProject, known: readonly IndexedFile[], now:
   for (const entry of entries) {
     const old = before.get(entry.path);
     before.delete(entry.path);
-    const stamp = await stampOf(workspace, entry.path);
+    const stamp = stampOf(workspace, entry.path);
     if (old !== undefined && isSameFile(old, stamp)) {
       files.push(old);
       continue;

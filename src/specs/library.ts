@@ -1,6 +1,6 @@
 import { clipText } from "../kernel/clip.ts";
 import type { Result } from "../kernel/result.ts";
-import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
+import { type FolderEntry, listBelow, readText, type TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
@@ -51,18 +51,12 @@ export async function findSpecFiles(
   isKept: (entry: FolderEntry) => boolean = () => true,
 ): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
-  const ahead: { path: WorkspacePath; name: string; depth: number }[] = [{ path: start, name: "", depth: 0 }];
-  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
-    const entries = await listFolder(workspace, folder.path);
-    if (!entries.ok || folder.depth > deepest) continue;
-    for (const entry of entries.value) {
-      if (entry.kind === "folder") {
-        const enter = !entry.link && !entry.name.startsWith(".") && (folder.depth > 0 || isKept(entry));
-        const name = folder.name === "" ? entry.name : `${folder.name}/${entry.name}`;
-        if (enter) ahead.push({ path: entry.path, name, depth: folder.depth + 1 });
-      } else if (entry.name === specFile && folder.depth > 0)
-        found.push({ name: folder.name, path: entry.path });
-    }
+  const isEntered = (entry: FolderEntry, depth: number) =>
+    !entry.name.startsWith(".") && depth < deepest && (depth > 0 || isKept(entry));
+  for await (const { path, depth, entries } of listBelow(workspace, start, isEntered)) {
+    if (!entries.ok || depth === 0) continue;
+    const spec = entries.value.find(({ name, kind }) => name === specFile && kind !== "folder");
+    if (spec) found.push({ name: path.slice(start === "" ? 0 : start.length + 1), path: spec.path });
   }
   return found;
 }

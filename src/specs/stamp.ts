@@ -1,24 +1,15 @@
-import { statPath } from "../workspace/files.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
+import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { type Stamp, stampOf as stampOfPlace } from "../workspace/stamp.ts";
 
 /** What tells whether a file is still the one that was read, without reading it. */
-export interface FileStamp {
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** Changes with every write, also one that sets the other time back. */
-  readonly ctimeMs: number;
-  readonly ino: number;
-}
+export type FileStamp = Stamp;
 
 const nothing: FileStamp = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 /** Taken before the file is read, so that a write in between shows at the next look. */
-export async function stampOf(workspace: Workspace, path: WorkspacePath): Promise<FileStamp> {
-  const found = await statPath(workspace, path);
-  if (!found.ok || found.value === undefined) return nothing;
-  const { size, mtimeMs, ctimeMs, ino } = found.value;
-  return { size, mtimeMs, ctimeMs, ino };
+export function stampOf(workspace: Workspace, path: WorkspacePath): FileStamp {
+  return stampOfPlace(absolutePath(workspace, path)) ?? nothing;
 }
 
 /**

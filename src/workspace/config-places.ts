@@ -21,3 +21,13 @@ export function userConfigFolder(env: NodeJS.ProcessEnv = process.env, name = "h
   // The XDG standard says to disregard a relative path.
   return join(isAbsolute(xdg) ? xdg : join(home, ".config"), name);
 }
+
+/** Where things are kept that can be made anew. */
+export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const home = env["HOME"] || homedir();
+  if (process.platform === "win32")
+    return join(env["LOCALAPPDATA"] ?? join(home, "AppData/Local"), "hewto", "Cache");
+  if (process.platform === "darwin") return join(home, "Library/Caches/hewto");
+  const xdg = env["XDG_CACHE_HOME"] ?? "";
+  return join(isAbsolute(xdg) ? xdg : join(home, ".cache"), "hewto");
+}

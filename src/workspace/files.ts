@@ -123,10 +123,46 @@ export async function listFolder(workspace: Workspace, path: WorkspacePath): Pro
   if (place.kind === "outside") return escapes(workspace, path);
   if (place.kind === "absent") return noFolder(path);
   if (place.kind === "unreadable") return unreadable(path, place.errno);
+  return entriesAt(workspace, path, place.real);
+}
+
+export interface ListedFolder {
+  readonly path: WorkspacePath;
+  readonly depth: number;
+  readonly entries: Result<FolderEntry[]>;
+}
+
+/**
+ * A folder and those below it that `isEntered` wants, each with its entries. Linked folders are not entered, so
+ * only the first needs a look at where it really is.
+ */
+export async function* listBelow(
+  workspace: Workspace,
+  start: WorkspacePath,
+  isEntered: (entry: FolderEntry, depth: number) => boolean,
+): AsyncGenerator<ListedFolder> {
+  const first = await listFolder(workspace, start);
+  yield { path: start, depth: 0, entries: first };
+  const place = placeOf(workspace, absolutePath(workspace, start));
+  if (!first.ok || place.kind !== "inside") return;
+  const below = (folder: { real: string; depth: number }, entries: readonly FolderEntry[]) =>
+    entries
+      .filter((entry) => entry.kind === "folder" && !entry.link && isEntered(entry, folder.depth))
+      .map(({ name, path }) => ({ path, real: join(folder.real, name), depth: folder.depth + 1 }));
+  const ahead = below({ real: place.real, depth: 0 }, first.value);
+  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    await takeTurns();
+    const entries = entriesAt(workspace, folder.path, folder.real);
+    yield { path: folder.path, depth: folder.depth, entries };
+    if (entries.ok) ahead.push(...below(folder, entries.value));
+  }
+}
+
+function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Result<FolderEntry[]> {
   try {
-    const entries = readdirSync(place.real, { withFileTypes: true });
+    const entries = readdirSync(real, { withFileTypes: true });
     entries.sort((a, b) => byCodePoint(a.name, b.name));
-    return ok(entries.map((entry) => toFolderEntry(workspace, path, entry, place.real)));
+    return ok(entries.map((entry) => toFolderEntry(workspace, path, entry, real)));
   } catch (error) {
     const errno = errnoOf(error);
     return errno === "ENOTDIR" || errno === "ENOENT"

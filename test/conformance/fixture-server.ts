@@ -6,10 +6,14 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { probeEntry } from "../support/probes.ts";
 import { conformanceEntry } from "./fixtures.ts";
 
-// `hewto mcp`, but with other tools: everything below the registry is the shipped code.
-const command = mcpCommand([conformanceEntry, probeEntry]);
-const terminal = processTerminal(true);
-const line = parseLine(process.argv.slice(2), allFlags(command));
-process.exitCode = line.ok
-  ? await command.run(line.value, terminal)
-  : reportFault(line.fault, terminal, false);
+void main();
+
+async function main(): Promise<void> {
+  // `hewto mcp`, but with other tools: everything below the registry is the shipped code.
+  const command = mcpCommand([conformanceEntry, probeEntry]);
+  const terminal = processTerminal(true);
+  const line = parseLine(process.argv.slice(2), allFlags(command));
+  process.exitCode = line.ok
+    ? await command.run(line.value, terminal)
+    : reportFault(line.fault, terminal, false);
+}
