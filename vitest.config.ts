@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Two cores on the reference machine; real processes are spawned by many tests.
     maxWorkers: 2,
+    // Homes of tests stay empty, and what was compiled for one test is there for the next.
+    env: { XDG_CACHE_HOME: join(import.meta.dirname, "node_modules/.cache/hewto-tests") },
     globalSetup: ["test/support/build-once.ts"],
   },
 });

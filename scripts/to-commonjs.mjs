@@ -13,16 +13,20 @@ export async function toCommonJs(outdir) {
   for (const name of readdirSync(parts).sort()) {
     if (!name.endsWith(".js")) continue;
     const file = join(parts, name);
-    const { code } = await transform(readFileSync(file, "utf8"), {
+    // esbuild's own way calls whatever is named `require` there, and one package has a variable of that name.
+    const source = readFileSync(file, "utf8").replace(/\bimport\("/g, 'hewtoImport("');
+    const { code } = await transform(source, {
       format: "cjs",
       platform: "node",
       target: "node20.19",
       minify: true,
-      supported: { "dynamic-import": false },
       define: { "import.meta.url": "hewtoUrl" },
     });
     const url = 'const hewtoUrl=require("node:url").pathToFileURL(__filename).href;';
-    const text = code.includes("hewtoUrl") ? url + code : code;
+    const load = "const hewtoImport=async(part)=>require(part);";
+    const text = [code.includes("hewtoUrl") && url, code.includes("hewtoImport") && load, code]
+      .filter(Boolean)
+      .join("");
     hash.update(name).update(text);
     writeFileSync(file, text);
   }

@@ -20,26 +20,32 @@ export interface Audit {
   readonly flushed: () => Promise<void>;
 }
 
-/** JSON lines on stderr and, when asked for, in a file, in the order of their events. */
+/**
+ * JSON lines on stderr and, when asked for, in a file, in the order of their events. They are written when the
+ * reply is on its way: nobody waits for the line about their call.
+ */
 export function createAudit(file: string | undefined, writeError: (text: string) => void): Audit {
   const waiting: string[] = [];
   let written: Promise<void> = Promise.resolve();
-  const write = async (path: string) => {
-    const lines = waiting.splice(0);
-    if (lines.length > 0) await appendLine(path, lines.join("\n")); // all that gathered meanwhile, in one go
+  const write = () => {
+    const lines = waiting.splice(0).join("\n");
+    if (lines === "") return;
+    writeError(`${lines}\n`);
+    if (file === undefined) return;
+    written = written
+      .then(() => appendLine(file, lines))
+      .catch((error) =>
+        writeError(`audit file: ${error instanceof Error ? error.message : String(error)}\n`),
+      );
   };
   return {
     record: (line) => {
-      const json = JSON.stringify(line);
-      writeError(`${json}\n`);
-      if (file === undefined) return;
-      waiting.push(json);
-      written = written
-        .then(() => write(file))
-        .catch((error) =>
-          writeError(`audit file: ${error instanceof Error ? error.message : String(error)}\n`),
-        );
+      if (waiting.length === 0) setImmediate(write);
+      waiting.push(JSON.stringify(line));
     },
-    flushed: () => written,
+    flushed: () => {
+      write();
+      return written;
+    },
   };
 }
