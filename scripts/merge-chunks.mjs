@@ -19,8 +19,18 @@ export async function mergeChunks({ root, outdir, metafile, uses }) {
     const name = list.includes("start") ? "start" : isCommon ? "common" : list.join("-");
     groups.set(name, [...(groups.get(name) ?? []), file].sort());
   }
+  const merged = new Map();
   for (const [name, files] of groups) {
-    if (files.length > 1) await mergeOne(root, join(outdir, "parts", `${name}.js`), files, outputs);
+    for (const [index, file] of files.entries()) {
+      const exports = outputs[file].exports.map((name) => [name, `c${index}_${name}`]);
+      merged.set(resolve(root, file), { group: join(outdir, "parts", `${name}.js`), exports });
+    }
+  }
+  const all = [...new Set([...merged.values()].map(({ group }) => group))];
+  for (const group of all) await mergeOne(group, merged);
+  for (const [file, { group, exports }] of merged) {
+    if (readFileSync(file, "utf8").startsWith("#!")) throw new Error(`${file} runs and cannot be merged`);
+    writeFileSync(file, passOn(exports, pathFrom(dirname(file), group)));
   }
 }
 
@@ -38,48 +48,56 @@ function closure(outputs, entries) {
   return [...seen].sort();
 }
 
-async function mergeOne(root, merged, files, outputs) {
-  const folder = dirname(merged);
-  const paths = new Set(files.map((file) => resolve(root, file)));
-  const local = (file) => `./${relative(folder, resolve(root, file)).replaceAll("\\", "/")}`;
-  const names = (index, file) => outputs[file].exports.map((name) => [name, `c${index}_${name}`]);
-  const contents = files.map((file, index) => {
-    const list = names(index, file).map(([name, unique]) => `${name} as ${unique}`);
-    return list.length === 0
-      ? `import "${local(file)}";`
-      : `export { ${list.join(", ")} } from "${local(file)}";`;
+async function mergeOne(group, merged) {
+  const folder = dirname(group);
+  const own = [...merged].filter(([, place]) => place.group === group);
+  const contents = own.map(([file, { exports }]) => {
+    const list = exports.map(([name, unique]) => `${name} as ${unique}`);
+    const from = JSON.stringify(pathFrom(folder, file));
+    return list.length === 0 ? `import ${from};` : `export { ${list.join(", ")} } from ${from};`;
   });
   await build({
     stdin: { contents: contents.join("\n"), resolveDir: folder, loader: "js" },
-    outfile: merged,
+    outfile: group,
     bundle: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
     minify: true,
     logLevel: "warning",
-    plugins: [
-      {
-        name: "outside",
-        setup: (plugin) => plugin.onResolve({ filter: /^\./ }, (found) => outside(found, paths, folder)),
-      },
-    ],
+    plugins: [besides(group, merged)],
   });
-  for (const [index, file] of files.entries()) {
-    const list = names(index, file).map(([name, unique]) => `${unique} as ${name}`);
-    const source = `"./${relative(dirname(resolve(root, file)), merged).replaceAll("\\", "/")}"`;
-    const isScript = readFileSync(resolve(root, file), "utf8").startsWith("#!");
-    if (isScript) throw new Error(`${file} runs something and cannot be merged`);
-    writeFileSync(
-      resolve(root, file),
-      list.length === 0 ? `import ${source};\n` : `export { ${list.join(", ")} } from ${source};\n`,
-    );
-  }
 }
 
-/** Files of other groups stay files; those of this group are taken in, but loaded later when they were. */
-function outside({ path, resolveDir, kind }, inside, folder) {
-  const file = resolve(resolveDir, path);
-  if (inside.has(file) && kind !== "dynamic-import") return undefined;
-  return { path: `./${relative(folder, file).replaceAll("\\", "/")}`, external: true };
+/** Of what a group imports: its own files are taken in, others stay where they are, merged or not. */
+function besides(group, merged) {
+  const folder = dirname(group);
+  return {
+    name: "besides",
+    setup: (plugin) => {
+      plugin.onResolve({ filter: /^\./ }, ({ path, resolveDir, kind, pluginData }) => {
+        const file = resolve(resolveDir, path);
+        const place = merged.get(file);
+        const isLater = kind === "dynamic-import" || pluginData === "passed on";
+        if (place === undefined || isLater) return { path: pathFrom(folder, file), external: true };
+        return place.group === group ? undefined : { path: file, namespace: "elsewhere" };
+      });
+      plugin.onLoad({ filter: /./, namespace: "elsewhere" }, ({ path }) => {
+        const place = merged.get(path);
+        const contents = passOn(place.exports, pathFrom(folder, place.group));
+        return { contents, resolveDir: folder, pluginData: "passed on" };
+      });
+    },
+  };
+}
+
+function passOn(exports, from) {
+  const list = exports.map(([name, unique]) => `${unique} as ${name}`);
+  return list.length === 0
+    ? `import ${JSON.stringify(from)};\n`
+    : `export { ${list.join(", ")} } from ${JSON.stringify(from)};\n`;
+}
+
+function pathFrom(folder, file) {
+  return `./${relative(folder, file).replaceAll("\\", "/")}`;
 }
