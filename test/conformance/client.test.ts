@@ -11,32 +11,36 @@ const suites = [
 ] as const;
 
 test.each(suites)(
-  "our client passes the official client suite `core` of %s: 18 of 18",
+  "our client passes the official client suite `core` of %s: 18 of 18, without a warning, exit code 0",
   async (_, suite) => {
     const folder = await temporaryFolder();
     const built = join(folder, "client");
     await promisify(execFile)(process.execPath, ["scripts/build.mjs", "test/conformance/client.ts", built]);
     const command = `${process.execPath} ${join(built, "client.js")}`;
-    const args = [
-      "client",
-      "--command",
-      command,
-      "--suite",
-      "core",
-      "--timeout",
-      "90000",
-      "-o",
-      join(folder, "results"),
-    ];
     const env = { NODE_OPTIONS: `--import ${resolve("test/conformance/node20-globsync.mjs")}` };
-    const { output, errors } = await run(resolve(suite), args, { env, cwd: folder });
-    const all = output + errors;
-    const scenarios = [
-      ...all.slice(all.indexOf("SUMMARY")).matchAll(/^[✓✗] (\S+): \d+ passed, (\d+) failed/gm),
-    ];
-    // A machine under load reconnects a little late, which the suite only warns about.
-    expect(scenarios.filter(([, , failed]) => failed !== "0").map(([line]) => line)).toEqual([]);
-    expect(scenarios).toHaveLength(18);
+    const judge = (...which: string[]) =>
+      run(resolve(suite), ["client", "--command", command, "--timeout", "90000", "-o", "results", ...which], {
+        env,
+        cwd: folder,
+      });
+    const { code, output, errors } = await judge("--suite", "core");
+    const summary = output.slice(output.indexOf("SUITE SUMMARY"));
+    const scenarios = [...summary.matchAll(/^(\S) (\S+): \d+ passed, (\d+) failed(.*)$/gm)];
+    expect(scenarios, output + errors).toHaveLength(18);
+    const complaints = scenarios.filter(([, mark, , failed, more]) => mark !== "✓" || failed !== "0" || more);
+    const names = complaints.map(([, , name]) => name);
+    // The suite starts its 18 clients at once. On a machine that is busy with them the one that measures the
+    // time to a reconnection (500 ms, at most 700) may be late; alone it takes 504 ms. It gets one more try.
+    if (names.length === 1 && names[0] === "sse-retry") {
+      const alone = await judge("--scenario", "sse-retry");
+      expect({ code: alone.code, said: alone.output.match(/Passed: .*/)?.[0] }).toEqual({
+        code: 0,
+        said: "Passed: 3/3, 0 failed, 0 warnings",
+      });
+      return;
+    }
+    expect(complaints.map(([line]) => line)).toEqual([]);
+    expect(code, output + errors).toBe(0);
   },
   200_000,
 );
