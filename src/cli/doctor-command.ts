@@ -3,7 +3,7 @@ import { openDriver, startedLine } from "../client/drivers/open-driver.ts";
 import { nobody } from "../client/person.ts";
 import { describeAgent, unavailable } from "../client/run.ts";
 import { type ClientSettings, clientSettings, driverKinds } from "../client/settings.ts";
-import { isTrusted, notTrusted, trust } from "../client/trust.ts";
+import { isTrusted, modelLine, notTrusted, trust } from "../client/trust.ts";
 import { hostTable } from "../hosts/host-table.ts";
 import { isPresent } from "../hosts/install.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
@@ -100,9 +100,9 @@ async function checkAgent(
   terminal: Terminal,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
-  const { command, args } = settings.model;
-  if (line.flags.trust === true && settings.modelFromProject && command !== undefined)
-    await trust(workspace.root, { command, args }, terminal.env, new Date());
+  const model = modelLine(settings.model);
+  if (line.flags.trust === true && settings.modelFromProject && model)
+    await trust(workspace.root, model, terminal.env, new Date());
   const allowed = await allow(settings, workspace, line.flags.trust === true, terminal);
   if (!allowed.ok) return failed(allowed.fault, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };

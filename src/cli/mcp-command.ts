@@ -1,4 +1,4 @@
-import { fault, faultText } from "../kernel/fault.ts";
+import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { createAudit } from "../mcp/audit.ts";
@@ -13,7 +13,7 @@ import type { Command } from "./command.ts";
 import { banner } from "./mcp-banner.ts";
 import { openNamed, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
-import { configuredProvider } from "./provider.ts";
+import { providerFor } from "./provider.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -132,13 +132,11 @@ async function prepare(
     const checked = await entry.check?.(flags, workspace.value);
     if (checked && !checked.ok) return checked;
   }
-  const provider = await configuredProvider(workspace.value, terminal.env);
-  if (!provider.ok) terminal.err(`${faultText(provider.fault)}\n`);
   const runtime = createRuntime({
     workspace: workspace.value,
     flags,
     grants: grants.value,
-    provider: provider.ok ? provider.value : undefined,
+    provider: await providerFor(workspace.value, terminal),
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
   const host = createHost({

@@ -10,6 +10,7 @@ import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
 import { progressBar } from "./progress-bar.ts";
+import { providerFor } from "./provider.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -45,8 +46,10 @@ async function runOperation(operation: Operation, line: ParsedLine, terminal: Te
   const stop = () => abort.abort();
   process.once("SIGINT", stop);
   const bar = progressBar(terminal, () => performance.now());
+  const provider = operation.generates ? await providerFor(workspace.value, terminal) : undefined;
   const runtime = createRuntime({
     workspace: workspace.value,
+    provider,
     flags: stringFlags(line),
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });

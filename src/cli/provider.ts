@@ -1,34 +1,36 @@
-import { fault } from "../kernel/fault.ts";
+import { fault, faultText } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import type { Generator } from "../operations/context.ts";
+import type { Provider } from "../operations/context.ts";
 import { projectConfigFile, userConfigFolder } from "../workspace/config-places.ts";
 import { exists } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The configured model, if it may be used; why not is said on stderr, and the work goes on without it. */
+export async function providerFor(workspace: Workspace, terminal: Terminal): Promise<Provider | undefined> {
+  const found = await configuredProvider(workspace, terminal.env);
+  if (found.ok) return found.value;
+  terminal.err(`${faultText(found.fault)}\n`);
+  return undefined;
+}
 
 /**
  * The language model of `[model]`, for clients that have none to offer. Most projects configure nothing, and a
  * server must start fast: without a file or variable that could say something, nothing is loaded.
  */
-export async function configuredProvider(
+async function configuredProvider(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
-): Promise<Result<Generator | undefined>> {
+): Promise<Result<Provider | undefined>> {
   if (!(await isAnythingSet(workspace, env))) return ok(undefined);
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
   if (!settings.ok) return settings;
-  const { model, fromProject } = settings.value;
-  const { command, args } = model;
-  if (fromProject && model.backend !== "none") {
-    const { isTrusted } = await import("../client/trust.ts");
-    const isAllowed = command !== undefined && (await isTrusted(workspace.root, { command, args }, env));
-    if (!isAllowed) return untrusted();
-  }
+  const { isModelAllowed } = await import("../client/trust.ts");
+  if (!(await isModelAllowed(workspace.root, settings.value, env))) return untrusted();
   const { modelOf } = await import("../client/model.ts");
-  const found = modelOf(model, workspace.root, env);
-  const never = new AbortController().signal;
-  return ok(found && { name: found.name, generate: (request) => found.generate(request, never) });
+  return ok(modelOf(settings.value.model, workspace.root, env));
 }
 
 async function isAnythingSet(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {

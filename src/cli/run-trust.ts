@@ -1,10 +1,29 @@
 import { startedLine } from "../client/drivers/open-driver.ts";
 import type { ClientSettings } from "../client/settings.ts";
-import { isTrusted, notTrusted, shownLine, trust } from "../client/trust.ts";
+import { isModelAllowed, isTrusted, modelLine, notTrusted, shownLine, trust } from "../client/trust.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** The model of the project's file is asked about like its agent; a no only means to do without it. */
+async function allowModel(
+  settings: ClientSettings,
+  workspace: Workspace,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const line = modelLine(settings.model);
+  if (line === undefined || (await isModelAllowed(workspace.root, settings, terminal.env))) return true;
+  const what = `hewto.toml of this project wants its texts written by:\n  ${shownLine(line)}`;
+  if (await personAtTerminal(terminal).approve(what, signal)) {
+    const kept = await trust(workspace.root, line, terminal.env, new Date());
+    if (!kept.ok) terminal.err(`hewto: ${kept.fault.message}\n`);
+    return true;
+  }
+  terminal.err("hewto: [model] of this project's hewto.toml is not used: you have not allowed it.\n");
+  return false;
+}
 
 /** A yes for what the project's file would start; `model` says whether its model may be used. */
 export async function allow(
@@ -27,10 +46,5 @@ export async function allow(
     const kept = await trust(workspace.root, started.value, terminal.env, new Date());
     if (!kept.ok) terminal.err(`hewto: ${kept.fault.message}\n`);
   }
-  const { command, args } = settings.model;
-  const needsWord = settings.modelFromProject && !isFree;
-  const model =
-    !needsWord ||
-    (command !== undefined && (await isTrusted(workspace.root, { command, args }, terminal.env)));
-  return ok({ model });
+  return ok({ model: isFree || (await allowModel(settings, workspace, terminal, signal)) });
 }

@@ -145,13 +145,13 @@ export async function modelSettings({
   workspace,
   env,
 }: Pick<SettingsRequest, "workspace" | "env">): Promise<
-  Result<{ model: ModelSettings; fromProject: boolean }>
+  Result<Pick<ClientSettings, "model" | "modelFromProject">>
 > {
   const config = await loadConfig({ workspace, env });
   if (!config.ok) return config;
   const model = config.value.section("model", ModelSettings);
   if (!model.ok) return model;
-  return ok({ model: model.value, fromProject: isFromProject(config.value, "model", modelKeys) });
+  return ok({ model: model.value, modelFromProject: isFromProject(config.value, "model", modelKeys) });
 }
 
 const modelKeys = ["backend", "command", "args", "endpoint"];

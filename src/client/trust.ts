@@ -7,6 +7,7 @@ import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
+import type { ClientSettings, ModelSettings } from "./settings.ts";
 
 /** A command line that a project's file would start. Another argument is another command line. */
 export interface CommandLine {
@@ -59,6 +60,22 @@ export async function trust(
     { create: true, label: "trust a command" },
   );
   return written.ok ? ok(undefined) : written;
+}
+
+/** What a project's `[model]` would start or talk to, as something that a person can allow. */
+export function modelLine({ backend, command, args, endpoint }: ModelSettings): CommandLine | undefined {
+  if (backend === "command" && command !== undefined) return { command, args };
+  return backend === "http" && endpoint !== undefined ? { command: endpoint, args: [] } : undefined;
+}
+
+/** Whether the configured model may be used here: a project's only after the person's yes. */
+export async function isModelAllowed(
+  project: string,
+  { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const line = modelLine(model);
+  return line === undefined || !modelFromProject || isTrusted(project, line, env);
 }
 
 /** As a person would type it. */

@@ -44,6 +44,15 @@ export interface Generator {
   readonly generate: (request: GenerateRequest) => Promise<Result<{ text: string; by: string }>>;
 }
 
+/** A generator that is not bound to a call: whoever calls it says what ends it. */
+export interface Provider {
+  readonly name: string;
+  readonly generate: (
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ) => Promise<Result<{ text: string; by: string }>>;
+}
+
 export interface ClientPort {
   readonly canSample: boolean;
   readonly canElicit: boolean;

@@ -40,6 +40,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly publishedInput?: Readonly<Record<string, unknown>>;
   /** Absent only where the answer is text and nothing else (`skill`). */
   readonly output?: Out;
+  /** Whether a language model writes part of the answer where one is at hand; a command opens it only then. */
+  readonly generates?: true;
   /** `optional`: may run as a task of protocol 2025-11-25. */
   readonly taskSupport?: "optional";
   readonly cli?: CommandLine;

@@ -1,5 +1,15 @@
 import type { Workspace } from "../workspace/root.ts";
-import type { ClientPort, Context, Flags, Generator, Grants, Log, OnceKey, Progress } from "./context.ts";
+import type {
+  ClientPort,
+  Context,
+  Flags,
+  Generator,
+  Grants,
+  Log,
+  OnceKey,
+  Progress,
+  Provider,
+} from "./context.ts";
 import { samplingGenerator } from "./sampling.ts";
 
 /** What lives as long as the process; each call gets a `Context` from it. */
@@ -10,7 +20,7 @@ export interface Runtime {
   readonly clock: () => Date;
   readonly log: Log;
   /** The configured language model, used when the client has none to offer. */
-  readonly provider: Generator | undefined;
+  readonly provider: Provider | undefined;
   readonly once: Context["once"];
 }
 
@@ -47,6 +57,12 @@ export function contextFor(runtime: Runtime, call: CallScope): Context {
     progress: call.progress ?? (() => {}),
     client: call.client,
     touched: call.touched ?? (() => {}),
-    generator: call.client?.canSample ? samplingGenerator(call.client) : runtime.provider,
+    generator: generatorFor(runtime.provider, call),
   };
+}
+
+/** The client's own model comes first; a configured one is ended with the call. */
+function generatorFor(provider: Provider | undefined, { client, signal }: CallScope): Generator | undefined {
+  if (client?.canSample) return samplingGenerator(client);
+  return provider && { name: provider.name, generate: (request) => provider.generate(request, signal) };
 }

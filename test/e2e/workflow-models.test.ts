@@ -1,8 +1,11 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
 import { connectSpeckit as connect } from "../support/speckit.ts";
 import { temporaryTree } from "../support/temporary.ts";
+import { openWire } from "../support/wire.ts";
 
 const description = "As a commuter, I want to scan my pass so that I board. Boarding must be fast.";
 
@@ -124,4 +127,78 @@ test("S6 an open checklist keeps a model's implementation back until the person 
   }
   expect(questions[0]).toContain("| ux.md | 1/2 | OPEN |");
   expect((await implement(true)).data).toMatchObject({ completed: [{ id: "T001" }], left: [] });
+});
+
+/** Variables that make a script the configured model; it gets the prompt as `text`. */
+function modelBy(root: string) {
+  return {
+    HEWTO_MODEL_BACKEND: "command",
+    HEWTO_MODEL_COMMAND: process.execPath,
+    HEWTO_MODEL_ARGS: JSON.stringify([join(root, "model.mjs")]),
+    HOME: root,
+  };
+}
+
+test("the configured model also serves the command line: `search --expand-query --synthesize`", async () => {
+  const root = await temporaryTree({
+    "src/auth.ts": "export function signIn(name: string) {\n  return name;\n}\n",
+    "model.mjs": `let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => console.log(/expand|terms/i.test(text) ? "signIn, login, session" : "It signs people in."));`,
+  });
+  const at = { cwd: root, env: modelBy(root) };
+  await run(hewto, ["index"], at);
+  const words = ["search", "signing in", "--expand-query", "--synthesize", "--json"];
+  const { output } = await run(hewto, words, at);
+  const by = `agent:${process.execPath}`;
+  expect(JSON.parse(output)).toMatchObject({
+    expanded_query: { generated_by: by },
+    synthesis: { generated_by: by },
+  });
+  const without = await run(hewto, words, { cwd: root, env: { HOME: root } });
+  expect(JSON.parse(without.output).expanded_query.generated_by).not.toBe(by);
+});
+
+test("a cancelled call ends the model's program that was writing for it", async () => {
+  const root = await temporaryTree({
+    "model.mjs": `import { writeFileSync } from "node:fs"; process.on("SIGTERM", () => { writeFileSync(new URL("ended", import.meta.url), ""); process.exit(1); }); writeFileSync(new URL("begun", import.meta.url), ""); setInterval(() => {}, 1000);`,
+  });
+  const wire = openWire(hewto, ["mcp", "--profile", "speckit", "--workspace", root], { env: modelBy(root) });
+  await wire.initialize();
+  const args = { feature_description: description, spec_directory: join(root, "specs/001-x") };
+  wire.send({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: { name: "speckit.specify", arguments: args },
+  });
+  const there = async (name: string) => {
+    while (!(await readdir(root)).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  await there("begun");
+  wire.notify("notifications/cancelled", { requestId: 7 });
+  await there("ended");
+  expect(await readdir(root)).not.toContain("specs");
+});
+
+test("steps that may take long can run as tasks: created, awaited, with the files written", async () => {
+  const root = await temporaryTree({ "a.md": "" });
+  const wire = openWire(hewto, ["mcp", "--profile", "speckit", "--workspace", root], { env: { HOME: root } });
+  await wire.initialize();
+  const { result: list } = await wire.request("tools/list");
+  expect(list).toMatchObject({
+    tools: [
+      { name: "speckit.specify", execution: { taskSupport: "optional" } },
+      { name: "speckit.clarify" },
+      { name: "speckit.plan", execution: { taskSupport: "optional" } },
+      { name: "speckit.tasks", execution: { taskSupport: "optional" } },
+      { name: "speckit.implement", execution: { taskSupport: "optional" } },
+    ],
+  });
+  const args = { feature_description: description, spec_directory: join(root, "specs/001-x") };
+  const params = { name: "speckit.specify", arguments: args, task: {} };
+  const { result: created } = await wire.request("tools/call", params);
+  expect(created).toMatchObject({ task: { status: "working" } });
+  const { taskId } = (created as { task: { taskId: string } }).task;
+  const { result } = await wire.request("tasks/result", { taskId });
+  expect(result).toMatchObject({ structuredContent: { step: "specify", next: "clarify" } });
+  expect(await readdir(join(root, "specs/001-x"))).toContain("spec.md");
 });

@@ -69,6 +69,7 @@ export const searchCode = operation({
     "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
   icon: "search",
   effects: reading,
+  generates: true,
   cli: { words: "search", positionals: ["query..."] },
   input: Input,
   output: Answer,

@@ -32,6 +32,7 @@ export const clarify = operation({
     "Asks the person behind the client, one question at a time, where the client can do that; otherwise it returns the questions. Answers go under `## Clarifications` and replace their [NEEDS CLARIFICATION] markers.",
   icon: "workflow",
   effects: writing,
+  generates: true,
   input: z.object({
     spec_directory: specDirectory,
     questions: z.array(z.string()).optional().describe("Specific questions to clarify (optional)"),

@@ -34,6 +34,8 @@ export const implement = operation({
     "With a language model at hand the open tasks are done in order, each written and ticked in one step, up to the first that fails. Without one it reports the gates and the ordered plan, and says that no generator is configured. task_filter: a comma list of T012, T010-T020, US2, phase:3, P, or words of a task.",
   icon: "play",
   effects: { ...writing, openWorld: true },
+  generates: true,
+  taskSupport: "optional",
   input: z.object({
     spec_directory: specDirectory,
     task_filter: z.string().optional().describe("Optional filter for specific tasks to implement"),

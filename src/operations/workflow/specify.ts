@@ -40,6 +40,8 @@ export const specify = operation({
     "Writes spec.md and checklists/requirements.md into spec_directory. A specification that is already there only grows: nothing in it is changed. With the folder `specs` itself as spec_directory the next free number is taken.",
   icon: "workflow",
   effects: writing,
+  generates: true,
+  taskSupport: "optional",
   input: z.object({
     feature_description: z.string().describe("Natural language description of the feature"),
     spec_directory: specDirectory,

@@ -36,6 +36,8 @@ export const tasks = operation({
     "Writes tasks.md: setup, foundation, one phase for each user story by priority, polish. A list that is already there only gets phases for stories that it lacks; ticked boxes stay ticked.",
   icon: "workflow",
   effects: writing,
+  generates: true,
+  taskSupport: "optional",
   input: z.object({ spec_directory: specDirectory }),
   output: z.object({
     ...stepShape,
