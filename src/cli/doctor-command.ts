@@ -1,5 +1,6 @@
 import { headlessAgents } from "../client/drivers/agents.ts";
 import { openDriver, startedLine } from "../client/drivers/open-driver.ts";
+import { keptPlaces } from "../client/kept-access.ts";
 import { nobody } from "../client/person.ts";
 import { describeAgent, unavailable } from "../client/run.ts";
 import { type ClientSettings, clientSettings, driverKinds } from "../client/settings.ts";
@@ -72,6 +73,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     node: process.version,
     agent,
     warnings: settings.ok ? settings.value.warnings : [],
+    access: await keptPlaces(terminal.env),
     agents: await agentsHere(terminal.env),
     ...(await placeReport(workspace.value)),
     hosts: await hostsHere(terminal),
@@ -217,6 +219,8 @@ type Report = Awaited<ReturnType<typeof placeReport>> & {
   readonly warnings: readonly string[];
   readonly agents: Awaited<ReturnType<typeof agentsHere>>;
   readonly hosts: readonly string[];
+  /** Agents behind HTTP whose access is kept. */
+  readonly access: readonly string[];
 };
 
 function asText(report: Report, { style }: Terminal): string {
@@ -233,6 +237,11 @@ function asText(report: Report, { style }: Terminal): string {
     `agent      ${verdict} ${agent.driver}${identity ? ` (${identity}, ${agent.tools.length} tools, ${agent.handshake_ms} ms)` : ""}`,
     ...(agent.error ? [`           ${printable(agent.error)}`] : []),
     ...report.warnings.map((warning) => `warning    ${printable(warning)}`),
+    ...(report.access.length > 0
+      ? [
+          `access     ${report.access.join(", ")} (kept in access.json of your own folder; delete it to forget)`,
+        ]
+      : []),
     `agents     ${known.join(", ")}`,
     `workspace  ${report.workspace.root}${report.workspace.git ? ` on ${report.workspace.branch ?? "a detached head"}` : " (no git)"}, ${report.workspace.features} features`,
     `index      ${report.index.built ? "built" : `not built: ${report.index.hint}`}`,

@@ -1,31 +1,43 @@
 import { randomBytes } from "node:crypto";
 import type {
   OAuthClientProvider,
+  OAuthDiscoveryState,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import type { Authorizer, Challenge } from "./http-link.ts";
+import type { Access } from "./kept-access.ts";
 import type { Browser } from "./person.ts";
 
 export interface OAuthOptions {
   readonly endpoint: string;
-  /** Opened when a server asks who we are, not before. */
-  readonly browser: () => Promise<Browser>;
+  /** Opened when a server asks who we are, not before; without one only what was granted earlier serves. */
+  readonly browser?: (() => Promise<Browser>) | undefined;
   /** A client that the authorization server knows already. */
   readonly client?: StoredOAuthClientInformation | undefined;
   /** An https address that describes this client, where the server takes such. */
   readonly metadataUrl?: string | undefined;
+  /** What was granted to an earlier process. */
+  readonly kept?: Access;
+  /** Remembers what is granted now. */
+  readonly keep?: (access: Access) => Promise<unknown>;
 }
+
+/** Nothing listens there: it only fills the field where nobody will come back. */
+const NOWHERE = "http://127.0.0.1/callback";
 
 /**
  * OAuth 2.1 for an agent behind HTTP, by the SDK's own machinery: discovery, registration, PKCE, refresh, more
- * scopes when they are asked for. Tokens live as long as the process.
+ * scopes when they are asked for.
  */
 export function oauthAuthorizer(options: OAuthOptions): Authorizer {
+  const { client, tokens } = options.kept ?? {};
   const wallet: Wallet = {
-    client: options.client,
-    tokens: undefined,
+    client: options.client ?? client,
+    tokens,
+    isElder: client !== undefined && options.client === undefined,
     verifier: "",
+    discovered: undefined,
     page: undefined,
     state: "",
   };
@@ -45,33 +57,77 @@ export function oauthAuthorizer(options: OAuthOptions): Authorizer {
 }
 
 async function enter(wallet: Wallet, options: OAuthOptions, challenge: Challenge): Promise<boolean> {
-  const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
-  const headers = { "www-authenticate": challenge.wwwAuthenticate };
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
-    new Response(null, { status: challenge.status, headers }),
-  );
-  const target = {
-    serverUrl: options.endpoint,
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  const target = await targetOf(options.endpoint, challenge);
   // A refusal for want of rights is not mended by refreshing what we have.
   if (challenge.status === 403) wallet.tokens = undefined;
+  wallet.discovered = undefined; // turned away: the server may have moved to another authorization server
+  if (await refresh(wallet, options, target)) return remember(wallet, options);
+  if (!options.browser) return false;
+  const { auth } = await import("@modelcontextprotocol/client");
   const browser = await options.browser();
   try {
     const provider = providerFor(wallet, options, browser.redirectUrl);
-    if ((await auth(provider, target)) === "AUTHORIZED") return true;
+    if ((await auth(provider, target)) === "AUTHORIZED") return remember(wallet, options);
     const answer = await comeBack(wallet, browser);
-    return (await auth(provider, { ...target, ...answer })) === "AUTHORIZED";
+    if ((await auth(provider, { ...target, ...answer })) !== "AUTHORIZED") return false;
+    return remember(wallet, options);
   } finally {
     browser.close();
   }
 }
 
+interface Target {
+  readonly serverUrl: string;
+  readonly resourceMetadataUrl?: URL;
+  readonly scope?: string;
+}
+
+async function targetOf(serverUrl: string, { status, wwwAuthenticate }: Challenge): Promise<Target> {
+  const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
+  const headers = { "www-authenticate": wwwAuthenticate };
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
+    new Response(null, { status, headers }),
+  );
+  return {
+    serverUrl,
+    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    ...(scope === undefined ? {} : { scope }),
+  };
+}
+
+/**
+ * Whether what an earlier process was granted could be renewed without a person. If not it is dropped, with
+ * that process's registration: it names a place to come back to where nobody listens any more.
+ */
+async function refresh(wallet: Wallet, options: OAuthOptions, target: Target): Promise<boolean> {
+  if (!wallet.isElder) return false;
+  const { auth } = await import("@modelcontextprotocol/client");
+  const renewed =
+    wallet.tokens?.refresh_token !== undefined &&
+    (await auth(providerFor(wallet, options, NOWHERE), target).catch(() => "REDIRECT")) === "AUTHORIZED";
+  if (renewed) return true;
+  wallet.isElder = false;
+  wallet.client = undefined;
+  wallet.tokens = undefined;
+  return false;
+}
+
+async function remember({ client, tokens }: Wallet, { keep }: OAuthOptions): Promise<true> {
+  await keep?.({
+    ...(client ? { client: { ...client } } : {}),
+    ...(tokens ? { tokens: { ...tokens } } : {}),
+  });
+  return true;
+}
+
 interface Wallet {
   client: StoredOAuthClientInformation | undefined;
   tokens: StoredOAuthTokens | undefined;
+  /** Whether the client was registered by an earlier process. */
+  isElder: boolean;
   verifier: string;
+  /** Where we asked for access: the answer must come from there. */
+  discovered: OAuthDiscoveryState | undefined;
   page: URL | undefined;
   state: string;
 }
@@ -121,5 +177,15 @@ function providerFor(wallet: Wallet, options: OAuthOptions, redirectUrl: string)
       wallet.verifier = verifier;
     },
     codeVerifier: () => wallet.verifier,
+    saveDiscoveryState: (discovered) => {
+      wallet.discovered = discovered;
+    },
+    discoveryState: () => wallet.discovered,
+    invalidateCredentials: (scope) => {
+      if (scope === "all" || scope === "client") wallet.client = options.client;
+      if (scope === "all" || scope === "tokens") wallet.tokens = undefined;
+      if (scope === "all" || scope === "verifier") wallet.verifier = "";
+      if (scope === "all" || scope === "discovery") wallet.discovered = undefined;
+    },
   };
 }

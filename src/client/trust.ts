@@ -2,11 +2,11 @@ import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
-import { makeFolders, nodeDisk } from "../workspace/disk.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { openWorkspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
+import { ownFolder } from "./own-folder.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
 
 /** A command line that a project's file would start. Another argument is another command line. */
@@ -101,21 +101,6 @@ function isSame(entry: Trusted["trusted"][number], { command, args, env = {} }: 
 
 function sorted(env: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-async function ownFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspace>> {
-  const folder = userConfigFolder(env);
-  try {
-    await makeFolders(folder, nodeDisk);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail(
-      fault("write_failed", `${folder} cannot be made: ${why}.`, "Check its permissions.", { path: folder }),
-    );
-  }
-  const opened = await openWorkspace(folder);
-  // Bookkeeping of the write path goes below, not into another `.hewto` of its own.
-  return opened.ok ? ok({ ...opened.value, state: `${opened.value.root}/state` }) : opened;
 }
 
 function read(text: string): Trusted {

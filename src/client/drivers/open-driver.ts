@@ -2,6 +2,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { SessionOptions } from "../agent-session.ts";
 import { httpLink } from "../http-link.ts";
+import { type Access, keepAccess, readAccess } from "../kept-access.ts";
 import { oauthAuthorizer } from "../oauth.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
@@ -46,9 +47,9 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
     return ok(mcpDriver(stdioLink({ command, args: words, cwd, env: { ...env, ...agent.env } }), session));
   }
   if (agent.kind === "mcp-http") {
-    const { browse } = request.service.person;
-    const authorizer = browse && oauthAuthorizer({ endpoint: agent.endpoint, browser: browse });
-    return ok(mcpDriver(httpLink(agent.endpoint, agent.headers, authorizer), session));
+    const { endpoint, headers } = agent;
+    const authorizer = await authorizerFor(endpoint, request);
+    return ok(mcpDriver(httpLink(endpoint, headers, authorizer), session));
   }
   const line = await execLine(agent, env, agent.kind);
   if (!line.ok) return line;
@@ -60,6 +61,19 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
     approved || (await person.approve(what, signal));
   const server = { command: process.execPath, args: [process.argv[1] ?? "", "mcp", "--workspace", cwd] };
   return ok(acpDriver(link, { cwd, initializeMs: session.initializeMs, server, permit, observe }));
+}
+
+/** Access to an agent behind HTTP: what the person was granted earlier, else what they are granted now. */
+async function authorizerFor(endpoint: string, { service, env, observe }: DriverRequest) {
+  if (!URL.canParse(endpoint)) return undefined;
+  const kept = await readAccess(endpoint, env);
+  const { browse } = service.person;
+  if (!browse && !kept.tokens) return undefined;
+  const keep = async (access: Access) => {
+    const done = await keepAccess(endpoint, access, env);
+    if (!done.ok) observe({ kind: "note", text: done.fault.message });
+  };
+  return oauthAuthorizer({ endpoint, browser: browse, kept, keep });
 }
 
 /** Our own server over real stdio: the same program, the same Node. */

@@ -1,0 +1,21 @@
+import { fault } from "../kernel/fault.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
+import { userConfigFolder } from "../workspace/config-places.ts";
+import { makeFolders, nodeDisk } from "../workspace/disk.ts";
+import { openWorkspace, type Workspace } from "../workspace/root.ts";
+
+/** The person's own folder, made if need be: what they have decided is kept there, never in a project. */
+export async function ownFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspace>> {
+  const folder = userConfigFolder(env);
+  try {
+    await makeFolders(folder, nodeDisk);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(
+      fault("write_failed", `${folder} cannot be made: ${why}.`, "Check its permissions.", { path: folder }),
+    );
+  }
+  const opened = await openWorkspace(folder);
+  // Bookkeeping of the write path goes below, not into another `.hewto` of its own.
+  return opened.ok ? ok({ ...opened.value, state: `${opened.value.root}/state` }) : opened;
+}
