@@ -8,6 +8,8 @@ import { below, type Change, type ChangeDocument } from "./library.ts";
 import { isChangeName } from "./scaffold.ts";
 
 const shortestWhy = 50;
+const longestWhy = 1000;
+const mostEntries = 10;
 
 /** The rules of a change's own documents: proposal, tasks, metadata, and whether there is any delta. */
 export function checkDocuments(change: Change, profile: RuleProfile): Finding[] {
@@ -42,6 +44,9 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;
     if (length < shortestWhy)
       findings.warning({ rule: "proposal-why-short", section: why.text, line: why.line, message });
+    const tooLong = `The Why has ${length} characters; more than ${longestWhy} are seldom read.`;
+    if (length > longestWhy)
+      findings.note({ rule: "proposal-why-long", section: why.text, line: why.line, message: tooLong });
   }
   if (section("what changes") === undefined)
     findings.error(missingSection("proposal-what-missing", "What Changes"));
@@ -114,6 +119,11 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
     const message = "The change does not change any requirement.";
     const fix = "Add `specs/<capability>/spec.md` with `## ADDED Requirements`, or another delta section.";
     findings.error({ rule: "delta-missing", section: "", line: 1, message, fix });
+  }
+  if (total > mostEntries) {
+    const message = `The change touches ${total} requirements; up to ${mostEntries} are reviewed with care.`;
+    const fix = "Split it into changes that can be archived one after the other.";
+    findings.note({ rule: "delta-many", section: "", line: 1, message, fix });
   }
   if (isSkipped && change.deltas.length > 0) {
     const message = "The change says `skip_specs: true` and has deltas all the same.";

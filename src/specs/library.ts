@@ -1,6 +1,6 @@
 import { clipText } from "../kernel/clip.ts";
 import type { Result } from "../kernel/result.ts";
-import { type FolderEntry, listBelow, readText, type TextFile } from "../workspace/files.ts";
+import { childPath, type FolderEntry, listBelow, readText, type TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
@@ -54,9 +54,14 @@ export async function findSpecFiles(
   const isEntered = (entry: FolderEntry, depth: number) =>
     !entry.name.startsWith(".") && depth < deepest && (depth > 0 || isKept(entry));
   for await (const { path, depth, entries } of listBelow(workspace, start, isEntered)) {
+    const name =
+      depth === 0 ? (path.split("/").at(-1) ?? "") : path.slice(start === "" ? 0 : start.length + 1);
+    // A folder that may not be read is listed as a spec that cannot be read: nothing is dropped in silence.
+    if (!entries.ok && entries.fault.code === "unreadable_file")
+      found.push({ name, path: childPath(path, specFile) });
     if (!entries.ok || depth === 0) continue;
-    const spec = entries.value.find(({ name, kind }) => name === specFile && kind !== "folder");
-    if (spec) found.push({ name: path.slice(start === "" ? 0 : start.length + 1), path: spec.path });
+    const spec = entries.value.find((entry) => entry.name === specFile && entry.kind !== "folder");
+    if (spec) found.push({ name, path: spec.path });
   }
   return found;
 }

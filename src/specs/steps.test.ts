@@ -95,6 +95,20 @@ test("clauses in fences and comments are no clauses", () => {
   expect(brief("```\n- **WHEN** x\n```\n<!--\n- **THEN** y\n-->")).toEqual([]);
 });
 
+test("a fence marked gherkin holds steps, with what belongs to each, and other fences none", () => {
+  const body =
+    "```gherkin\nGiven a\n  And a table\n    | x |\n\nWhen b\nThen c\nbut not this\n```\n\n- **AND** d";
+  expect(brief(body)).toEqual([
+    ["GIVEN", "given", "a"],
+    ["AND", "given", "a table\n| x |"],
+    ["WHEN", "when", "b"],
+    ["THEN", "then", "c\nbut not this"],
+    ["AND", "then", "d"],
+  ]);
+  expect(stepsOf("~~~ Gherkin\nWHEN x\n~~~\nAfter.")).toMatchObject({ steps: [{ line: 10 }] });
+  expect(brief("```ts\nWhen b\n```")).toEqual([]);
+});
+
 test("Spanish and Chinese keywords are read", () => {
   expect(brief("- **DADO** a\n- **CUANDO** b\n- **ENTONCES** c\n- **Y** d")?.map(([, role]) => role)).toEqual(
     ["given", "when", "then", "then"],

@@ -8,8 +8,9 @@ export interface StepList {
 }
 
 /**
- * The steps among the lines of a scenario. Bullets and emphasis of every kind are read alike; wrapped lines
- * and nested items stay with the step above them; what belongs to no step is `notes`.
+ * The steps among the lines of a scenario. Bullets and emphasis of every kind are read alike, and so are the
+ * lines of a `gherkin` fence; wrapped lines and nested items stay with the step above them; what belongs to no
+ * step is `notes`.
  */
 export function readSteps(lines: readonly Line[], vocabulary: Vocabulary = defaultVocabulary): StepList {
   const reader = new StepReader(vocabulary);
@@ -26,6 +27,8 @@ interface OpenStep {
   readonly column: number | undefined;
 }
 
+const gherkinFence = /^(?:`{3,}|~{3,})\s*(?:gherkin|cucumber|feature)\b/i;
+
 class StepReader {
   private readonly vocabulary: Vocabulary;
   private readonly done: OpenStep[] = [];
@@ -33,6 +36,8 @@ class StepReader {
   private current: OpenStep | undefined;
   /** Whether a blank line stands between the last text and this line. */
   private gap = false;
+  /** Inside a fence that says its lines are steps. */
+  private isGherkin = false;
 
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
@@ -40,6 +45,7 @@ class StepReader {
 
   read(line: Line): void {
     if (line.role === "blank") this.gap = true;
+    else if (line.kind === "fenced-code" && this.readGherkin(line)) this.gap = false;
     else if (line.kind === "prose") this.readProse(line);
     else if (line.kind !== "comment") this.readVerbatim(line);
     if (line.role !== "blank") this.gap = false;
@@ -91,6 +97,25 @@ class StepReader {
     if (current === undefined) return this.notes.line(`${marker} ${text}`);
     const depth = Math.max(0, column - (current.column ?? 0) - 2);
     current.text.line(`${" ".repeat(depth)}${marker} ${text}`);
+  }
+
+  /** A fence marked `gherkin` holds steps, one on each line; whether this line is of one. */
+  private readGherkin(line: Line): boolean {
+    if (line.role === "open") this.isGherkin = gherkinFence.test(line.text.slice(line.content));
+    if (!this.isGherkin) return false;
+    if (line.role === "close") this.isGherkin = false;
+    if (line.role !== "body") return true;
+    const text = line.text.trim();
+    const step = readKeyword(text, this.vocabulary);
+    if (step === undefined || step.style === "lower") {
+      if (text !== "") this.target(line).line(text);
+      return true;
+    }
+    const { keyword, word, rest } = step;
+    this.current = { keyword, word, line: line.number, text: new TextPieces(), column: undefined };
+    this.current.text.wrap(rest);
+    this.done.push(this.current);
+    return true;
   }
 
   /** Code and tables keep their lines; the indentation of the step that holds them goes. */

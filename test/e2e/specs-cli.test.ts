@@ -1,6 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { change, requirement, scenario, spec } from "../support/specs.ts";
@@ -78,4 +79,23 @@ test("an empty folder has no specs, and no command minds", async () => {
   ]) {
     expect((await run(hewto, words, { cwd: root })).code, words.join(" ")).toBe(0);
   }
+});
+
+test("a folder that may not be read is listed and named by validate; its neighbours are there", async () => {
+  const { root } = await place({ "openspec/specs/closed/spec.md": spec("closed", requirement("R")) });
+  const closed = join(root, "openspec/specs/closed");
+  await chmod(closed, 0);
+  onTestFinished(() => chmod(closed, 0o755));
+  await chmod(root, 0o755);
+  // The rights of a file mean nothing to root; nobody can be asked to look.
+  const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const ask = (...words: string[]) =>
+    spawnSync(process.execPath, [hewto, "specs", ...words, "--json"], { cwd: root, encoding: "utf8", ...as });
+  const { specs } = JSON.parse(ask("list").stdout);
+  expect(specs).toMatchObject([{ id: "auth" }, { id: "closed", problems: [{ rule: "unreadable-file" }] }]);
+  const verdict = ask("validate");
+  expect(verdict.status).toBe(1);
+  expect(JSON.parse(verdict.stdout).errors).toMatchObject([
+    { rule: "unreadable-file", file: "openspec/specs/closed/spec.md" },
+  ]);
 });

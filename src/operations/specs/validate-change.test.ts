@@ -252,3 +252,17 @@ describe("the rules of a change", () => {
     expect(rules((await place.call(validateChange)).value.errors)).toEqual(["delta-misplaced"]);
   });
 });
+
+it("a Why that is long and a change that touches much are noted, and nothing fails for it", async () => {
+  const many = Array.from({ length: 11 }, (_, index) => requirement(`New ${index}`)).join("\n");
+  const tree = change("specs/_changes/big", { auth: `## ADDED Requirements\n\n${many}` });
+  const path = "specs/_changes/big/proposal.md";
+  const place = await specPlace({
+    ...files,
+    ...tree,
+    [path]: String(tree[path]).replace(/## Why\n+/, `## Why\n\n${"Because it is so. ".repeat(60)}`),
+  });
+  const { value } = await place.call(validateChange, { change_id: "big", strict: true });
+  expect(value).toMatchObject({ valid: true, errors: [], warnings: [] });
+  expect(rules(value.notes)).toEqual(["delta-many", "proposal-why-long", "tasks-progress"]);
+});
