@@ -3,6 +3,7 @@ import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { version } from "../kernel/version.ts";
 import { type Deadline, startClock } from "./call-clock.ts";
+import { tellingWords } from "./last-words.ts";
 import type { Link, LinkEnd } from "./link.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { isOurToken, isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
@@ -266,7 +267,8 @@ function newerThanWe({ code, data }: Extract<Reply, { kind: "error" }>): string 
 }
 
 function unavailable(message: string, lastWords: readonly string[]): Result<never> {
-  const said = lastWords.length === 0 ? "" : ` It said: ${lastWords.slice(-3).join(" / ")}`;
+  const words = tellingWords(lastWords);
+  const said = words === "" ? "" : ` It said: ${words}.`;
   const remedy = "Check `[mcp]` in hewto.toml and run `hewto doctor`.";
   const problem: Fault = fault("agent_unavailable", message + said, remedy, {
     retryable: true,

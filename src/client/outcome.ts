@@ -1,4 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
+import { tellingWords } from "./last-words.ts";
 import type { Reply } from "./rpc.ts";
 
 export type RunState =
@@ -61,7 +62,8 @@ export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
 }
 
 export function died(reason: string, lastWords: readonly string[]): Outcome {
-  const message = lastWords.length === 0 ? reason : `${reason} Its last words: ${lastWords.at(-1)}`;
+  const said = tellingWords(lastWords, 1);
+  const message = said === "" ? reason : `${reason} Its last words: ${said}`;
   const hint = "Run `hewto doctor` to check the agent, then try again.";
   return { state: "agent-died", error: { message, hint, retryable: true, lastWords } };
 }

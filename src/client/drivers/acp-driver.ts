@@ -6,6 +6,7 @@ import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import type { AgentIdentity, CallOptions } from "../agent-session.ts";
 import { startClock } from "../call-clock.ts";
+import { tellingWords } from "../last-words.ts";
 import type { Link } from "../link.ts";
 import { died, type Outcome } from "../outcome.ts";
 import { type Reply, Rpc } from "../rpc.ts";
@@ -181,11 +182,12 @@ function identify(reply: Reply | undefined, lastWords: readonly string[]): Resul
         : reply.kind === "gone"
           ? reply.reason
           : "it speaks another version";
-  const said = lastWords.length > 0 ? ` It said: ${lastWords.slice(-3).join(" / ")}` : "";
+  const words = tellingWords(lastWords);
+  const said = words === "" ? "" : ` It said: ${words}.`;
   return fail(
     fault(
       "agent_unavailable",
-      `The agent did not shake hands over ACP: ${why}.${said}`,
+      `The agent did not shake hands over ACP: ${why.replace(/\.$/, "")}.${said}`,
       "Check `[mcp]` in hewto.toml and run `hewto doctor`.",
       { retryable: true },
     ),
