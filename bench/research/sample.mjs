@@ -50,7 +50,11 @@ function rowOf(section, judge, seed) {
   const [repository, confidence] = field(/^(\S+ \w+)/).split(" ");
   const [, verdict, why] = /^Verdict:\s*(right|wrong)\b[ \t:,;.-]*(.*)$/m.exec(section) ?? [];
   if (!verdict) return [];
-  const places = [field(/^Call: (\S+:\d+)/m), field(/^Declaration: (\S+:\d+)$/m), field(/^Symbol: (.*)$/m)];
+  const places = [
+    field(/^Call: (.+:\d+) \(in /m),
+    field(/^Declaration: (.+:\d+)$/m),
+    field(/^Symbol: (.*)$/m),
+  ];
   return [[repository, ...places, confidence, verdict, judge, seed, ...(why ? [why] : [])]];
 }
 
