@@ -127,6 +127,11 @@ const lines = [
   "import One",
   "@_exported import Two",
   "let global = make()",
+  "infix operator <~",
+  "func <~ (a: T1, b: C) -> T1 { a }",
+  "extension C { static func <~ (a: C, b: C) -> C { a }; static func == (a: C, b: C) -> Bool { true } }",
+  "extension T1 { subscript(key key: Int) -> C { C() }; subscript(at: Int) -> T1 { self } }",
+  "func signs(t: T1, c: C) { t <~ c; c <~ c; if c == c { t[key: 1].go(); t[0].run() } }",
   "func late() { global.run(); global.go(); top() }",
 ];
 

@@ -17,7 +17,7 @@ export type Head =
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "call"; readonly labels: readonly string[]; readonly closures: readonly string[] }
-  | { readonly kind: "index" }
+  | { readonly kind: "index"; readonly labels: readonly string[] }
   | { readonly kind: "unwrap" }
   | { readonly kind: "types"; readonly text: string };
 
@@ -150,7 +150,7 @@ function bracketStep(text: string, at: number, steps: Step[]): number | undefine
   const end = endOf(text, open);
   const char = text[open] ?? "";
   if (end > text.length || !"([{".includes(char)) return undefined;
-  if (char === "[") steps.push({ kind: "index" });
+  if (char === "[") steps.push({ kind: "index", labels: labelsIn(text.slice(at + 1, end - 1)) });
   else if (char === "(")
     steps.push({ kind: "call", labels: labelsIn(text.slice(at + 1, end - 1)), closures: [] });
   else addClosure(steps, trailing?.[1] ?? "_");

@@ -170,7 +170,7 @@ export class Inference {
   private step(from: Typed, step: Step, call: Arguments | undefined, spot: Spot): Typed | undefined {
     if (step.kind === "unwrap")
       return { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
-    if (step.kind === "index") return this.indexed(from);
+    if (step.kind === "index") return this.indexed(from, step.labels, spot);
     if (step.kind === "call")
       return from.type.kind === "meta" ? { type: from.type.of, derived: true } : resultOf(from);
     if (step.kind === "types") return from;
@@ -317,9 +317,9 @@ export class Inference {
     return element && { type: named("Array", [element.type]), derived: true, used: 0 };
   }
 
-  private indexed(from: Typed): Typed | undefined {
+  private indexed(from: Typed, labels: readonly string[], { file }: Spot): Typed | undefined {
     const type = from.type;
-    const ids = this.lookup.member(type, "subscript", { kind: "value" }, 0);
+    const ids = this.lookup.member(type, "subscript", { kind: "call", args: { labels, closures: [] } }, file);
     if (ids.length > 0) {
       const found = this.agreed(ids, type);
       return found && { type: found.type, derived: true };

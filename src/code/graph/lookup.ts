@@ -15,7 +15,16 @@ export interface Hits {
 }
 
 const nothing: Hits = { ids: [], weak: false };
-const callables = new Set(["function", "method", "initializer", "case", "macro", "operator", "block"]);
+const callables = new Set([
+  "function",
+  "method",
+  "initializer",
+  "subscript",
+  "case",
+  "macro",
+  "operator",
+  "block",
+]);
 const values = new Set(["property", "variable", "constant"]);
 
 /** Finds declarations by name: members of a type, or what a bare name means at a place. */

@@ -1,8 +1,9 @@
 import type { ParsedFile, Use } from "../languages/language.ts";
 import type { Confidence, EdgeKind, FileEdge, Target } from "./edge.ts";
-import { Inference, type Spot } from "./infer.ts";
+import { Inference, type Spot, type Typed } from "./infer.ts";
 import { Locals } from "./locals.ts";
 import { isOfType, Lookup, type Want } from "./lookup.ts";
+import { isOperatorName, operatorsMeant } from "./operators.ts";
 import { isOrdinaryName } from "./ordinary-names.ts";
 import type { SymbolTable } from "./table.ts";
 import { isWeak, type TypeRef, withoutOptional } from "./type-ref.ts";
@@ -93,6 +94,7 @@ class UseResolver {
   }
 
   private meant(use: Use, spot: Spot): Found | "local" | "external" {
+    if (isOperatorName(use.name)) return this.operator(use, spot);
     if (use.implicit) return this.implicit(use, spot);
     if (use.receiver === undefined) return this.bare(use, spot);
     return this.member(use, use.receiver, spot);
@@ -180,11 +182,12 @@ class UseResolver {
     return ids.length > 0 ? this.chosen(ids, "inferred") : "local";
   }
 
-  private member(use: Use, receiver: string, spot: Spot): Found | "external" {
+  private member(use: Use, receiver: string, spot: Spot): Found | "local" | "external" {
     const { lookup, inference } = this.resolver;
     const typed = inference.receiver(receiver, spot);
+    if (use.name === "subscript" && use.kind === "call") return this.subscript(use, typed);
     if (!typed) return this.nameOnly(use, receiver);
-    const confidence: Confidence = isWeak(typed.type) ? "possible" : typed.derived ? "inferred" : "exact";
+    const confidence = confidenceOf(typed);
     if (use.name === "init" && use.kind === "call") return this.initCall(use, typed.type, confidence);
     const ids = lookup.member(typed.type, use.name, wantOf(use), this.file);
     const callables = ids.filter((id) => !this.table.isType(id));
@@ -193,6 +196,23 @@ class UseResolver {
     if (nested !== undefined && use.kind === "call")
       return this.chosen(lookup.constructorOf(nested, argumentsOf(use), this.file), confidence);
     return nested === undefined ? "external" : this.chosen([nested], confidence);
+  }
+
+  private operator(use: Use, spot: Spot): Found | "local" {
+    const { ids, confidence } = operatorsMeant(this.resolver, use, spot);
+    return ids.length === 0 ? "local" : this.chosen(ids, confidence);
+  }
+
+  /** `x[…]`: labels alone say something, an index without one nothing. */
+  private subscript(use: Use, typed: Typed | undefined): Found | "local" {
+    const { lookup } = this.resolver;
+    if (typed) {
+      const ids = lookup.member(typed.type, use.name, wantOf(use), this.file);
+      return ids.length === 0 ? "local" : this.chosen(ids, confidenceOf(typed));
+    }
+    if (use.labels?.every((label) => label === "_")) return "local";
+    const ids = lookup.anywhere(use.name, wantOf(use), this.file);
+    return ids.length === 0 || ids.length > 3 ? "local" : { ids, confidence: "possible" };
   }
 
   private nestedType(type: TypeRef, name: string, spot: Spot): number | undefined {
@@ -285,6 +305,10 @@ class UseResolver {
     if (kind === "references" && id === this.table.idOf(this.file, from)) return;
     this.found.push({ from, to: this.resolver.target(id), kind, confidence, line: use.line });
   }
+}
+
+function confidenceOf({ type, derived }: Typed): Confidence {
+  return isWeak(type) ? "possible" : derived ? "inferred" : "exact";
 }
 
 function argumentsOf({ labels = [], closures = [] }: Use) {

@@ -15,9 +15,9 @@ export type Asked =
   | "dependents"
   | "symbol";
 
-/** `Foo.load(id:)`, `Foo::load`, `load()`, with or without backticks. */
-const symbol =
-  "[`'\"“]?([\\p{L}_$@#][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\([^)]*\\))?)[`'\"”]?";
+/** `Foo.load(id:)`, `Foo::load`, `load()`, `Foo.==`, with or without backticks. */
+const sign = "[-+*/%<>=!&|^~?√∘•†‡]+";
+const symbol = `[\`'"“]?((?:[\\p{L}_$@#][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\.${sign})?|${sign})(?:\\([^)]*\\))?)[\`'"”]?`;
 const noun =
   "(?:the\\s+)?(?:(?:function|method|func|class|struct|enum|actor|protocol|interface|trait|type|property|initializer|symbol|requirement)s?\\s+)?";
 const all =

@@ -85,13 +85,13 @@ function readCallable(p: Parser, scope: Scope, lead: Lead, index: number): void 
     locals: [...scope.locals, new Set<string>()],
   };
   const generics = readGenerics(p, inner);
-  const parameters = readParameters(p, inner);
-  const type = readEffectsAndResult(p, inner);
-  const constraints = readWhere(p, inner);
   const { kind } = p.facts.declarations[index] ?? {};
   // Without a label of its own a subscript's parameter has none; elsewhere its name is the label.
+  const parameters = readParameters(p, inner, kind === "subscript");
+  const type = readEffectsAndResult(p, inner);
+  const constraints = readWhere(p, inner);
   const labels =
-    kind === "deinitializer" ? undefined : parameters.map((parameter) => labelOf(parameter, kind));
+    kind === "deinitializer" ? undefined : parameters.map(({ label }) => (kind === "operator" ? "_" : label));
   detail(p, index, { labels, parameters, type, generics, constraints });
   endHeader(p, index, lead);
   if (kind === "macro" && p.operator === "=") {
@@ -103,11 +103,6 @@ function readCallable(p: Parser, scope: Scope, lead: Lead, index: number): void 
     else p.statements(inner);
   }
   close(p, index);
-}
-
-function labelOf(parameter: { label: string; name: string }, kind: DeclarationKind | undefined): string {
-  if (kind === "operator") return "_";
-  return kind === "subscript" && parameter.label === parameter.name ? "_" : parameter.label;
 }
 
 /** In a protocol the next line may begin with a brace only by mistake; elsewhere it is the body. */

@@ -1,6 +1,7 @@
 import type { Use } from "../language.ts";
 import { readClosure } from "./closures.ts";
 import { type Scope, type Writable, words } from "./facts.ts";
+import { operatorUse, rankOf } from "./operators.ts";
 import type { Parser } from "./parser.ts";
 import { giveValue, readPattern } from "./patterns.ts";
 import { Kind, type Token } from "./tokens.ts";
@@ -31,6 +32,8 @@ class ExpressionReader {
   #choices = 0;
   /** The call or name that a trailing closure would belong to. */
   #callee: Writable<Use> | undefined;
+  /** How tightly the last operator binds. */
+  #rank = 0;
 
   constructor(p: Parser, scope: Scope, mode: Mode) {
     this.#p = p;
@@ -116,6 +119,7 @@ class ExpressionReader {
     if (token.word === ":") this.#choices = Math.max(0, this.#choices - 1);
     p.next();
     this.#break();
+    this.#rank = 0;
   }
 
   #word(token: Token): void {
@@ -185,9 +189,15 @@ class ExpressionReader {
   }
 
   #bracket(token: Token): void {
-    const chain = this.#chain !== undefined && !token.first ? this.#chain : token.from;
-    this.#group("[", "]");
-    this.#chain = chain;
+    const chain = token.first ? undefined : this.#chain;
+    const use =
+      chain === undefined ? undefined : this.#note("call", token, this.#receiver(chain, token.from));
+    const labels = this.#group("[", "]");
+    if (use) {
+      use.name = "subscript";
+      use.labels = labels;
+    }
+    this.#chain = chain ?? token.from;
     this.#callee = undefined;
   }
 
@@ -265,8 +275,21 @@ class ExpressionReader {
       return;
     }
     if (token.word === "?" && token.spaced) this.#choices++;
+    this.#noteOperator(token);
+    this.#rank = rankOf(token.word);
     p.next();
     this.#break();
+  }
+
+  #noteOperator(token: Token): void {
+    const p = this.#p;
+    const next = p.peek(1);
+    const found = operatorUse(token, next, this.#chain !== undefined, this.#rank);
+    // Comparing with nil asks the optional, not what is in it.
+    if (!found || (next.word === "nil" && !next.quoted)) return;
+    const left =
+      this.#chain === undefined || !found.ownsLeft ? undefined : this.#receiver(this.#chain, p.lastTo);
+    this.#note("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
   }
 
   #skipGenerics(): void {
@@ -304,10 +327,10 @@ class ExpressionReader {
     readControl(p, this.#scope, token.word);
   }
 
-  /** `if let a = b`, `case let .some(x)`: what is bound is local from here on. */
+  /** `if let a = b`, `case .some(let x)`: what is bound is local from here on. */
   #binding(): void {
     this.#break();
-    readPattern(this.#p, this.#scope, "optional");
+    readPattern(this.#p, this.#scope, this.#mode === "condition" ? "optional" : "pattern");
     readBoundValue(this.#p, this.#scope, this.#mode === "condition" ? "condition" : "initial");
   }
 

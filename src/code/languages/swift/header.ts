@@ -195,12 +195,12 @@ export function readWhere(p: Parser, scope: Scope): string | undefined {
 }
 
 /** The parameters of a callable, its parentheses included. */
-export function readParameters(p: Parser, scope: Scope): Parameter[] {
+export function readParameters(p: Parser, scope: Scope, isUnlabelled = false): Parameter[] {
   const parameters: Parameter[] = [];
   if (!p.eat("(")) return parameters;
   while (!p.isAtEnd && !p.is(")") && !p.is("{") && !p.is("}")) {
     const mark = p.mark();
-    const parameter = readParameter(p, scope);
+    const parameter = readParameter(p, scope, isUnlabelled);
     if (parameter) parameters.push(parameter);
     p.eat(",");
     if (p.mark() === mark) p.next();
@@ -209,14 +209,15 @@ export function readParameters(p: Parser, scope: Scope): Parameter[] {
   return parameters;
 }
 
-function readParameter(p: Parser, scope: Scope): Parameter | undefined {
+function readParameter(p: Parser, scope: Scope, isUnlabelled: boolean): Parameter | undefined {
   while (p.is("@") || p.token.kind === Kind.condition) {
     if (p.token.kind === Kind.condition) p.takeCondition();
     else readAttribute(p, scope, { first: p.token, attributes: [], attributeSpans: [], modifiers: [] });
   }
   if (p.token.kind !== Kind.word) return undefined;
   const label = p.next();
-  const name = p.token.kind === Kind.word ? p.next() : label;
+  const isNamed = p.token.kind === Kind.word;
+  const name = isNamed ? p.next() : label;
   const type = p.eat(":") ? readType(p, scope) : "";
   const isVariadic = p.operator.startsWith("...");
   if (isVariadic) p.takeOperator(3);
@@ -236,7 +237,7 @@ function readParameter(p: Parser, scope: Scope): Parameter | undefined {
     line: name.line,
   });
   return {
-    label: label.word,
+    label: isUnlabelled && !isNamed ? "_" : label.word,
     name: name.word,
     ...(type === "" ? {} : { type }),
     ...(hasDefault ? { hasDefault: true } : {}),

@@ -216,16 +216,42 @@ func \`class\`() {}`),
 describe("uses", () => {
   it("notes calls with receivers, labels and trailing closures", () => {
     expect(
-      uses("func f() { api.shared.load(id: 1, 2)?.items[0].run() { $0 } onError: { _ in } }").slice(0, 5),
+      uses("func f() { api.shared.load(id: 1, 2)?.items[0].run() { $0 } onError: { _ in } }").slice(0, 6),
     ).toEqual([
       "value api",
       "member api.shared",
       "call api.shared.load(id:_:)",
       "member api.shared.load(id:1,2)?.items",
+      "call api.shared.load(id:1,2)?.items.subscript(_:)",
       "call api.shared.load(id:1,2)?.items[0].run()",
     ]);
     const call = parseSwift("func f() { run() { $0 } onError: { _ in } }").uses[0];
     expect(call).toMatchObject({ name: "run", labels: [], closures: ["_", "onError"] });
+  });
+
+  it.each([
+    // The left side is known where nothing binds tighter to its left.
+    ["a <~ b", ["call a.<~(_:_:)"]],
+    ["x = a <~ b", ["call a.<~(_:_:)"]],
+    ["a + b == c", ["call a.+(_:_:)"]],
+    ["a == b + c", ["call a.==(_:_:)", "call b.+(_:_:)"]],
+    ["a + b <~ c", ["call a.+(_:_:)", "call <~(_:_:)"]],
+    ["f(√a, -b, &c, !d)", ["call √(_:)"]],
+    ["a!.b == c ?? d", ["call a!.b.==(_:_:)"]],
+    ["a† + b…", ["call a.†(_:)", "call b.…(_:)"]],
+    [
+      "a[key: b]?[0] = [c][1]",
+      ["call a.subscript(key:)", "call a[key:b]?.subscript(_:)", "call [c].subscript(_:)"],
+    ],
+    ["return [a: b]", []],
+    ["let x: [Int] = [a], y = f<[Int]>(b)", []],
+    ["a ? b : c", []],
+    ["a ... b && c", []],
+  ])("notes operators and subscripts of %s", (text, expected) => {
+    const found = uses(`func f(a: A, b: A, c: A, d: A, x: A) { ${text} }`).filter((use) =>
+      /^call (.*\.)?(subscript|[^\w\s.]+)\(/.test(use),
+    );
+    expect(found).toEqual(expected);
   });
 
   it("tells conditions from trailing closures", () => {
@@ -291,7 +317,7 @@ describe("uses", () => {
       uses(
         "func f(a: Int) { let b = a; g { c, d in c + d + b + outside }; if case .some(let e) = a { e() } }",
       ),
-    ).toEqual(["type Int", "call g()", "value outside", "call .some(_:)", "call e()"]);
+    ).toEqual(["type Int", "call g()", "call c.+(_:_:)", "value outside", "call .some(_:)", "call e()"]);
   });
 
   it("gives each use its innermost declaration", () => {

@@ -14,7 +14,7 @@ import { readBody } from "./statements.ts";
 export const swift: Language = {
   id: "swift",
   extensions: ["swift", "swiftinterface"],
-  version: 1,
+  version: 2,
   parse: parseSwift,
 };
 
