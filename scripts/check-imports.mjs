@@ -23,7 +23,7 @@ const allowed = {
   client: [...ground, "workflow"],
   operations: [...ground, ...rooms, "client"],
   mcp: [...ground, "operations"],
-  cli: [...ground, ...rooms, "operations", "mcp", "client"],
+  cli: [...ground, ...rooms, "operations", "mcp", "client", "tui"],
   tui: [...ground, ...rooms, "operations", "client"],
 };
 /** The only rooms that may touch disk or processes. The host and the command line own the process's own streams. */

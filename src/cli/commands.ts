@@ -8,6 +8,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import("./install-command.ts")).installCommand(false),
   run: async () => (await import("./run-command.ts")).runCommand(),
   doctor: async () => (await import("./doctor-command.ts")).doctorCommand(),
+  tui: async () => (await import("./tui-command.ts")).tuiCommand(),
   uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
 

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { type FormField, readAnswer } from "../client/elicit.ts";
+import { openLoopback } from "../client/loopback.ts";
 import { nobody, type Person } from "../client/person.ts";
 import { printable } from "../kernel/text.ts";
-import { openLoopback } from "./loopback.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
 

@@ -1,3 +1,4 @@
+import { allow } from "../client/allow.ts";
 import { modelOf } from "../client/model.ts";
 import { type RunResult, runStep, unavailable } from "../client/run.ts";
 import { type ClientSettings, clientSettings, driverKinds } from "../client/settings.ts";
@@ -17,7 +18,6 @@ import { reportFault } from "./report.ts";
 import { dropIfEmpty, meantFeature } from "./run-feature.ts";
 import { runProgress } from "./run-progress.ts";
 import { tellRun } from "./run-report.ts";
-import { allow } from "./run-trust.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `hewto run STEP`: one step of the workflow by whichever agent is configured. */
@@ -108,7 +108,15 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const abort = new AbortController();
   const release = onInterrupt(() => abort.abort(), terminal);
   try {
-    const allowed = await allow(line.flags.trust === true, settings, workspace, terminal, abort.signal);
+    const allowed = await allow({
+      settings,
+      workspace,
+      person: personAtTerminal(terminal),
+      env: terminal.env,
+      isFree: line.flags.trust === true,
+      signal: abort.signal,
+      warn: (message) => terminal.err(`hewto: ${message}\n`),
+    });
     if (!allowed.ok) {
       const result = { outcome: unavailable(allowed.fault), log: "" };
       return tellRun(result, step, meant.value?.directory ?? "", terminal, json);

@@ -59,6 +59,7 @@ export interface CallOptions {
   readonly maxMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (report: ProgressReport) => void;
+  readonly onPatience?: (extend: () => void) => void;
 }
 
 interface ActiveCall {
@@ -147,6 +148,7 @@ export class AgentSession {
     let onAbort = () => {};
     const ended = new Promise<Deadline | "cancelled">((resolve) => {
       const clock = startClock(options, resolve, () => this.#serving.size > 0);
+      options.onPatience?.(() => clock.touch());
       this.#active.set(id, {
         id,
         progress: (params) => {
@@ -172,13 +174,13 @@ export class AgentSession {
   }
 
   /** shutdown → exit → the link's own ladder (end of input, SIGTERM, SIGKILL). */
-  async close(): Promise<void> {
+  async close(now = false): Promise<void> {
     this.#abandon();
-    if (this.#end === undefined && (this.#options.legacyShutdown ?? this.#options.legacyNames)) {
+    if (!now && this.#end === undefined && (this.#options.legacyShutdown ?? this.#options.legacyNames)) {
       await orTimeout(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
       this.#rpc.notify("exit");
     }
-    await this.#link.close();
+    await this.#link.close(now);
     this.#rpc.end("The conversation is over.");
   }
 

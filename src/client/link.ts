@@ -5,8 +5,11 @@ export interface Link {
   /** Begins to deliver. A fault says why the agent cannot be started or reached. */
   readonly start: (events: LinkEvents) => Promise<Result<undefined>>;
   readonly send: (message: OutMessage) => void;
-  /** Ends the conversation and whatever was started for it; never hangs for more than a few seconds. */
-  readonly close: () => Promise<void>;
+  /**
+   * Ends the conversation and whatever was started for it; never hangs for more than a few seconds, and with
+   * `now` for less than one.
+   */
+  readonly close: (now?: boolean) => Promise<void>;
   /** Told once the protocol version is agreed; HTTP names it in a header from then on. */
   readonly agreed?: (version: string) => void;
 }

@@ -25,6 +25,10 @@ export interface RunRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
+  /** Once aborted, an agent that does not heed the cancellation is ended without further waiting. */
+  readonly force?: AbortSignal;
+  /** Gets a function that starts the idle limit anew, for a person who would rather wait. */
+  readonly onPatience?: (extend: () => void) => void;
   readonly onEvent: (event: RunEvent) => void;
 }
 
@@ -81,7 +85,10 @@ async function wantsAgain({ step, service, signal }: RunRequest): Promise<boolea
 }
 
 async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
-  const { step, args, settings, signal, onEvent } = request;
+  const { step, args, settings, signal, force, onPatience, onEvent } = request;
+  const forced = new Promise<Outcome>((resolve) =>
+    force?.addEventListener("abort", () => resolve(cancelled()), { once: true }),
+  );
   // The person may leave before the agent has said a word.
   const left = new Promise<"left">((resolve) =>
     signal.addEventListener("abort", () => resolve("left"), { once: true }),
@@ -100,12 +107,14 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
     if (!tools.ok) return unavailable(tools.fault);
     if (!tools.value.includes(`speckit.${step}`))
       return toolMissing(`speckit.${step}`, started.value, tools.value);
-    const outcome = await driver.run(step, args, {
+    const ended = driver.run(step, args, {
       idleMs: settings.mcp.timeout_seconds * 1000,
       maxMs: settings.mcp.max_timeout_seconds * 1000,
       signal,
       onProgress: progressLogger(log, onEvent),
+      ...(onPatience ? { onPatience } : {}),
     });
+    const outcome = await Promise.race([ended, forced]);
     const now = isUnknown(outcome) ? await driver.tools() : undefined;
     // A list may change between the asking and the call; then what there is now says more than the refusal.
     return now?.ok && !now.value.includes(`speckit.${step}`)
@@ -113,7 +122,7 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
       : outcome;
   } finally {
     onEvent({ kind: "closing" });
-    await driver.close();
+    await driver.close(force?.aborted === true);
   }
 }
 
@@ -130,7 +139,9 @@ function watcher(log: RunLog, onEvent: RunRequest["onEvent"]): (event: SessionEv
     else if (event.kind === "received") {
       if (!isProgress(event.message)) log.add("RPC", `← ${JSON.stringify(event.message)}`);
     } else if (event.kind === "stderr") {
-      log.add("ERR", event.text.replace(/\n$/, ""));
+      const text = event.text.replace(/\n$/, "");
+      log.add("ERR", text);
+      for (const line of text.split("\n")) onEvent({ kind: "line", line: { stream: "err", text: line } });
     } else if (event.kind === "noise") {
       log.add("SYS", `not a message: ${event.text}`);
       if (++noise <= 3)

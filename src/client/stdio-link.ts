@@ -13,6 +13,7 @@ export interface AgentCommand {
 const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
 const LAST_WORDS = 20;
 const EXIT_STEP_MS = 1500;
+const FORCED_STEP_MS = 200;
 const FRAMED =
   "The agent frames its messages with Content-Length, as LSP does; MCP wants one message a line.";
 
@@ -31,8 +32,8 @@ export function stdioLink(agent: AgentCommand): Link {
     send: (message) => {
       if (child?.stdin.writable) child.stdin.write(`${JSON.stringify(message)}\n`);
     },
-    close: async () => {
-      await child?.stop(EXIT_STEP_MS);
+    close: async (now) => {
+      await child?.stop(now ? FORCED_STEP_MS : EXIT_STEP_MS);
     },
   };
 }

@@ -79,9 +79,9 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
       const end = await orCancelled(reply, turn, limits, () => rpc.notify("session/cancel", { sessionId }));
       return outcomeOf(end, turn, limits, lastWords);
     },
-    close: async () => {
+    close: async (now) => {
       turn?.abandon();
-      await link.close();
+      await link.close(now);
       rpc.end("The conversation is over.");
     },
   };

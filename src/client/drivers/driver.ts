@@ -14,8 +14,8 @@ export interface AgentDriver {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ) => Promise<Outcome>;
-  /** Ends the agent and all that it started. */
-  readonly close: () => Promise<void>;
+  /** Ends the agent and all that it started; `now` skips the courtesies. */
+  readonly close: (now?: boolean) => Promise<void>;
 }
 
 export type Observe = (event: SessionEvent) => void;

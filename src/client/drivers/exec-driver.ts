@@ -109,6 +109,7 @@ async function work(
     expired = true;
     cancel();
   });
+  options.onPatience?.(() => clock.touch());
   let characters = 0;
   // Every sign of life counts: such agents report no progress of their own.
   const alive = (text: string) => {

@@ -13,6 +13,6 @@ export function mcpDriver(link: Link, options: SessionOptions): AgentDriver {
       return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
     },
     run: (step, args, limits) => session.call(`speckit.${step}`, { ...args }, limits),
-    close: () => session.close(),
+    close: (now) => session.close(now),
   };
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { Browser } from "../client/person.ts";
+import type { Browser } from "./person.ts";
 
 /** Listens on this machine only, for the address that a browser is sent back to. */
 export async function openLoopback(show: (page: URL) => void): Promise<Browser> {

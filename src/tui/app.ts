@@ -1,0 +1,167 @@
+import { basename, dirname, resolve } from "node:path";
+import type { ReadStream, WriteStream } from "node:tty";
+import { ok, type Result } from "../kernel/result.ts";
+import { createRuntime } from "../operations/runtime.ts";
+import { gitFacts } from "../workspace/git.ts";
+import type { Workspace } from "../workspace/root.ts";
+import { writeStateFile } from "../workspace/state-files.ts";
+import { openExternal, type Pause } from "./effects/external.ts";
+import { perform } from "./effects/perform.ts";
+import { openDesk } from "./effects/person.ts";
+import type { Runs } from "./effects/runs.ts";
+import { makeKeymap } from "./keys/keymap.ts";
+import { tuiSettings } from "./settings.ts";
+import { initialState } from "./state/initial.ts";
+import type { State } from "./state/model.ts";
+import { guardTerminal } from "./terminal/guard.ts";
+import { type Loop, type Settled, startLoop } from "./terminal/loop.ts";
+import { Tty } from "./terminal/tty.ts";
+import { view } from "./view/view.ts";
+
+export interface AppOptions {
+  readonly workspace: Workspace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly colour: boolean;
+  /** Where to write the active worktree at the end, for a shell function that goes there. */
+  readonly cdFile: string | undefined;
+}
+
+/** The terminal app from its first frame to its exit code. */
+export async function runApp(options: AppOptions): Promise<Result<number>> {
+  const { workspace, env, input, output, colour } = options;
+  const settings = await tuiSettings(workspace, env);
+  if (!settings.ok) return settings;
+  const { ascii, ambiguousIsWide, motion, maxRuns, idleLimitMs, agent, keys } = settings.value;
+  const facts = await gitFacts(workspace);
+  const keymap = makeKeymap(keys);
+  const ends = deferred<number>();
+  const tty = new Tty({
+    input,
+    output,
+    colour,
+    ascii,
+    ambiguousIsWide,
+    onInput: (inputs) => {
+      for (const each of inputs) {
+        if (each.kind === "key") loop.dispatch({ type: "key", key: each.key });
+        else loop.dispatch({ type: "paste", text: each.text });
+      }
+    },
+    onResize: (size) => loop.dispatch({ type: "resize", ...size }),
+    onGone: () => ends.resolve(129),
+  });
+  const state = initialState({
+    now: Date.now(),
+    size: tty.size(),
+    keymap,
+    ui: { ascii, motion, colour, maxRuns, idleLimitMs, agent },
+    project: {
+      root: workspace.root,
+      name: basename(workspace.root),
+      branch: facts.branch,
+      isRepository: facts.repository,
+    },
+  });
+  let isPaused = false;
+  const resume = () => {
+    if (isPaused) return;
+    tty.enter();
+    loop.dispatch({ type: "resize", ...tty.size() });
+  };
+  const pause: Pause = async (work) => {
+    isPaused = true;
+    tty.leave();
+    try {
+      return await work();
+    } finally {
+      isPaused = false;
+      resume();
+    }
+  };
+  const guard = guardTerminal({ restore: () => tty.leave(), resume, end: (code) => ends.resolve(code) });
+  const { loop, runs } = connect(options, state, tty, pause, {
+    suspend: guard.suspend,
+    quit: () => ends.resolve(0),
+  });
+  tty.enter();
+  tty.draw(view(state));
+  loop.dispatch({ type: "started" });
+  for (const text of keymap.warnings) loop.dispatch({ type: "notice", text, bad: true });
+  const code = await ends.promise;
+  loop.stop();
+  tty.leave();
+  await (await runs())?.stopAll();
+  guard.release();
+  if (options.cdFile !== undefined) writeCdFile(options.cdFile, loop.state());
+  return ok(code);
+}
+
+/** The loop with everything outside of it. */
+function connect(
+  { workspace, env }: AppOptions,
+  state: State,
+  tty: Tty,
+  pause: Pause,
+  ends: { readonly suspend: () => void; readonly quit: () => void },
+): { loop: Loop; runs: () => Promise<Runs | undefined> } {
+  const dispatch: Loop["dispatch"] = (event) => loop.dispatch(event);
+  const desk = openDesk(dispatch);
+  const clock = () => new Date();
+  const runtime = createRuntime({
+    workspace,
+    clock,
+    log: (level, text) => {
+      if (level === "warning" || level === "error") dispatch({ type: "notice", text, bad: true });
+    },
+  });
+  const external = openExternal(workspace, env, pause);
+  let opened: Promise<Runs> | undefined;
+  const runs = () => {
+    opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
+      openRuns({ workspace, env, clock, desk, dispatch, write: external.write }),
+    );
+    return opened;
+  };
+  const screen = {
+    copy: (text: string) => tty.copy(text),
+    redraw: () => tty.forget(),
+    suspend: ends.suspend,
+  };
+  const outside = { runtime, env, dispatch, desk, runs, external, screen, quit: ends.quit };
+  const loop = startLoop({
+    state,
+    now: () => Date.now(),
+    draw: (now) => tty.draw(view(now)),
+    perform: (effect) => perform(outside, effect),
+    onSettled: env["HEWTO_TUI_IDLE"] === "title" ? titleSettled(tty) : () => {},
+  });
+  return { loop, runs: async () => opened };
+}
+
+/**
+ * `HEWTO_TUI_IDLE=title` makes the terminal's title say whether the app has settled and how many keys it has
+ * taken (`hewto idle 12`). Tests wait for it instead of sleeping.
+ */
+function titleSettled(tty: Tty): (settled: Settled) => void {
+  let last = "";
+  return ({ inputs, state }) => {
+    const title = `hewto ${state} ${inputs}`;
+    if (title !== last) tty.setTitle(title);
+    last = title;
+  };
+}
+
+function writeCdFile(file: string, { activeRoot }: State): void {
+  const path = resolve(file);
+  writeStateFile(dirname(path), basename(path), `${activeRoot}\n`);
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,39 @@
+import { openDriver, startedLine } from "../../client/drivers/open-driver.ts";
+import { nobody } from "../../client/person.ts";
+import { clientSettings } from "../../client/settings.ts";
+import { isTrusted, shownLine } from "../../client/trust.ts";
+import { steps } from "../../workflow/phase.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import type { AgentState } from "../state/model.ts";
+
+/** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */
+export async function checkAgent(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<AgentState> {
+  const settings = await clientSettings({ workspace, env });
+  if (!settings.ok) return { kind: "down", reason: settings.fault.message };
+  const line = settings.value.agentFromProject ? await startedLine(settings.value, env) : undefined;
+  if (line?.ok && line.value && !(await isTrusted(workspace.root, line.value, env)))
+    return { kind: "untrusted", line: shownLine(line.value) };
+  const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
+  const cwd = workspace.root;
+  const opened = await openDriver({
+    settings: settings.value,
+    service,
+    workspace,
+    cwd,
+    env,
+    args: {},
+    observe: () => {},
+  });
+  if (!opened.ok) return { kind: "down", reason: opened.fault.message };
+  const driver = opened.value;
+  try {
+    const started = await driver.start();
+    if (!started.ok) return { kind: "down", reason: started.fault.message };
+    const tools = await driver.tools();
+    const known = tools.ok ? steps.filter((step) => tools.value.includes(`speckit.${step}`)).length : 0;
+    const name = `${started.value.name} ${started.value.version}`.trim();
+    return { kind: "ready", name, tools: known, missing: steps.length - known };
+  } finally {
+    await driver.close();
+  }
+}

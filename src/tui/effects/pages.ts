@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { listCommand } from "../../operations/artifacts/listing.ts";
+import type { Runtime } from "../../operations/runtime.ts";
+import { getChange } from "../../operations/specs/get-change.ts";
+import { listChanges } from "../../operations/specs/list-changes.ts";
+import { listSpecs } from "../../operations/specs/list-specs.ts";
+import { showSpec } from "../../operations/specs/show-spec.ts";
+import { inFeature } from "../../workflow/documents.ts";
+import { type Feature, openFeature } from "../../workflow/feature.ts";
+import { listFolder } from "../../workspace/files.ts";
+import { stateTop } from "../../workspace/state.ts";
+import { listStateFiles, readStateFile } from "../../workspace/state-files.ts";
+import type { Effect } from "../state/events.ts";
+import type { Page, PageItem } from "../state/model.ts";
+import { tabOf } from "../state/tabs.ts";
+import { ask, askText } from "./ask.ts";
+import { decodeBytes } from "./byte-text.ts";
+import { answerPage, faultPage, filePage, textPage } from "./text-page.ts";
+
+type Wanted = Extract<Effect, { do: "load-page" }>;
+
+/** The page of a tab: a file of the feature, or what the rest of Hewto knows. */
+export async function loadPage(runtime: Runtime, wanted: Wanted): Promise<Page> {
+  const { tab, item } = wanted;
+  if (tab === "logs") return item === "" ? logList(runtime, wanted.folder) : logPage(runtime, item);
+  if (tab === "capabilities") return item === "" ? capabilities(runtime) : capability(runtime, item);
+  if (tab === "changes")
+    return item === ""
+      ? changes(runtime)
+      : answerPage(await askText(runtime, getChange, { change_id: item }));
+  if (tab === "artifacts")
+    return item === ""
+      ? artifacts(runtime)
+      : filePage({ root: runtime.workspace.root, path: item }, gone(item), { tasks: true });
+  const feature = await openFeature(runtime.workspace, wanted.directory);
+  if (!feature.ok) return faultPage(feature.fault);
+  return tab === "checklists" ? checklists(feature.value, item) : featurePage(feature.value, wanted);
+}
+
+async function featurePage(feature: Feature, { tab }: Wanted): Promise<Page> {
+  const { file = "", step = "specify", title } = tabOf(tab);
+  const key = step === "specify" ? "r s" : `r ${step[0]}`;
+  const absent: Page = {
+    kind: "absent",
+    message: `There is no ${file} yet (${title}).`,
+    hint: `${key} runs ${step}, which makes it.`,
+  };
+  return filePage(placeIn(feature, file), absent, { tasks: tab === "tasks" });
+}
+
+async function checklists(feature: Feature, item: string): Promise<Page> {
+  if (item !== "") return filePage(placeIn(feature, `checklists/${item}`), gone(item), { tasks: true });
+  const listed = await listFolder(feature.workspace, inFeature(feature, "checklists"));
+  const names = (listed.ok ? listed.value : []).flatMap(({ kind, name }) =>
+    kind === "file" && name.endsWith(".md") ? [name] : [],
+  );
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0)
+    return filePage(placeIn(feature, `checklists/${only}`), gone(only), { tasks: true });
+  const items = names.map((name) => ({ id: name, title: name, note: "" }));
+  return { kind: "items", items, empty: "There are no checklists yet; specify makes the first one." };
+}
+
+function placeIn(feature: Feature, name: string) {
+  return { root: feature.workspace.root, path: inFeature(feature, name) };
+}
+
+async function capabilities(runtime: Runtime): Promise<Page> {
+  const shape = z.object({
+    specs: z.array(z.object({ id: z.string(), title: z.string(), purpose: z.string() })),
+  });
+  const answer = await ask(runtime, listSpecs, {}, shape);
+  if (!answer.ok) return faultPage(answer.fault);
+  const items = answer.value.specs.map(({ id, title, purpose }) => ({
+    id,
+    title: id,
+    note: oneLine(purpose || title),
+  }));
+  return {
+    kind: "items",
+    items,
+    empty: "No capability specs: they live in openspec/specs/<name>/spec.md or specs/<name>/spec.md.",
+  };
+}
+
+async function capability(runtime: Runtime, id: string): Promise<Page> {
+  const answer = await ask(runtime, showSpec, { spec_id: id }, z.object({ path: z.string() }));
+  if (!answer.ok) return faultPage(answer.fault);
+  return filePage({ root: runtime.workspace.root, path: answer.value.path }, gone(answer.value.path));
+}
+
+async function changes(runtime: Runtime): Promise<Page> {
+  const progress = z.object({ completed: z.number(), total: z.number() });
+  const shape = z.object({
+    changes: z.array(z.object({ id: z.string(), title: z.string(), task_progress: progress })),
+  });
+  const answer = await ask(runtime, listChanges, {}, shape);
+  if (!answer.ok) return faultPage(answer.fault);
+  const items = answer.value.changes.map(({ id, title, task_progress: { completed, total } }): PageItem => {
+    return { id, title: id, note: `[${completed}/${total}] ${oneLine(title)}` };
+  });
+  return { kind: "items", items, empty: "No active changes: `hewto changes new` begins one." };
+}
+
+async function artifacts(runtime: Runtime): Promise<Page> {
+  const entry = z.object({
+    handle: z.string(),
+    title: z.string().optional(),
+    version: z.string().optional(),
+    path: z.string(),
+  });
+  const answer = await ask(runtime, listCommand, {}, z.object({ artifacts: z.array(entry) }));
+  if (!answer.ok) return faultPage(answer.fault);
+  const items = answer.value.artifacts.map(({ handle, title = "", version = "", path }): PageItem => {
+    return { id: path, title: handle, note: oneLine(`${title} ${version}`) };
+  });
+  return { kind: "items", items, empty: "No artifacts yet." };
+}
+
+/** Newest first: the names end with time and process. The messages of this session come before them. */
+function logList({ workspace }: Runtime, folder: string): Page {
+  const names = listStateFiles(`${stateTop(workspace)}/logs`).filter((name) => name.startsWith(`${folder}-`));
+  const stamp = (name: string) => /(\d{8}T\d{6}.*)\.log$/.exec(name)?.[1] ?? "";
+  const items = names
+    .sort((a, b) => (stamp(a) < stamp(b) ? 1 : -1))
+    .map((name): PageItem => ({ id: name, title: name, note: "" }));
+  const messages = { id: "messages", title: "Messages of this session", note: "" };
+  return { kind: "items", items: [messages, ...items], empty: "" };
+}
+
+function logPage({ workspace }: Runtime, name: string): Page {
+  const bytes = name.includes("/") ? undefined : readStateFile(`${stateTop(workspace)}/logs`, name);
+  if (!bytes) return gone(name);
+  const page = textPage({ text: decodeBytes(bytes), sha256: "" }, undefined);
+  return page.kind === "text" ? { ...page, markdown: false } : page;
+}
+
+function gone(what: string): Page {
+  return { kind: "absent", message: `${what} is not there any more.`, hint: "F5 reads everything again." };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,48 @@
+import type { OutputLine } from "../../client/output.ts";
+import type { ProgressReport } from "../../client/progress.ts";
+import type { RunEvent } from "../../client/run.ts";
+import type { Dispatch } from "./person.ts";
+
+const FLUSH_MS = 33;
+const MOST_PENDING = 2000;
+
+export interface RunBatch {
+  readonly add: (event: RunEvent) => void;
+  /** Hands over what is left. */
+  readonly end: () => void;
+}
+
+/**
+ * Collects what an agent says and hands it on thirty times a second: however much it says, the keys of the
+ * person come through. Lines beyond what a screen could ever show are left to the log.
+ */
+export function batchRun(id: number, dispatch: Dispatch): RunBatch {
+  let lines: OutputLine[] = [];
+  let progress: ProgressReport | undefined;
+  let running = false;
+  let lastMessage = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    const message = progress?.message?.trim() ?? "";
+    if (message !== "" && message !== lastMessage) lines.push({ stream: "out", text: message });
+    lastMessage = message;
+    dispatch({ type: "run-heard", id, running, progress, lines });
+    lines = [];
+    progress = undefined;
+  };
+  const add = (event: RunEvent) => {
+    if (event.kind === "running") running = true;
+    if (event.kind === "progress") progress = event.report;
+    if (event.kind === "line") lines.push(event.line);
+    if (lines.length > MOST_PENDING) lines = lines.slice(-MOST_PENDING / 2);
+    timer ??= setTimeout(flush, FLUSH_MS);
+  };
+  return {
+    add,
+    end: () => {
+      clearTimeout(timer);
+      flush();
+    },
+  };
+}

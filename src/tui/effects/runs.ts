@@ -1,0 +1,162 @@
+import { allow } from "../../client/allow.ts";
+import { modelOf } from "../../client/model.ts";
+import type { Outcome } from "../../client/outcome.ts";
+import type { Person } from "../../client/person.ts";
+import { runStep, unavailable } from "../../client/run.ts";
+import { clientSettings } from "../../client/settings.ts";
+import { readDocuments } from "../../workflow/documents.ts";
+import { type Feature, openFeature } from "../../workflow/feature.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import type { FileChange, Run } from "../state/model.ts";
+import type { Desk, Dispatch } from "./person.ts";
+import { batchRun } from "./run-batch.ts";
+
+export interface RunPlace {
+  readonly workspace: Workspace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: () => Date;
+  readonly desk: Desk;
+  readonly dispatch: Dispatch;
+  /** Lets the person write a text in their editor. */
+  readonly write: Person["write"];
+}
+
+export interface Runs {
+  readonly start: (run: Run) => Promise<void>;
+  readonly cancel: (id: number, force: boolean) => void;
+  readonly extend: (id: number) => void;
+  /** Ends whatever runs; settles when all agents are gone. */
+  readonly stopAll: () => Promise<void>;
+}
+
+interface Active {
+  readonly cancel: AbortController;
+  readonly force: AbortController;
+  extend: () => void;
+  ended: Promise<void>;
+}
+
+export function openRuns(place: RunPlace): Runs {
+  const active = new Map<number, Active>();
+  return {
+    start: async (run) => {
+      const own: Active = {
+        cancel: new AbortController(),
+        force: new AbortController(),
+        extend: () => {},
+        ended: Promise.resolve(),
+      };
+      active.set(run.id, own);
+      own.ended = carryOut(place, run, own);
+      await own.ended;
+      active.delete(run.id);
+    },
+    cancel: (id, force) => {
+      active.get(id)?.cancel.abort();
+      if (force) active.get(id)?.force.abort();
+    },
+    extend: (id) => active.get(id)?.extend(),
+    stopAll: async () => {
+      for (const { cancel, force } of active.values()) {
+        cancel.abort();
+        force.abort();
+      }
+      await Promise.all([...active.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+async function carryOut(place: RunPlace, run: Run, own: Active): Promise<void> {
+  const { workspace, dispatch } = place;
+  dispatch({ type: "run-began", id: run.id });
+  const feature = await openFeature(workspace, run.directory);
+  const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
+  const { outcome, log } = feature.ok
+    ? await converse(place, run, feature.value, own)
+    : { outcome: unavailable(feature.fault), log: "" };
+  const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
+  dispatch({ type: "run-ended", id: run.id, state: outcome.state, error: outcome.error, log, changes });
+}
+
+async function converse(
+  place: RunPlace,
+  run: Run,
+  feature: Feature,
+  own: Active,
+): Promise<{ outcome: Outcome; log: string }> {
+  const { workspace, env, clock, desk, dispatch, write } = place;
+  const settings = await clientSettings({ workspace, env });
+  if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
+  const person = desk.personFor(`${run.step} of ${run.folder}`, write);
+  const { signal } = own.cancel;
+  const warn = (text: string) => dispatch({ type: "notice", text, bad: true });
+  const allowed = await allow({
+    settings: settings.value,
+    workspace,
+    person,
+    env,
+    isFree: false,
+    signal,
+    warn,
+  });
+  if (!allowed.ok) return { outcome: unavailable(allowed.fault), log: "" };
+  const batch = batchRun(run.id, dispatch);
+  const result = await runStep({
+    step: run.step,
+    args: { ...run.args, spec_directory: run.directory },
+    workspace,
+    cwd: feature.workspace.root,
+    settings: settings.value,
+    service: {
+      workspace,
+      person,
+      model: allowed.value.model ? modelOf(settings.value.model, workspace.root, env) : undefined,
+      byHand: settings.value.model.backend === "editor",
+      approved: false,
+    },
+    env,
+    clock,
+    signal,
+    force: own.force.signal,
+    onPatience: (extend) => {
+      own.extend = extend;
+    },
+    onEvent: (event) => {
+      batch.add(event);
+      if (event.kind === "running") {
+        const name = `${event.agent.name} ${event.agent.version}`.trim();
+        dispatch({ type: "agent-seen", name });
+      }
+    },
+  });
+  batch.end();
+  return result;
+}
+
+async function textsOf(feature: Feature): Promise<ReadonlyMap<string, string>> {
+  const documents = await readDocuments(feature);
+  return new Map(documents.ok ? [...documents.value.files].map(([name, file]) => [name, file.text]) : []);
+}
+
+/** Files that differ, with the lines that came and went, wherever they stand. */
+export function changesBetween(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): FileChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [old, now] = [before.get(name) ?? "", after.get(name) ?? ""];
+    return old === now ? [] : [{ name, added: surplus(now, old), removed: surplus(old, now) }];
+  });
+}
+
+function surplus(text: string, other: string): number {
+  const left = new Map<string, number>();
+  for (const line of other.split("\n")) left.set(line, (left.get(line) ?? 0) + 1);
+  let count = 0;
+  for (const line of text.split("\n")) {
+    const there = left.get(line) ?? 0;
+    if (there === 0) count++;
+    else left.set(line, there - 1);
+  }
+  return count;
+}

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { indexCommand } from "../../operations/code/index-codebase.ts";
+import { searchCode } from "../../operations/code/search-code.ts";
+import type { Runtime } from "../../operations/runtime.ts";
+import { searchSpecsOperation } from "../../operations/specs/search.ts";
+import type { SearchHit } from "../state/model.ts";
+import { ask, askText } from "./ask.ts";
+
+const Source = z.object({ path: z.string(), line: z.number() });
+const Specs = z.object({
+  results: z.array(
+    z.object({
+      spec_id: z.string(),
+      requirement: z.string(),
+      scenario: z.string().optional(),
+      score: z.number(),
+      snippet: z.string(),
+      source: Source,
+    }),
+  ),
+});
+const Code = z.object({
+  results: z.array(
+    z.object({
+      content: z.string(),
+      path: z.string(),
+      start_line: z.number(),
+      relevance_percent: z.number(),
+      symbols: z.array(z.string()),
+      breadcrumb: z.string().optional(),
+    }),
+  ),
+});
+
+/** Specs and code together; where one of them has no index, the other still answers. */
+export async function searchAll(
+  runtime: Runtime,
+  query: string,
+): Promise<{ hits: SearchHit[]; note: string }> {
+  const [specs, code] = await Promise.all([
+    ask(runtime, searchSpecsOperation, { query, limit: 10 }, Specs),
+    ask(runtime, searchCode, { query, limit: 30 }, Code),
+  ]);
+  const hits = [
+    ...(specs.ok ? specs.value.results.map(specHit) : []),
+    ...(code.ok ? code.value.results.map(codeHit) : []),
+  ];
+  const faults = [specs, code].flatMap((answer) => (answer.ok ? [] : [answer.fault]));
+  const missing = faults.find(({ code: why }) => why === "index_missing");
+  const note = missing ? `${missing.message} Ctrl-B builds it now.` : (faults[0]?.message ?? "");
+  return { hits: hits.sort((a, b) => b.score - a.score), note };
+}
+
+export async function buildIndex(runtime: Runtime): Promise<string> {
+  const built = await askText(runtime, indexCommand, { path: "." });
+  return built.ok ? `Indexed. ${built.value.split("\n")[0] ?? ""}` : built.fault.message;
+}
+
+function specHit({
+  spec_id,
+  requirement,
+  scenario,
+  score,
+  snippet,
+  source,
+}: z.infer<typeof Specs>["results"][number]): SearchHit {
+  const title = [spec_id, requirement, scenario].filter(Boolean).join(" › ");
+  return { kind: "spec", title, ...source, score: Math.round(score * 100), preview: snippet.split("\n") };
+}
+
+function codeHit({
+  content,
+  path,
+  start_line,
+  relevance_percent,
+  symbols,
+  breadcrumb,
+}: z.infer<typeof Code>["results"][number]): SearchHit {
+  const title = symbols[0] ?? breadcrumb ?? path.split("/").at(-1) ?? path;
+  return {
+    kind: "code",
+    title,
+    path,
+    line: start_line,
+    score: relevance_percent,
+    preview: content.split("\n"),
+  };
+}

@@ -1,0 +1,99 @@
+import { isPlain } from "./clusters.ts";
+import type { Grid } from "./grid.ts";
+import { normal, sequenceOf } from "./style.ts";
+
+export interface PaintOptions {
+  /** Without it no colour or other look is ever sent. */
+  readonly colour: boolean;
+  /** For terminals that are not in UTF-8: what is not ASCII becomes `?`. */
+  readonly ascii: boolean;
+  /** Terminals of East Asian locales may draw lines and bullets two columns wide. */
+  readonly ambiguousIsWide: boolean;
+}
+
+const SYNC_ON = "\u001b[?2026h";
+const SYNC_OFF = "\u001b[?2026l";
+
+/** What must be sent to turn one screen into the next; empty when nothing changed. */
+export function paint(before: Grid | undefined, after: Grid, options: PaintOptions): string {
+  const same = before !== undefined && before.cols === after.cols && before.rows === after.rows;
+  const out: string[] = [];
+  if (!same) out.push("\u001b[0m\u001b[2J");
+  const pen: Pen = { style: -1 };
+  for (let y = 0; y < after.rows; y++) paintRow(same ? before : undefined, after, y, options, pen, out);
+  const cursor = cursorText(same ? before : undefined, after, out.length > 0);
+  if (out.length === 0 && cursor === "") return "";
+  if (options.colour && pen.style !== -1 && pen.style !== normal) out.push(sequenceOf(normal));
+  return `${SYNC_ON}${out.join("")}${cursor}${SYNC_OFF}`;
+}
+
+interface Pen {
+  style: number;
+}
+
+function paintRow(
+  before: Grid | undefined,
+  after: Grid,
+  y: number,
+  options: PaintOptions,
+  pen: Pen,
+  out: string[],
+): void {
+  const start = y * after.cols;
+  const [first, last] = changedRange(before, after, start);
+  if (first > last) return;
+  let placed = -1; // the column where the terminal's cursor surely is
+  for (let x = first; x <= last; x++) {
+    const cell = start + x;
+    const glyph = after.glyphs[cell] ?? " ";
+    if (glyph === "") continue; // drawn with its left half
+    const isWide = after.glyphs[cell + 1] === "" && x + 1 < after.cols;
+    if (placed !== x) out.push(moveTo(x, y));
+    if (options.colour && after.styles[cell] !== pen.style) {
+      pen.style = after.styles[cell] ?? normal;
+      out.push(sequenceOf(pen.style));
+    }
+    const shown = options.ascii && !isPlain(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;
+    const isDoubtful =
+      !options.ascii && (after.disputed[cell] === 1 || (options.ambiguousIsWide && !isPlain(glyph)));
+    // A terminal that draws it narrower would leave in the second column what was there before.
+    if (isDoubtful && isWide) out.push(`  ${moveTo(x, y)}`);
+    out.push(shown);
+    placed = isDoubtful ? -1 : x + (isWide ? 2 : 1);
+  }
+}
+
+/**
+ * The columns of a row that must be drawn. A row with a character of doubtful width is drawn to its end: a
+ * terminal that draws it wider has spoilt what follows.
+ */
+function changedRange(before: Grid | undefined, after: Grid, start: number): [number, number] {
+  const { cols } = after;
+  if (before === undefined) return [0, cols - 1];
+  let first = 0;
+  let last = cols - 1;
+  while (first < cols && isSame(before, after, start + first)) first++;
+  if (first === cols) return [1, 0];
+  while (isSame(before, after, start + last)) last--;
+  if (first > 0 && after.glyphs[start + first] === "") first--;
+  for (let x = 0; x < cols; x++) {
+    if (before.disputed[start + x] === 0 && after.disputed[start + x] === 0) continue;
+    return [Math.min(first, x), cols - 1];
+  }
+  return [first, last];
+}
+
+function isSame(before: Grid, after: Grid, cell: number): boolean {
+  return before.glyphs[cell] === after.glyphs[cell] && before.styles[cell] === after.styles[cell];
+}
+
+function cursorText(before: Grid | undefined, after: Grid, painted: boolean): string {
+  const { cursor } = after;
+  const unchanged = before?.cursor?.x === cursor?.x && before?.cursor?.y === cursor?.y;
+  if (before !== undefined && unchanged && !(painted && cursor)) return "";
+  return cursor ? `${moveTo(cursor.x, cursor.y)}\u001b[?25h` : "\u001b[?25l";
+}
+
+function moveTo(x: number, y: number): string {
+  return `\u001b[${y + 1};${x + 1}H`;
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { ok, type Result } from "../kernel/result.ts";
+import { loadConfig } from "../workspace/config.ts";
+import type { Workspace } from "../workspace/root.ts";
+import type { KeySettings } from "./keys/keymap.ts";
+
+/** `[ui]`: how the terminal app looks and moves. */
+export const UiSection = z.object({
+  ascii: z.boolean().optional().describe("Draw with ASCII only; by default where the locale is not UTF-8"),
+  reduced_motion: z.boolean().default(false).describe("No spinner; only the elapsed time moves"),
+  vim_navigation: z.boolean().default(true).describe("h j k l g G move; off frees them for [keys]"),
+  max_parallel_runs: z.number().int().min(1).max(8).default(1).describe("Runs at the same time; others wait"),
+});
+
+/** `[keys]`: an action of the key table and the key or keys that it gets; "none" takes them away. */
+export const KeysSection = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/** What of `[mcp]` the screen shows. */
+const McpSection = z.looseObject({
+  timeout_seconds: z.number().default(60),
+  driver: z.string().optional(),
+  command: z.string().optional(),
+  endpoint: z.string().optional(),
+});
+
+export interface TuiSettings {
+  readonly ascii: boolean;
+  readonly ambiguousIsWide: boolean;
+  readonly motion: boolean;
+  readonly maxRuns: number;
+  readonly idleLimitMs: number;
+  /** What the header calls the agent before it has said its name. */
+  readonly agent: string;
+  readonly keys: KeySettings;
+}
+
+export async function tuiSettings(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<TuiSettings>> {
+  const config = await loadConfig({ workspace, env });
+  if (!config.ok) return config;
+  const ui = config.value.section("ui", UiSection);
+  if (!ui.ok) return ui;
+  const keys = config.value.section("keys", KeysSection);
+  if (!keys.ok) return keys;
+  const mcp = config.value.section("mcp", McpSection);
+  const { timeout_seconds = 60, driver, command, endpoint } = mcp.ok ? mcp.value : {};
+  return ok({
+    ascii: ui.value.ascii ?? isAsciiLocale(env),
+    ambiguousIsWide: /^(ja|ko|zh)/.test(localeOf(env)),
+    motion: !ui.value.reduced_motion,
+    maxRuns: ui.value.max_parallel_runs,
+    idleLimitMs: timeout_seconds * 1000,
+    agent: command ?? endpoint ?? driver ?? "builtin",
+    keys: { keys: keys.value, vim: ui.value.vim_navigation },
+  });
+}
+
+/** A locale that is set and not UTF-8. None set at all is usual in containers, whose terminals are UTF-8. */
+export function isAsciiLocale(env: NodeJS.ProcessEnv): boolean {
+  const locale = localeOf(env);
+  return locale !== "" && !/utf-?8/i.test(locale);
+}
+
+function localeOf(env: NodeJS.ProcessEnv): string {
+  return env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
+}

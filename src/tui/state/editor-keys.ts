@@ -1,0 +1,108 @@
+import type { Key } from "../keys/key.ts";
+import type { ActionName } from "../keys/table.ts";
+import { contentRows } from "../view/layout.ts";
+import {
+  cut,
+  type Editor,
+  insert,
+  isDirty,
+  moveLines,
+  moveTo,
+  redo,
+  removeAfter,
+  removeBefore,
+  selectAll,
+  stepLeft,
+  stepRight,
+  taken,
+  textOf,
+  undo,
+  wordStep,
+} from "./editor.ts";
+import type { State } from "./model.ts";
+import { loadCurrent } from "./pages.ts";
+import { type Change, clamp, pushModal, to } from "./step.ts";
+
+/** A key in the editor: first those of the table, then those that move and type. */
+export function editorKey(state: State, editor: Editor, key: Key, action: ActionName | undefined): Change {
+  if (action === "save") return save(state, editor);
+  if (action === "leave") return leave(state, editor);
+  if (action === "copy") return to({ ...state, clipboard: taken(editor) });
+  if (action === "cut") return to(withEditor({ ...state, clipboard: taken(editor) }, cut(editor)));
+  if (action === "paste") return to(withEditor(state, insert(editor, state.clipboard)));
+  if (action === "undo") return to(withEditor(state, undo(editor)));
+  if (action === "redo") return to(withEditor(state, redo(editor)));
+  if (action === "select-all") return to(withEditor(state, selectAll(editor)));
+  return to(withEditor(state, typeKey(editor, key, contentRows(state, "document"))));
+}
+
+export function pasteIntoEditor(state: State, editor: Editor, text: string): State {
+  return withEditor(state, insert(editor, text));
+}
+
+export function save(state: State, editor: Editor): Change {
+  return to(state, { do: "save", place: editor.place, text: textOf(editor), expect: editor.expect });
+}
+
+export function closeEditor(state: State): Change {
+  const closed = { ...state, editor: undefined };
+  return to(closed, ...loadCurrent(closed));
+}
+
+function leave(state: State, editor: Editor): Change {
+  return isDirty(editor) ? to(pushModal(state, { kind: "leave", thenQuit: false })) : closeEditor(state);
+}
+
+function typeKey(editor: Editor, key: Key, page: number): Editor {
+  const select = key.name.includes("shift-");
+  const { caret } = editor;
+  switch (key.name.replace("shift-", "")) {
+    case "left":
+      return moveTo(editor, stepLeft(editor, caret), select);
+    case "right":
+      return moveTo(editor, stepRight(editor, caret), select);
+    case "ctrl-left":
+    case "alt-left":
+    case "alt-b":
+      return moveTo(editor, wordStep(editor, -1), select);
+    case "ctrl-right":
+    case "alt-right":
+    case "alt-f":
+      return moveTo(editor, wordStep(editor, 1), select);
+    case "up":
+      return moveLines(editor, -1, select);
+    case "down":
+      return moveLines(editor, 1, select);
+    case "pgup":
+      return moveLines(editor, 1 - page, select);
+    case "pgdn":
+      return moveLines(editor, page - 1, select);
+    case "home":
+      return moveTo(editor, { ...caret, col: 0 }, select);
+    case "end":
+    case "ctrl-e":
+      return moveTo(editor, { ...caret, col: Number.MAX_SAFE_INTEGER }, select);
+    case "ctrl-home":
+      return moveTo(editor, { line: 0, col: 0 }, select);
+    case "ctrl-end":
+      return moveTo(editor, { line: editor.lines.length, col: Number.MAX_SAFE_INTEGER }, select);
+    case "enter":
+      return insert(editor, "\n");
+    case "tab":
+      return insert(editor, "  ");
+    case "backspace":
+      return removeBefore(editor);
+    case "delete":
+    case "ctrl-d":
+      return removeAfter(editor);
+    default:
+      return key.text === "" ? editor : insert(editor, key.text);
+  }
+}
+
+/** The editor with the caret in sight. */
+function withEditor(state: State, editor: Editor): State {
+  const rows = contentRows(state, "document");
+  const top = clamp(editor.top, editor.caret.line - rows + 1, editor.caret.line);
+  return { ...state, editor: { ...editor, top: Math.max(0, top) } };
+}

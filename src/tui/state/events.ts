@@ -1,0 +1,151 @@
+import type { FormField } from "../../client/elicit.ts";
+import type { RunError, RunState } from "../../client/outcome.ts";
+import type { OutputLine } from "../../client/output.ts";
+import type { ProgressReport } from "../../client/progress.ts";
+import type { Key } from "../keys/key.ts";
+import type {
+  AgentState,
+  Card,
+  FeatureRow,
+  FileChange,
+  FilePlace,
+  Page,
+  Run,
+  SearchHit,
+  TreeRow,
+} from "./model.ts";
+import type { TabId } from "./tabs.ts";
+
+/** Everything that can happen to the app. */
+export type Event =
+  | { readonly type: "key"; readonly key: Key }
+  | { readonly type: "paste"; readonly text: string }
+  | { readonly type: "resize"; readonly cols: number; readonly rows: number }
+  /** Time has passed; the loop sends it while something on the screen depends on the clock. */
+  | { readonly type: "tick" }
+  | { readonly type: "started" }
+  /** Files may have changed: everything that is shown is read again. */
+  | { readonly type: "reload" }
+  | { readonly type: "features"; readonly rows: readonly FeatureRow[]; readonly complete: boolean }
+  | { readonly type: "trees"; readonly rows: readonly TreeRow[] }
+  | { readonly type: "branch"; readonly branch: string | undefined }
+  | { readonly type: "agent"; readonly agent: AgentState }
+  /** An agent answered at the beginning of a run: it has the tool, or the run will say otherwise. */
+  | { readonly type: "agent-seen"; readonly name: string }
+  | { readonly type: "page"; readonly key: string; readonly page: Page }
+  | { readonly type: "run-began"; readonly id: number }
+  | {
+      readonly type: "run-heard";
+      readonly id: number;
+      readonly running: boolean;
+      readonly progress: ProgressReport | undefined;
+      readonly lines: readonly OutputLine[];
+    }
+  | {
+      readonly type: "run-ended";
+      readonly id: number;
+      readonly state: RunState;
+      readonly error: RunError | undefined;
+      readonly log: string;
+      readonly changes: readonly FileChange[];
+    }
+  | { readonly type: "ask"; readonly ask: number; readonly question: Question }
+  | { readonly type: "withdraw"; readonly ask: number }
+  | {
+      readonly type: "made-feature";
+      readonly folder: string;
+      readonly description: string;
+      readonly note: string;
+    }
+  | {
+      readonly type: "switched";
+      readonly path: string;
+      readonly branch: string | undefined;
+      readonly created: boolean;
+      /** Where the spec still lies when the new worktree does not have it. */
+      readonly missing?: { readonly folder: string; readonly from: string };
+    }
+  | { readonly type: "removed"; readonly path: string }
+  | {
+      readonly type: "editor-opened";
+      readonly place: FilePlace;
+      readonly text: string;
+      readonly sha256: string | "absent";
+    }
+  | { readonly type: "saved"; readonly text: string; readonly sha256: string }
+  | { readonly type: "save-conflict"; readonly text: string; readonly sha256: string | "absent" }
+  | {
+      readonly type: "hits";
+      readonly query: string;
+      readonly hits: readonly SearchHit[];
+      readonly note: string;
+    }
+  | { readonly type: "indexed"; readonly note: string }
+  | { readonly type: "notice"; readonly text: string; readonly bad: boolean }
+  | { readonly type: "forget-notice"; readonly id: number }
+  | { readonly type: "card"; readonly card: Card };
+
+/** What somebody wants to know of the person. */
+export type Question =
+  | {
+      readonly kind: "approve";
+      readonly title: string;
+      readonly text: string;
+      readonly forRun: boolean;
+    }
+  | { readonly kind: "form"; readonly message: string; readonly fields: readonly FormField[] };
+
+/** The person's answer. */
+export type Answer =
+  | { readonly kind: "yes"; readonly forRun: boolean }
+  | { readonly kind: "no" }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "values"; readonly values: Readonly<Record<string, unknown>> };
+
+/** Everything that the app may want to happen outside of itself. */
+export type Effect =
+  | { readonly do: "load-features" }
+  | { readonly do: "load-trees" }
+  | {
+      readonly do: "load-page";
+      readonly key: string;
+      readonly tab: TabId;
+      readonly folder: string;
+      readonly directory: string;
+      readonly item: string;
+    }
+  | { readonly do: "check-agent" }
+  | {
+      readonly do: "toggle";
+      readonly place: FilePlace;
+      readonly line: number;
+      readonly text: string;
+      readonly done: boolean;
+    }
+  | { readonly do: "start-run"; readonly run: Run }
+  | { readonly do: "cancel-run"; readonly id: number; readonly force: boolean }
+  | { readonly do: "extend-run"; readonly id: number }
+  | { readonly do: "answer"; readonly ask: number; readonly answer: Answer }
+  | { readonly do: "new-feature"; readonly description: string; readonly worktree: boolean }
+  | { readonly do: "switch-tree"; readonly folder: string; readonly directory: string }
+  | { readonly do: "use-tree"; readonly path: string; readonly branch: string | undefined }
+  | { readonly do: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string }
+  | { readonly do: "remove-tree"; readonly path: string; readonly force: boolean }
+  | { readonly do: "open-editor"; readonly place: FilePlace }
+  | { readonly do: "save"; readonly place: FilePlace; readonly text: string; readonly expect: string }
+  | { readonly do: "external-edit"; readonly place: FilePlace; readonly line: number }
+  | { readonly do: "shell"; readonly cwd: string }
+  | { readonly do: "search"; readonly query: string }
+  | { readonly do: "index" }
+  | { readonly do: "open-found"; readonly path: string; readonly line: number }
+  | { readonly do: "copy"; readonly text: string }
+  | { readonly do: "after"; readonly ms: number; readonly event: Event }
+  | { readonly do: "suspend" }
+  | { readonly do: "redraw" }
+  | { readonly do: "quit" };
+
+/** What a reducer gives: the next state, and what is to happen outside. */
+export interface Step<S> {
+  readonly state: S;
+  readonly effects: readonly Effect[];
+}

@@ -1,0 +1,226 @@
+import type { ActionName } from "../keys/table.ts";
+import { lineInput } from "./line-input.ts";
+import type { State } from "./model.ts";
+import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
+import { closeItem, loadCurrent, openItem, showTab, stepMatch, stepTab } from "./pages.ts";
+import { askForStep, cancelRun, questionFor, retry, stepRun, updateRun } from "./runs.ts";
+import {
+  activeRuns,
+  cancellable,
+  currentKey,
+  currentPage,
+  isNearLimit,
+  positionOf,
+  selectedFeature,
+  shownRun,
+} from "./select.ts";
+import { type Change, notify, pushModal, to } from "./step.ts";
+import { askToDelete, askToForceDelete, switchTree } from "./trees.ts";
+
+const TWICE_MS = 2000;
+
+/** What the keys do outside of the editor and of dialogs. */
+export function act(state: State, action: ActionName): Change {
+  return actions[action]?.(state) ?? to(state);
+}
+
+const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> = {
+  down: (state) => move(state, 1),
+  up: (state) => move(state, -1),
+  top: (state) => moveEnd(state, "top"),
+  bottom: (state) => moveEnd(state, "bottom"),
+  "half-down": (state) => movePage(state, 0.5),
+  "half-up": (state) => movePage(state, -0.5),
+  "page-down": (state) => movePage(state, 1),
+  "page-up": (state) => movePage(state, -1),
+  open,
+  toggle,
+  "next-tab": (state) => stepTab(state, 1),
+  "previous-tab": (state) => stepTab(state, -1),
+  "next-pane": (state) => to(stepPane(state, 1)),
+  "previous-pane": (state) => to(stepPane(state, -1)),
+  "pane-specs": (state) => to(goToPane(state, "specs")),
+  "pane-worktrees": (state) => to(goToPane(state, "worktrees")),
+  "pane-document": (state) => to(goToPane(state, "document")),
+  "pane-output": (state) => to(goToPane(state, "output")),
+  zoom: (state) => to({ ...state, zoom: !state.zoom }),
+  "run-menu": openRunMenu,
+  retry,
+  cancel: cancelRun,
+  "wait-longer": waitLonger,
+  output: toggleOutput,
+  "next-run": (state) => to(stepRun(state, 1)),
+  "previous-run": (state) => to(stepRun(state, -1)),
+  details: toggleDetails,
+  question: questionFor,
+  "new-spec": askForNewSpec,
+  switch: switchTree,
+  edit: (state) => withFile(state, (place) => to(state, { do: "open-editor", place })),
+  "external-edit": (state) =>
+    withFile(state, (place) => to(state, { do: "external-edit", place, line: currentLine(state) })),
+  shell: (state) => to(state, { do: "shell", cwd: state.activeRoot }),
+  "copy-path": copyPath,
+  logs: (state) => showTab(goToPane(state, "document"), "logs"),
+  delete: askToDelete,
+  "force-delete": askToForceDelete,
+  filter: openFilter,
+  "next-match": (state) => to(stepMatch(state, 1)),
+  "previous-match": (state) => to(stepMatch(state, -1)),
+  search: (state) => to(pushModal(state, emptySearch)),
+  palette: (state) => to(pushModal(state, { kind: "palette", input: lineInput(), cursor: 0 })),
+  refresh,
+  help: (state) => to(pushModal(state, { kind: "help", top: 0 })),
+  back: (state) => back(state) ?? to(state),
+  quit: (state) => back({ ...state, filter: "" }) ?? askToQuit(state),
+  interrupt,
+  suspend: (state) => to(state, { do: "suspend" }),
+  redraw: (state) => to(state, { do: "redraw" }),
+};
+
+const emptySearch = {
+  kind: "search" as const,
+  input: lineInput(),
+  cursor: 0,
+  hits: [],
+  asked: undefined,
+  state: "idle" as const,
+  note: "",
+};
+
+/** Quits, unless work would be lost: then it asks first. */
+export function askToQuit(state: State): Change {
+  const active = activeRuns(state);
+  if (active.length === 0) return to(state, { do: "quit" });
+  const lines = active.map(({ step, folder }) => `${step} of ${folder} is running.`);
+  return to(
+    pushModal(state, {
+      kind: "confirm",
+      purpose: { kind: "quit" },
+      title: "Quit while a run is active?",
+      lines: [...lines, "It is cancelled; what it has written stays."],
+    }),
+  );
+}
+
+function open(state: State): Change {
+  if (state.pane === "specs") return to(goToPane(state, "document"), ...loadCurrent(state));
+  if (state.pane === "worktrees") return switchTree(state);
+  return state.pane === "document" ? openItem(state) : to(state);
+}
+
+/** One step out: the search, the item, the filter, the zoom, the pane. Undefined when already outside. */
+function back(state: State): Change | undefined {
+  if (state.pane === "document" && state.find !== "") return to({ ...state, find: "" });
+  if (state.pane === "document") {
+    const closed = closeItem(state);
+    if (closed) return to(closed, ...loadCurrent(closed));
+  }
+  if (state.pane === "specs" && state.filter !== "") return to({ ...state, filter: "" });
+  if (state.zoom) return to({ ...state, zoom: false });
+  return state.pane === "specs" ? undefined : to(goToPane(state, "specs"));
+}
+
+function interrupt(state: State): Change {
+  if (cancellable(state)) return cancelRun(state);
+  const isSecond = state.interruptedAt !== undefined && state.now - state.interruptedAt < TWICE_MS;
+  if (isSecond) return to(state, { do: "quit" });
+  return notify({ ...state, interruptedAt: state.now }, "Press Ctrl-C again to quit.");
+}
+
+function toggle(state: State): Change {
+  const page = currentPage(state);
+  if (page?.kind !== "text" || !page.place) return to(state);
+  const task = page.tasks[positionOf(state, currentKey(state)).cursor];
+  if (!task) return to(state);
+  return to(state, { do: "toggle", place: page.place, line: task.line, text: task.text, done: !task.done });
+}
+
+function openRunMenu(state: State): Change {
+  const feature = selectedFeature(state);
+  if (!feature) return notify(state, "There is no spec to run a step for; n makes one.");
+  return to(pushModal(state, { kind: "run-menu", folder: feature.folder, cursor: 0 }));
+}
+
+function waitLonger(state: State): Change {
+  const run = cancellable(state);
+  if (!run || !isNearLimit(state, run)) return to(state);
+  return to(updateRun(state, run.id, { heardAt: state.now }), { do: "extend-run", id: run.id });
+}
+
+function toggleOutput(state: State): Change {
+  if (state.runs.length === 0) return notify(state, "Nothing has run yet.");
+  const outputOpen = !(state.outputOpen && (state.pane !== "output" || !state.zoom));
+  const pane = !outputOpen && state.pane === "output" ? "specs" : state.pane;
+  return to({ ...state, outputOpen, pane });
+}
+
+function toggleDetails(state: State): Change {
+  const run = shownRun(state);
+  if (!run?.error) return to(state);
+  return to({ ...updateRun(state, run.id, { details: !run.details, scroll: 0 }), outputOpen: true });
+}
+
+function askForNewSpec(state: State): Change {
+  const { isRepository } = state.project;
+  return to(
+    pushModal(state, {
+      kind: "prompt",
+      purpose: { kind: "new-spec" },
+      title: "New spec",
+      hint: "Say in a sentence what the feature is for.",
+      input: lineInput(),
+      ...(isRepository ? { option: { label: "on its own branch and worktree", on: true } } : {}),
+    }),
+  );
+}
+
+function withFile(state: State, use: (place: NonNullable<ReturnType<typeof placeOf>>) => Change): Change {
+  const place = placeOf(state);
+  return place ? use(place) : notify(state, "There is no file to edit here.");
+}
+
+function placeOf(state: State) {
+  const page = currentPage(state);
+  return page?.kind === "text" ? page.place : undefined;
+}
+
+/** The line that an editor should open at. */
+function currentLine(state: State): number {
+  const page = currentPage(state);
+  if (page?.kind !== "text") return 1;
+  return page.tasks[positionOf(state, currentKey(state)).cursor]?.line ?? page.at ?? 1;
+}
+
+function copyPath(state: State): Change {
+  const place = placeOf(state);
+  const path = place ? `${place.root}/${place.path}` : selectedFeature(state)?.directory;
+  if (path === undefined) return to(state);
+  const told = notify(state, `Copied ${path}`);
+  return { ...told, effects: [...told.effects, { do: "copy", text: path }] };
+}
+
+function openFilter(state: State): Change {
+  const isFind = state.pane === "document";
+  return to(
+    pushModal(state, {
+      kind: "prompt",
+      purpose: { kind: isFind ? "find" : "filter" },
+      title: isFind ? "Find" : "Filter",
+      hint: isFind ? "" : "! in front inverts",
+      input: lineInput(isFind ? state.find : state.filter),
+    }),
+  );
+}
+
+function refresh(state: State): Change {
+  const told = notify(state, "Reading everything again.");
+  const load = [{ do: "load-features" }, { do: "load-trees" }] as const;
+  return { state: told.state, effects: [...told.effects, ...load, ...loadCurrent(state)] };
+}
+
+export function runStepKey(state: State, folder: string, action: ActionName): Change | undefined {
+  const step = (["specify", "clarify", "plan", "tasks", "implement"] as const).find(
+    (name) => action === `run-${name}`,
+  );
+  return step && askForStep(state, folder, step);
+}

@@ -1,0 +1,72 @@
+import { contentRows, reachable } from "../view/layout.ts";
+import type { PaneName, State } from "./model.ts";
+import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
+import { updateRun } from "./runs.ts";
+import { currentKey, currentPage, shownFeatures, shownRun } from "./select.ts";
+import { type Change, clamp, to } from "./step.ts";
+
+/** Moving about: within a pane and from pane to pane. */
+
+export function move(state: State, by: number): Change {
+  if (state.pane === "specs") return selectBy(state, by);
+  if (state.pane === "worktrees") return to(moveTree(state, by));
+  if (state.pane === "output") return to(scrollOutput(state, by));
+  return to(moveInPage(state, by));
+}
+
+export function movePage(state: State, by: number): Change {
+  const rows = Math.max(
+    1,
+    Math.floor(contentRows(state, state.pane) * Math.abs(by)) - (Math.abs(by) === 1 ? 1 : 0),
+  );
+  const signed = Math.sign(by) * Math.max(1, rows);
+  return state.pane === "document" ? to(scrollPage(state, signed)) : move(state, signed);
+}
+
+export function moveEnd(state: State, end: "top" | "bottom"): Change {
+  if (state.pane === "document") return to(moveToEnd(state, end));
+  // Far beyond either end: every pane stops at its own.
+  return move(state, end === "top" ? -1_000_000_000 : 1_000_000_000);
+}
+
+export function selectFolder(state: State, folder: string): Change {
+  if (folder === state.selected && state.pages[currentKey(state)] !== undefined) return to(state);
+  const selected = { ...state, selected: folder, find: "" };
+  return to(selected, ...loadCurrent(selected));
+}
+
+export function stepPane(state: State, by: 1 | -1): State {
+  const there = reachable(state);
+  const at = there.indexOf(state.pane);
+  const pane = there[(at + by + there.length) % there.length] ?? "specs";
+  return goToPane(state, pane);
+}
+
+export function goToPane(state: State, pane: PaneName): State {
+  if (pane === "output" && state.runs.length === 0) return state;
+  return { ...state, pane, outputOpen: pane === "output" ? true : state.outputOpen };
+}
+
+/** How many rows the output can be scrolled back at most; its lines wrapped are at least as many. */
+export function scrollOutput(state: State, by: number): State {
+  const run = shownRun(state);
+  if (!run) return state;
+  const most = Math.max(0, run.lines.length - 1);
+  return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, most) });
+}
+
+export function canToggle(state: State): boolean {
+  const page = currentPage(state);
+  return state.pane === "document" && page?.kind === "text" && page.tasks.length > 0;
+}
+
+function selectBy(state: State, by: number): Change {
+  const rows = shownFeatures(state);
+  const at = rows.findIndex(({ folder }) => folder === state.selected);
+  const next = rows[clamp(at + by, 0, rows.length - 1)];
+  return next ? selectFolder(state, next.folder) : to(state);
+}
+
+function moveTree(state: State, by: number): State {
+  return { ...state, treeCursor: clamp(state.treeCursor + by, 0, Math.max(0, state.trees.length - 1)) };
+}

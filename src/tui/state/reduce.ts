@@ -1,0 +1,234 @@
+import { steps } from "../../workflow/phase.ts";
+import { openText } from "./editor.ts";
+import { closeEditor, editorKey, pasteIntoEditor } from "./editor-keys.ts";
+import type { Event, Question } from "./events.ts";
+import { lineInput } from "./line-input.ts";
+import { act } from "./main-keys.ts";
+import { modalKey, pasteIntoModal } from "./modal-keys.ts";
+import type { FeatureRow, State } from "./model.ts";
+import { goToPane } from "./move.ts";
+import { keepPage, loadCurrent } from "./pages.ts";
+import { reduceRun } from "./runs.ts";
+import { isTooSmall, keyPlaces, shownFeatures, topModal } from "./select.ts";
+import { type Change, clamp, notify, pushModal, then, to } from "./step.ts";
+import { pageKey } from "./tabs.ts";
+
+/** The app: what happens and what follows from it. Pure; `now` comes with every event. */
+export function reduce(before: State, event: Event, now: number): Change {
+  const state = { ...before, now };
+  switch (event.type) {
+    case "key":
+      return reduceKey(state, event);
+    case "paste":
+      return reducePaste(state, event.text);
+    case "resize":
+      return to({ ...state, size: { cols: event.cols, rows: event.rows } });
+    case "tick":
+      return to(state);
+    case "started":
+      return to(state, { do: "load-features" }, { do: "load-trees" }, { do: "check-agent" });
+    case "reload":
+      return to(state, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(state));
+    case "features":
+      return reduceFeatures(state, event.rows, event.complete);
+    case "trees":
+      return to(reduceTrees(state, event.rows));
+    case "branch":
+      return to({ ...state, project: { ...state.project, branch: event.branch } });
+    case "agent":
+      return to({ ...state, agent: event.agent });
+    case "agent-seen":
+      return to(state.agent.kind === "ready" ? state : { ...state, agent: seen(event.name) });
+    case "page":
+      return to(showFound(keepPage(state, event.key, event.page), event.key));
+    case "run-began":
+    case "run-heard":
+    case "run-ended":
+      return reduceRun(state, event);
+    case "ask":
+      return to(ask(state, event.ask, event.question));
+    case "withdraw":
+      return to({
+        ...state,
+        modals: state.modals.filter((modal) => !("ask" in modal && modal.ask === event.ask)),
+      });
+    default:
+      return reduceOutcome(state, event);
+  }
+}
+
+function seen(name: string): State["agent"] {
+  return { kind: "ready", name, tools: steps.length, missing: 0 };
+}
+
+/** A file that was searched for comes to the front. */
+function showFound(state: State, key: string): State {
+  return key === pageKey("", "found") ? { ...goToPane(state, "document"), tab: "found", find: "" } : state;
+}
+
+function reduceKey(state: State, { key }: Extract<Event, { type: "key" }>): Change {
+  const action = state.keymap.find(keyPlaces(state), key.name);
+  // Nothing can be read there: only what ends the app or the run works.
+  if (isTooSmall(state)) {
+    const isEnd = state.keymap.find(["main"], key.name);
+    return isEnd === "quit" || isEnd === "interrupt" ? act({ ...state, pane: "specs" }, isEnd) : to(state);
+  }
+  const modal = topModal(state);
+  if (modal) return modalKey(state, modal, key, action);
+  if (state.editor) return editorKey(state, state.editor, key, action);
+  return action ? act(state, action) : to(state);
+}
+
+function reducePaste(state: State, text: string): Change {
+  if (isTooSmall(state)) return to(state);
+  const modal = topModal(state);
+  if (modal) return pasteIntoModal(state, modal, text);
+  return to(state.editor ? pasteIntoEditor(state, state.editor, text) : state);
+}
+
+function reduceFeatures(state: State, rows: readonly FeatureRow[], complete: boolean): Change {
+  // Names come before their phases: until then what was known is shown.
+  const known = new Map(state.features.map((row) => [row.folder, row]));
+  const features = complete ? rows : rows.map((row) => known.get(row.folder) ?? row);
+  const loaded = { ...state.loaded, features: complete || state.loaded.features };
+  const next = { ...state, features, loaded };
+  const at = state.features.findIndex(({ folder }) => folder === state.selected);
+  if (features.some(({ folder }) => folder === state.selected))
+    return to(next, ...(complete ? loadCurrent(next) : []));
+  const shown = shownFeatures(next);
+  const folder = shown[clamp(at, 0, shown.length - 1)]?.folder ?? "";
+  const selected = { ...next, selected: folder };
+  return to(selected, ...loadCurrent(selected));
+}
+
+function reduceTrees(state: State, rows: State["trees"]): State {
+  const isActiveThere = rows.some(({ path }) => path === state.activeRoot);
+  return {
+    ...state,
+    trees: rows,
+    loaded: { ...state.loaded, trees: true },
+    treeCursor: clamp(state.treeCursor, 0, Math.max(0, rows.length - 1)),
+    activeRoot: isActiveThere || rows.length === 0 ? state.activeRoot : state.project.root,
+  };
+}
+
+/** What came of an effect. */
+function reduceOutcome(
+  state: State,
+  event: Exclude<
+    Event,
+    {
+      type:
+        | "key"
+        | "paste"
+        | "resize"
+        | "tick"
+        | "started"
+        | "reload"
+        | "features"
+        | "trees"
+        | "branch"
+        | "agent"
+        | "agent-seen"
+        | "page"
+        | `run-${string}`
+        | "ask"
+        | "withdraw";
+    }
+  >,
+): Change {
+  switch (event.type) {
+    case "made-feature": {
+      const descriptions = { ...state.descriptions, [event.folder]: event.description };
+      const made = { ...state, descriptions, selected: event.folder, filter: "", tab: "spec" as const };
+      return then(notify(goToPane(made, "specs"), event.note), (next) =>
+        to(next, { do: "load-features" }, { do: "load-trees" }),
+      );
+    }
+    case "switched":
+      return reduceSwitched(state, event);
+    case "removed":
+      return then(notify(state, `Deleted the worktree ${event.path}; its branch stays.`), (next) =>
+        to(next, { do: "load-features" }, { do: "load-trees" }),
+      );
+    case "editor-opened":
+      return to({ ...goToPane(state, "document"), editor: openText(event.place, event.text, event.sha256) });
+    case "saved":
+      return reduceSaved(state, event.sha256);
+    case "save-conflict": {
+      if (!state.editor) return to(state);
+      const modals = state.modals.filter(({ kind }) => kind !== "leave");
+      const editor = { ...state.editor, expect: event.sha256 };
+      return to(pushModal({ ...state, modals, editor }, { kind: "conflict", current: event.text }));
+    }
+    case "hits":
+      return to(updateSearch(state, { hits: event.hits, asked: event.query, note: event.note, cursor: 0 }));
+    case "indexed":
+      return to(updateSearch(state, { note: event.note, asked: undefined }));
+    case "notice":
+      return notify(state, event.text, event.bad);
+    case "forget-notice":
+      return to(state);
+    case "card":
+      return to(pushModal(state, { kind: "card", card: event.card, open: false, top: 0 }));
+  }
+}
+
+function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }>): Change {
+  const { path, branch, created, missing } = event;
+  const switched = { ...state, activeRoot: path };
+  const said = `${created ? "Made and switched to" : "Switched to"} ${branch ?? path}. cd ${path}`;
+  const told = then(notify(switched, said), (next) =>
+    to(next, { do: "load-features" }, { do: "load-trees" }),
+  );
+  if (!missing) return told;
+  const purpose = { kind: "copy-spec" as const, ...missing, to: path };
+  const lines = [
+    `specs/${missing.folder} is not committed, so the new worktree does not have it.`,
+    "Copy it there? The original stays.",
+  ];
+  return then(told, (next) =>
+    to(pushModal(next, { kind: "confirm", purpose, title: "Copy the spec?", lines })),
+  );
+}
+
+function reduceSaved(state: State, sha256: string): Change {
+  const { editor } = state;
+  if (!editor) return to(state);
+  const saved = { ...editor, saved: editor.lines, expect: sha256 };
+  const leaving = state.modals.find((modal) => modal.kind === "leave");
+  const modals = state.modals.filter(({ kind }) => kind !== "leave");
+  const told = notify({ ...state, editor: saved, modals }, `Saved ${editor.place.path}`);
+  if (leaving?.kind === "leave" && leaving.thenQuit) return then(told, (next) => to(next, { do: "quit" }));
+  const after = leaving ? then(told, closeEditor) : told;
+  return then(after, (next) => to(next, { do: "load-features" }, ...loadCurrent(next)));
+}
+
+function updateSearch(
+  state: State,
+  change: Partial<
+    Pick<Extract<State["modals"][number], { kind: "search" }>, "hits" | "asked" | "note" | "cursor">
+  >,
+): State {
+  const modals = state.modals.map((modal) =>
+    modal.kind === "search" ? { ...modal, ...change, state: "idle" as const } : modal,
+  );
+  return { ...state, modals };
+}
+
+function ask(state: State, id: number, question: Question): State {
+  if (question.kind === "approve") {
+    const { title, text, forRun } = question;
+    return pushModal(state, {
+      kind: "approve",
+      ask: id,
+      title,
+      lines: text.split("\n"),
+      top: 0,
+      forRun,
+    });
+  }
+  const { message, fields } = question;
+  const inputs = fields.map(({ fallback }) => lineInput(fallback === undefined ? "" : String(fallback)));
+  return pushModal(state, { kind: "form", ask: id, message, fields, index: 0, inputs, problem: "" });
+}

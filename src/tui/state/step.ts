@@ -1,0 +1,50 @@
+import type { Effect, Step } from "./events.ts";
+import type { Modal, Notice, Position, State } from "./model.ts";
+
+/** How reducers are put together. */
+export type Change = Step<State>;
+
+export function to(state: State, ...effects: readonly Effect[]): Change {
+  return { state, effects };
+}
+
+/** One change after another; the effects of both happen. */
+export function then(first: Change, next: (state: State) => Change): Change {
+  const second = next(first.state);
+  return { state: second.state, effects: [...first.effects, ...second.effects] };
+}
+
+export function pushModal(state: State, modal: Modal): State {
+  return { ...state, modals: [...state.modals, modal] };
+}
+
+export function popModal(state: State): State {
+  return { ...state, modals: state.modals.slice(0, -1) };
+}
+
+export function replaceModal(state: State, modal: Modal): State {
+  return { ...state, modals: [...state.modals.slice(0, -1), modal] };
+}
+
+const NOTICE_MS = 6000;
+const MOST_NOTICES = 200;
+
+/** A line for the person: shown for some seconds, kept among the logs. */
+export function notify(state: State, text: string, bad = false): Change {
+  const notice: Notice = { id: state.nextId, at: state.now, text, bad };
+  const notices = [...state.notices, notice].slice(-MOST_NOTICES);
+  const forget = { type: "forget-notice", id: notice.id } as const;
+  return to({ ...state, nextId: state.nextId + 1, notices }, { do: "after", ms: NOTICE_MS, event: forget });
+}
+
+export function isNoticeShown(state: State, notice: Notice): boolean {
+  return state.now - notice.at < NOTICE_MS;
+}
+
+export function setPosition(state: State, key: string, position: Position): State {
+  return { ...state, positions: { ...state.positions, [key]: position } };
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

@@ -1,0 +1,62 @@
+import { lineInput } from "./line-input.ts";
+import type { State, TreeRow } from "./model.ts";
+import { activeRuns, selectedFeature, selectedTree } from "./select.ts";
+import { type Change, notify, pushModal, to } from "./step.ts";
+
+/** Worktrees: going to one, and taking one away. */
+
+/** From the list of specs: to the worktree of the selected one, made if need be. From the list of worktrees: there. */
+export function switchTree(state: State): Change {
+  if (state.pane === "worktrees") {
+    const tree = selectedTree(state);
+    if (!tree) return to(state);
+    if (tree.prunable !== undefined) return notify(state, `${tree.path} is gone from the disk.`, true);
+    return to(state, { do: "use-tree", path: tree.path, branch: tree.branch });
+  }
+  const feature = selectedFeature(state);
+  if (!feature) return notify(state, "There is no spec to switch to.");
+  return to(state, { do: "switch-tree", folder: feature.folder, directory: feature.directory });
+}
+
+export function askToDelete(state: State): Change {
+  const tree = selectedTree(state);
+  const why = tree ? inUse(state, tree) : "there is none";
+  if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
+  const { modified = 0, staged = 0, untracked = 0 } = tree.status ?? {};
+  const changes = modified + staged + untracked;
+  const lines = [
+    tree.path,
+    changes > 0
+      ? `It has ${modified} modified, ${staged} staged and ${untracked} untracked files: git will refuse. D deletes it all the same.`
+      : "It is clean.",
+    `The branch ${tree.branch ?? "(none)"} stays.`,
+  ];
+  const purpose = { kind: "delete" as const, path: tree.path, branch: tree.branch ?? "" };
+  return to(pushModal(state, { kind: "confirm", purpose, title: "Delete this worktree?", lines }));
+}
+
+export function askToForceDelete(state: State): Change {
+  const tree = selectedTree(state);
+  const why = tree ? inUse(state, tree) : "there is none";
+  if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
+  const branch = tree.branch ?? tree.path.split("/").at(-1) ?? "";
+  return to(
+    pushModal(state, {
+      kind: "prompt",
+      purpose: { kind: "force-delete", path: tree.path, branch },
+      title: "Delete the worktree with everything uncommitted in it",
+      hint: `Type ${branch} to do it.`,
+      input: lineInput(),
+    }),
+  );
+}
+
+/** Why a worktree must stay; undefined when it may go. */
+export function inUse(state: State, tree: TreeRow): string | undefined {
+  if (tree.main) return "it is the main checkout";
+  if (tree.path === state.project.root) return "it is the one that Hewto was started in";
+  if (tree.path === state.activeRoot) return "it is the active one; switch to another first";
+  if (tree.locked !== undefined) return `it is locked${tree.locked === "" ? "" : ` (${tree.locked})`}`;
+  const run = activeRuns(state).find(({ directory }) => directory.startsWith(`${tree.path}/`));
+  return run && `${run.step} of ${run.folder} is running in it`;
+}

@@ -1,0 +1,36 @@
+const FRAME_MS = 33;
+
+export interface Frames {
+  /** Something changed; `now` when a person waits for it. */
+  readonly request: (now: boolean) => void;
+  readonly isPending: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Draws at most thirty times a second, but at once after a key. */
+export function scheduleFrames(draw: () => void, clock: () => number = () => performance.now()): Frames {
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Immediate | undefined;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const run = () => {
+    clearTimeout(timer);
+    clearImmediate(soon);
+    timer = undefined;
+    soon = undefined;
+    lastAt = clock();
+    draw();
+  };
+  return {
+    request: (now) => {
+      if (soon) return;
+      const wait = FRAME_MS - (clock() - lastAt);
+      if (now || wait <= 0) soon = setImmediate(run);
+      else timer ??= setTimeout(run, wait);
+    },
+    isPending: () => timer !== undefined || soon !== undefined,
+    stop: () => {
+      clearTimeout(timer);
+      clearImmediate(soon);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+export interface GuardOptions {
+  /** Gives the terminal back; must not throw and may be called twice. */
+  readonly restore: () => void;
+  /** Takes the terminal again after a pause. */
+  readonly resume: () => void;
+  /** Ends the app in good order with this exit code. */
+  readonly end: (code: number) => void;
+}
+
+export interface Guard {
+  /** Goes into the background, as Ctrl-Z does in a shell. */
+  readonly suspend: () => void;
+  readonly release: () => void;
+}
+
+const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** When the system does not stop us (no shell would bring us back), the screen returns after this time. */
+const RESUME_MS = 100;
+
+/** However the process ends or pauses, the terminal is as it was before. */
+export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
+  const handlers: [string, (...args: unknown[]) => void][] = [];
+  const on = (name: string, handler: (...args: unknown[]) => void) => {
+    handlers.push([name, handler]);
+    process.on(name, handler);
+  };
+  const suspend = () => {
+    restore();
+    process.off("SIGTSTP", suspend);
+    // The whole group, as the terminal itself would do it: a wrapper such as npm must stop too.
+    process.kill(0, "SIGTSTP");
+    // We come here when we go on, or at once where the system ignored the signal.
+    setTimeout(() => {
+      process.on("SIGTSTP", suspend);
+      resume();
+    }, RESUME_MS);
+  };
+  const crash = (thrown: unknown) => {
+    restore();
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    process.stderr.write(`hewto: Internal error. Please report this.\n${text}\n`);
+    process.exit(1);
+  };
+  for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));
+  process.on("SIGTSTP", suspend);
+  on("SIGCONT", resume);
+  on("uncaughtException", crash);
+  on("unhandledRejection", crash);
+  on("exit", restore);
+  return {
+    suspend,
+    release: () => {
+      process.off("SIGTSTP", suspend);
+      for (const [name, handler] of handlers) process.off(name, handler);
+    },
+  };
+}

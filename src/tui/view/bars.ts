@@ -1,0 +1,79 @@
+import { labelOf } from "../keys/key.ts";
+import { widthOf } from "../screen/clusters.ts";
+import type { Grid, Rect } from "../screen/grid.ts";
+import { cutTo } from "../screen/text.ts";
+import { available } from "../state/available.ts";
+import type { AgentState, State } from "../state/model.ts";
+import { activeRuns, keyPlaces } from "../state/select.ts";
+import { isNoticeShown } from "../state/step.ts";
+import { elapsedText } from "./frame.ts";
+import { glyphsOf, theme } from "./theme.ts";
+
+/** Project, branch, agent, what is running. */
+export function drawHeader(grid: Grid, rect: Rect, state: State): void {
+  const { dot, ellipsis, running } = glyphsOf(state.ui.ascii);
+  const { name, branch, isRepository } = state.project;
+  const active = state.trees.find(({ path }) => path === state.activeRoot);
+  const where = active?.branch ?? branch ?? (isRepository ? "no branch" : "no git");
+  const runs = activeRuns(state).filter(({ phase }) => phase !== "queued");
+  const queued = activeRuns(state).length - runs.length;
+  const work = runs.map(({ step, startedAt }) => `${running} ${step} ${elapsedText(state.now - startedAt)}`);
+  const parts = [
+    `hewto ${dot} ${name}`,
+    where,
+    agentText(state),
+    ...work,
+    ...(queued > 0 ? [`${queued} queued`] : []),
+  ];
+  grid.fill(rect, " ", theme.header);
+  grid.put(rect, 1, 0, cutTo(parts.join(` ${dot} `), rect.cols - 2, ellipsis), theme.header);
+}
+
+function agentText({ agent, ui, now, keymap }: State): string {
+  const { ready, waiting, bad, dot } = glyphsOf(ui.ascii);
+  const texts: { readonly [K in AgentState["kind"]]: (state: Extract<AgentState, { kind: K }>) => string } = {
+    unknown: () => `agent ${ui.agent}`,
+    connecting: ({ since }) => `${waiting} connecting ${Math.floor((now - since) / 1000)}s`,
+    ready: ({ name, tools, missing }) => `${ready} ready ${name} ${dot} ${tools}/${tools + missing} tools`,
+    untrusted: () => `${waiting} ${ui.agent} (not allowed yet)`,
+    down: () => `${bad} agent down, press ${keymap.label("retry")}`,
+  };
+  switch (agent.kind) {
+    case "unknown":
+      return texts.unknown(agent);
+    case "connecting":
+      return texts.connecting(agent);
+    case "ready":
+      return texts.ready(agent);
+    case "untrusted":
+      return texts.untrusted(agent);
+    case "down":
+      return texts.down(agent);
+  }
+}
+
+/** The last message for some seconds, else what is possible now: the most useful first, never wrapped. */
+export function drawFooter(grid: Grid, rect: Rect, state: State): void {
+  grid.fill(rect);
+  const notice = state.notices.at(-1);
+  if (notice && isNoticeShown(state, notice)) {
+    const { ellipsis } = glyphsOf(state.ui.ascii);
+    grid.put(rect, 1, 0, cutTo(notice.text, rect.cols - 2, ellipsis), notice.bad ? theme.bad : theme.good);
+    return;
+  }
+  let x = 1;
+  for (const { key, label } of hints(state)) {
+    if (x + widthOf(key) + widthOf(label) + 3 > rect.cols) break;
+    x = grid.put(rect, x, 0, key, theme.key);
+    x = grid.put(rect, x, 0, ` ${label}`, theme.dim) + 2;
+  }
+}
+
+export function hints(state: State): { readonly key: string; readonly label: string }[] {
+  const places = keyPlaces(state);
+  return state.keymap.entries
+    .filter(({ place, footer }) => footer !== undefined && places.includes(place))
+    .filter(({ action, keys }) => keys.length > 0 && available(state, action))
+    .sort((a, b) => (a.footer ?? 0) - (b.footer ?? 0))
+    .map(({ keys, label }) => ({ key: labelOf(keys[0] ?? ""), label }));
+}

@@ -1,0 +1,112 @@
+import { widthOf } from "../screen/clusters.ts";
+import type { Grid, Rect } from "../screen/grid.ts";
+import type { Page, State, TextPage } from "../state/model.ts";
+import { matchesIn } from "../state/pages.ts";
+import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
+import { pageKey, tabOf, tabs } from "../state/tabs.ts";
+import { drawEditor } from "./editor.ts";
+import { drawFrame, drawRow, span } from "./frame.ts";
+import { documentCols } from "./layout.ts";
+import { lineSpans, markMatches, sliceSpans } from "./markdown-spans.ts";
+import { pageRows } from "./page-rows.ts";
+import { theme } from "./theme.ts";
+
+/** The tabs and the page that is shown, or the editor. */
+export function drawDocument(grid: Grid, rect: Rect, state: State, number: string): void {
+  const focused = state.pane === "document";
+  const page = currentPage(state);
+  const title = titleOf(state) + number;
+  const footer = state.editor ? "" : footerOf(state, page);
+  const place = drawFrame(grid, rect, state, { title, footer, focused });
+  drawTabs(grid, { ...place, rows: 1 }, state);
+  const content = { ...place, y: place.y + 1, rows: Math.max(0, place.rows - 1) };
+  if (state.editor) return drawEditor(grid, content, state, state.editor);
+  if (page === undefined) return drawWaiting(grid, content, state);
+  if (page.kind === "absent") return drawAbsent(grid, content, page);
+  if (page.kind === "items") return drawItems(grid, content, state, page);
+  drawText(grid, content, state, page);
+}
+
+function titleOf(state: State): string {
+  if (state.editor) return `Editing ${state.editor.place.path}`;
+  const page = currentPage(state);
+  if (page?.kind === "text" && page.place) return page.place.path;
+  return tabOf(state.tab).ofProject ? tabOf(state.tab).title : state.selected;
+}
+
+function footerOf(state: State, page: Page | undefined): string {
+  if (page?.kind === "items")
+    return page.items.length === 0
+      ? ""
+      : `${positionOf(state, currentKey(state)).cursor + 1} of ${page.items.length}`;
+  if (page?.kind !== "text") return "";
+  if (state.find !== "") return `${matchesIn(page, state.find).length} lines with "${state.find}"`;
+  const done = page.tasks.filter((task) => task.done).length;
+  const tasks = page.tasks.length > 0 ? `${done}/${page.tasks.length} done` : "";
+  const rows = pageRows(page, documentCols(state));
+  const { top } = positionOf(state, currentKey(state));
+  const percent = rows.length > 0 ? `line ${(rows[top]?.line ?? 0) + 1} of ${page.lines.length}` : "";
+  return [tasks, percent].filter((part) => part !== "").join(", ");
+}
+
+/** All tabs if there is room, else as many as fit around the one that is shown. */
+function drawTabs(grid: Grid, rect: Rect, state: State): void {
+  const there = tabs.filter(({ id }) => id !== "found" || state.pages[pageKey("", "found")] !== undefined);
+  const at = there.findIndex(({ id }) => id === state.tab);
+  const width = (from: number, to: number) =>
+    there.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 3, 0);
+  let from = 0;
+  while (from < at && width(from, at + 1) > rect.cols - 2) from++;
+  let x = 0;
+  if (from > 0) x = grid.put(rect, x, 0, "‹", theme.dim);
+  for (const [index, { id, title }] of there.entries()) {
+    if (index < from || x + widthOf(title) + 2 > rect.cols) continue;
+    const isShown = id === state.tab;
+    x = grid.put(rect, x, 0, isShown ? `[${title}]` : ` ${title} `, isShown ? theme.focused : theme.dim);
+    x = grid.put(rect, x, 0, " ");
+  }
+}
+
+function drawWaiting(grid: Grid, rect: Rect, state: State): void {
+  const isOfProject = tabOf(state.tab).ofProject === true;
+  const isNothing = state.loaded.features && !selectedFeature(state) && !isOfProject;
+  const key = state.keymap.label("new-spec");
+  const text = isNothing ? `Nothing is selected. ${key} makes a new spec, ? shows all keys.` : "Reading…";
+  grid.put(rect, 1, 0, text, theme.dim);
+}
+
+function drawAbsent(grid: Grid, rect: Rect, page: Extract<Page, { kind: "absent" }>): void {
+  grid.put(rect, 1, 0, page.message);
+  grid.put(rect, 1, 1, page.hint, theme.dim);
+}
+
+function drawItems(grid: Grid, rect: Rect, state: State, page: Extract<Page, { kind: "items" }>): void {
+  if (page.items.length === 0) return void grid.put(rect, 1, 0, page.empty, theme.dim);
+  const { top, cursor } = positionOf(state, currentKey(state));
+  const focused = state.pane === "document";
+  for (const [y, item] of page.items.slice(top, top + rect.rows).entries()) {
+    const spans = [span(item.title), span(item.note === "" ? "" : `  ${item.note}`, theme.dim)];
+    const isSelected = top + y === cursor;
+    drawRow(grid, rect, y, spans, isSelected ? (focused ? "here" : "elsewhere") : "no", ">");
+  }
+}
+
+function drawText(grid: Grid, rect: Rect, state: State, page: TextPage): void {
+  const key = currentKey(state);
+  const { top, cursor } = positionOf(state, key);
+  const rows = pageRows(page, documentCols(state));
+  const selected = (page.tasks[cursor]?.line ?? 0) - 1;
+  const begin = Math.max(0, Math.min(top, rows.length - 1));
+  for (const [y, row] of rows.slice(begin, begin + rect.rows).entries()) {
+    const line = sliceSpans(lineSpans(page, row.line), row.start, row.end);
+    const spans = state.find === "" ? line : markMatches(line, state.find, theme.match);
+    const isMarked = row.line === selected || (page.at !== undefined && row.line === page.at - 1);
+    const isFirst = row.start === 0;
+    if (isMarked && isFirst) grid.put(rect, 0, y, ">", theme.focused);
+    grid.putSpans(rect, 2, y, spans, row.line === selected && state.pane === "document" ? theme.strong : 0);
+  }
+  for (const [index, note] of page.notes.entries()) {
+    const y = rows.length - begin + index;
+    if (y < rect.rows) grid.put(rect, 2, y, note, theme.warn);
+  }
+}

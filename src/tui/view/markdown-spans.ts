@@ -1,0 +1,84 @@
+import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
+import type { Line } from "../../markdown/line.ts";
+import type { Span } from "../screen/grid.ts";
+import { normal, over, type Style } from "../screen/style.ts";
+import type { TextPage } from "../state/model.ts";
+import { theme } from "./theme.ts";
+
+const documents = new WeakMap<TextPage, MarkdownDocument>();
+const lines = new WeakMap<TextPage, Map<number, readonly Span[]>>();
+
+/** A line of a page with its highlighting; together the spans are exactly the line's text. */
+export function lineSpans(page: TextPage, index: number): readonly Span[] {
+  const text = page.lines[index] ?? "";
+  if (!page.markdown) return [{ text, style: normal }];
+  const known = lines.get(page) ?? new Map<number, readonly Span[]>();
+  lines.set(page, known);
+  const cached = known.get(index);
+  if (cached) return cached;
+  const document = documents.get(page) ?? readMarkdown(page.lines.join("\n"));
+  documents.set(page, document);
+  const made = highlight(document.lines[index], text);
+  known.set(index, made);
+  return made;
+}
+
+/** The spans of a part of a line. */
+export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
+  const found: Span[] = [];
+  let at = 0;
+  for (const { text, style } of spans) {
+    const part = text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    if (part !== "") found.push({ text: part, style });
+    at += text.length;
+  }
+  return found;
+}
+
+/** Every place of a sought text gets a look of its own. */
+export function markMatches(spans: readonly Span[], find: string, style: Style): Span[] {
+  const text = spans.map((span) => span.text).join("");
+  const wanted = find.toLowerCase();
+  const found: Span[] = [];
+  let at = 0;
+  for (let hit = text.toLowerCase().indexOf(wanted); hit >= 0; hit = text.toLowerCase().indexOf(wanted, at)) {
+    found.push(...sliceSpans(spans, at, hit));
+    const part = sliceSpans(spans, hit, hit + wanted.length);
+    found.push(...part.map((span) => ({ ...span, style: over(span.style, style) })));
+    at = hit + wanted.length;
+  }
+  return [...found, ...sliceSpans(spans, at, text.length)];
+}
+
+function highlight(line: Line | undefined, text: string): Span[] {
+  if (!line) return [{ text, style: normal }];
+  if (line.kind === "fenced-code" || line.kind === "indented-code") return [{ text, style: theme.code }];
+  if (line.kind !== "prose") return [{ text, style: theme.dim }];
+  if (line.role === "heading" || line.role === "underline") return [{ text, style: theme.heading }];
+  if (line.role === "break") return [{ text, style: theme.dim }];
+  return inline(text, line.quoted ? theme.quote : normal);
+}
+
+/** Boxes, open questions, code, strong, emphasis, links and comments, in this order of rank. */
+const tokens =
+  /(\[NEEDS CLARIFICATION[^\]]*\])|(`[^`]+`)|(<!--.*?-->)|(\*\*[^*]+\*\*|__[^_]+__)|(?<![\w*])(\*[^*\s][^*]*\*|_[^_\s][^_]*_)(?!\w)|(\[[^\]]+\]\([^)]+\))|(^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]?\])|(^\s*(?:[-*+]|\d+[.)])\s)/g;
+const looks = [theme.bad, theme.code, theme.dim, theme.strong, theme.emphasis, theme.link] as const;
+
+function inline(text: string, base: Style): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const match of text.matchAll(tokens)) {
+    const index = match.index;
+    if (index > at) spans.push({ text: text.slice(at, index), style: base });
+    spans.push({ text: match[0], style: over(base, lookOfToken(match)) });
+    at = index + match[0].length;
+  }
+  if (at < text.length) spans.push({ text: text.slice(at), style: base });
+  return spans;
+}
+
+function lookOfToken(match: RegExpMatchArray): Style {
+  const which = match.slice(1).findIndex((group) => group !== undefined);
+  if (which === 6) return /\[[xX]\]$/.test(match[0]) ? theme.good : theme.warn;
+  return looks[which] ?? theme.accent;
+}

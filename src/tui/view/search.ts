@@ -1,0 +1,52 @@
+import type { Grid, Rect } from "../screen/grid.ts";
+import { cleanLine, cutTo } from "../screen/text.ts";
+import type { Modal, SearchHit, State } from "../state/model.ts";
+import { drawInput } from "./boxes.ts";
+import { drawFrame, drawRow, listTop, span } from "./frame.ts";
+import { glyphsOf, theme } from "./theme.ts";
+
+type Search = Extract<Modal, { kind: "search" }>;
+
+/** Specs and code by meaning: the hits above, the selected one below. */
+export function drawSearch(grid: Grid, state: State, modal: Search): void {
+  const rect = { x: 0, y: 1, cols: grid.cols, rows: grid.rows - 2 };
+  const footer = modal.hits.length > 0 ? `${modal.cursor + 1} of ${modal.hits.length}` : "";
+  const place = drawFrame(grid, rect, state, { title: "Search specs and code", footer, focused: true });
+  const hitRows = Math.min(modal.hits.length, Math.max(3, Math.floor((place.rows - 3) / 2)));
+  const list = { ...place, y: place.y + 2, rows: hitRows };
+  grid.put(place, 0, 1, cutTo(noteOf(state, modal), place.cols), theme.dim);
+  const top = listTop(modal.cursor, modal.hits.length, list.rows);
+  for (const [y, hit] of modal.hits.slice(top, top + list.rows).entries()) {
+    const isSelected = top + y === modal.cursor;
+    drawRow(grid, list, y, hitSpans(hit), isSelected ? "here" : "no", ">");
+  }
+  const preview = { ...place, y: list.y + hitRows, rows: Math.max(0, place.rows - 2 - hitRows) };
+  const hit = modal.hits[modal.cursor];
+  if (hit) drawPreview(grid, preview, state, hit);
+  drawInput(grid, place, 0, "Search: ", modal.input);
+}
+
+function hitSpans({ kind, title, path, line, score }: SearchHit) {
+  return [
+    span(`${String(score).padStart(3)} % `, theme.accent),
+    span(kind === "spec" ? "spec " : "code ", theme.dim),
+    span(cleanLine(title)),
+    span(`  ${path}:${line}`, theme.dim),
+  ];
+}
+
+function drawPreview(grid: Grid, rect: Rect, state: State, hit: SearchHit): void {
+  const { frame } = glyphsOf(state.ui.ascii);
+  const title = ` ${hit.path}:${hit.line} `;
+  grid.put(rect, 0, 0, frame.h.repeat(rect.cols), theme.frame);
+  grid.put(rect, 1, 0, title, theme.title);
+  for (const [y, text] of hit.preview.slice(0, rect.rows - 1).entries())
+    grid.put(rect, 1, y + 1, cleanLine(text));
+}
+
+function noteOf(state: State, modal: Search): string {
+  if (modal.note !== "") return modal.note;
+  if (modal.asked === undefined) return "Enter searches; the index is kept fresh by itself.";
+  if (modal.hits.length > 0) return "Enter opens, ↓ and ↑ choose.";
+  return `Nothing answers that. ${state.keymap.label("input-index")} builds the index anew.`;
+}

@@ -1,0 +1,56 @@
+import { Grid } from "../screen/grid.ts";
+import type { PaneName, State } from "../state/model.ts";
+import { topModal } from "../state/select.ts";
+import { drawFooter, drawHeader } from "./bars.ts";
+import { drawModal } from "./dialogs.ts";
+import { drawDocument } from "./document.ts";
+import { type Layout, layoutOf, reachable, SMALLEST } from "./layout.ts";
+import { drawOutput } from "./output.ts";
+import { drawSpecs } from "./spec-list.ts";
+import { drawTrees } from "./tree-list.ts";
+
+/** The whole screen of a state. Pure: the same state gives the same cells. */
+export function view(state: State): Grid {
+  const grid = new Grid(state.size);
+  const layout = layoutOf(state);
+  if (layout.kind === "too-small") {
+    drawTooSmall(grid);
+    return grid;
+  }
+  drawHeader(grid, layout.header, state);
+  for (const [pane, draw] of Object.entries(drawers)) {
+    const rect = layout.panes[isPane(pane) ? pane : "specs"];
+    if (rect && isPane(pane)) draw(grid, rect, state, numberOf(state, layout, pane));
+  }
+  drawFooter(grid, layout.footer, state);
+  const modal = topModal(state);
+  if (modal) drawModal(grid, state, modal);
+  return grid;
+}
+
+const drawers = {
+  specs: drawSpecs,
+  worktrees: drawTrees,
+  document: drawDocument,
+  output: drawOutput,
+} as const;
+
+function isPane(name: string): name is PaneName {
+  return Object.hasOwn(drawers, name);
+}
+
+/** Where only one pane is shown, its title says which of how many. */
+function numberOf(state: State, layout: Layout, pane: PaneName): string {
+  if (layout.kind !== "small" && !state.zoom) return "";
+  const panes = reachable(state);
+  return ` ${panes.indexOf(pane) + 1}/${panes.length}`;
+}
+
+function drawTooSmall(grid: Grid): void {
+  const all = { x: 0, y: 0, cols: grid.cols, rows: grid.rows };
+  const need = `${SMALLEST.cols}x${SMALLEST.rows}`;
+  const lines = ["too small", `need ${need}`, `have ${grid.cols}x${grid.rows}`, "q quits"];
+  const line = `terminal too small (need ${need}, have ${grid.cols}x${grid.rows})`;
+  if (grid.cols >= line.length) grid.put(all, 0, 0, line);
+  else for (const [y, text] of lines.entries()) grid.put(all, 0, y, text);
+}
