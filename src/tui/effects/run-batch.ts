@@ -22,11 +22,15 @@ export function batchRun(id: number, dispatch: Dispatch): RunBatch {
   let running = false;
   let lastMessage = "";
   let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    timer = undefined;
+  /** The words of the progress are output too, in their place among the other lines. */
+  const say = () => {
     const message = progress?.message?.trim() ?? "";
     if (message !== "" && message !== lastMessage) lines.push({ stream: "out", text: message });
-    lastMessage = message;
+    if (message !== "") lastMessage = message;
+  };
+  const flush = () => {
+    timer = undefined;
+    say();
     dispatch({ type: "run-heard", id, running, progress, lines });
     lines = [];
     progress = undefined;
@@ -34,7 +38,10 @@ export function batchRun(id: number, dispatch: Dispatch): RunBatch {
   const add = (event: RunEvent) => {
     if (event.kind === "running") running = true;
     if (event.kind === "progress") progress = event.report;
-    if (event.kind === "line") lines.push(event.line);
+    if (event.kind === "line") {
+      say();
+      lines.push(event.line);
+    }
     if (lines.length > MOST_PENDING) lines = lines.slice(-MOST_PENDING / 2);
     timer ??= setTimeout(flush, FLUSH_MS);
   };

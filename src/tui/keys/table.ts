@@ -34,7 +34,7 @@ interface Entry {
 }
 
 /** Every key of the app. The reducer, the footer, the help, docs/keys.md and `[keys]` are made from it. */
-export const keyTable = [
+const keyTable = [
   { action: "down", place: "main", keys: ["down"], vim: ["j"], label: "down", help: "Move down" },
   { action: "up", place: "main", keys: ["up"], vim: ["k"], label: "up", help: "Move up" },
   { action: "top", place: "main", keys: ["home"], vim: ["g"], label: "top", help: "Go to the first line" },
@@ -498,5 +498,4 @@ export const keyTable = [
 export type ActionName = (typeof keyTable)[number]["action"];
 export type KeyEntry = Entry & { readonly action: ActionName };
 
-/** The table with its keys as they are for this person. */
 export const entries: readonly KeyEntry[] = keyTable;

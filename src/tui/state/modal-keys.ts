@@ -5,7 +5,7 @@ import { openText } from "./editor.ts";
 import { closeEditor, save } from "./editor-keys.ts";
 import type { Answer } from "./events.ts";
 import { formKey, pasteIntoForm } from "./form.ts";
-import { editLine, insertText, type LineInput } from "./line-input.ts";
+import { editLine, insertText } from "./line-input.ts";
 import { act, runStepKey } from "./main-keys.ts";
 import type { Modal, State } from "./model.ts";
 import { goToPane, selectFolder } from "./move.ts";
@@ -200,9 +200,4 @@ function leaveKey(state: State, modal: Of<"leave">, action: ActionName | undefin
   if (action !== "leave-save" || !state.editor) return to(state);
   // The modal stays until the text is on disk; `saved` closes both.
   return save(state, state.editor);
-}
-
-export function inputOf(modal: Modal): LineInput | undefined {
-  if (modal.kind === "prompt" || modal.kind === "palette" || modal.kind === "search") return modal.input;
-  return modal.kind === "form" ? modal.inputs[modal.index] : undefined;
 }

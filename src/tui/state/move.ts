@@ -2,7 +2,7 @@ import { contentRows, reachable } from "../view/layout.ts";
 import type { PaneName, State } from "./model.ts";
 import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
 import { updateRun } from "./runs.ts";
-import { currentKey, currentPage, shownFeatures, shownRun } from "./select.ts";
+import { currentKey, shownFeatures, shownRun } from "./select.ts";
 import { type Change, clamp, to } from "./step.ts";
 
 /** Moving about: within a pane and from pane to pane. */
@@ -53,11 +53,6 @@ export function scrollOutput(state: State, by: number): State {
   if (!run) return state;
   const most = Math.max(0, run.lines.length - 1);
   return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, most) });
-}
-
-export function canToggle(state: State): boolean {
-  const page = currentPage(state);
-  return state.pane === "document" && page?.kind === "text" && page.tasks.length > 0;
 }
 
 function selectBy(state: State, by: number): Change {

@@ -3,7 +3,7 @@ import { selectFolder } from "./move.ts";
 import { stepMatch } from "./pages.ts";
 import { startRun } from "./runs.ts";
 import { shownFeatures } from "./select.ts";
-import { type Change, notify, popModal, then, to } from "./step.ts";
+import { andThen, type Change, notify, popModal, to } from "./step.ts";
 
 type Prompt = Extract<Modal, { kind: "prompt" }>;
 
@@ -62,5 +62,5 @@ function selectShown(state: State): Change {
   const rows = shownFeatures(state);
   if (rows.some(({ folder }) => folder === state.selected) || rows[0] === undefined) return to(state);
   const { folder } = rows[0];
-  return then(to(state), (next) => selectFolder(next, folder));
+  return andThen(to(state), (next) => selectFolder(next, folder));
 }

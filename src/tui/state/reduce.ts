@@ -10,7 +10,7 @@ import { goToPane } from "./move.ts";
 import { keepPage, loadCurrent } from "./pages.ts";
 import { reduceRun } from "./runs.ts";
 import { isTooSmall, keyPlaces, shownFeatures, topModal } from "./select.ts";
-import { type Change, clamp, notify, pushModal, then, to } from "./step.ts";
+import { andThen, type Change, clamp, notify, pushModal, to } from "./step.ts";
 import { pageKey } from "./tabs.ts";
 
 /** The app: what happens and what follows from it. Pure; `now` comes with every event. */
@@ -141,14 +141,14 @@ function reduceOutcome(
     case "made-feature": {
       const descriptions = { ...state.descriptions, [event.folder]: event.description };
       const made = { ...state, descriptions, selected: event.folder, filter: "", tab: "spec" as const };
-      return then(notify(goToPane(made, "specs"), event.note), (next) =>
+      return andThen(notify(goToPane(made, "specs"), event.note), (next) =>
         to(next, { do: "load-features" }, { do: "load-trees" }),
       );
     }
     case "switched":
       return reduceSwitched(state, event);
     case "removed":
-      return then(notify(state, `Deleted the worktree ${event.path}; its branch stays.`), (next) =>
+      return andThen(notify(state, `Deleted the worktree ${event.path}; its branch stays.`), (next) =>
         to(next, { do: "load-features" }, { do: "load-trees" }),
       );
     case "editor-opened":
@@ -178,7 +178,7 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }
   const { path, branch, created, missing } = event;
   const switched = { ...state, activeRoot: path };
   const said = `${created ? "Made and switched to" : "Switched to"} ${branch ?? path}. cd ${path}`;
-  const told = then(notify(switched, said), (next) =>
+  const told = andThen(notify(switched, said), (next) =>
     to(next, { do: "load-features" }, { do: "load-trees" }),
   );
   if (!missing) return told;
@@ -187,7 +187,7 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }
     `specs/${missing.folder} is not committed, so the new worktree does not have it.`,
     "Copy it there? The original stays.",
   ];
-  return then(told, (next) =>
+  return andThen(told, (next) =>
     to(pushModal(next, { kind: "confirm", purpose, title: "Copy the spec?", lines })),
   );
 }
@@ -199,9 +199,9 @@ function reduceSaved(state: State, sha256: string): Change {
   const leaving = state.modals.find((modal) => modal.kind === "leave");
   const modals = state.modals.filter(({ kind }) => kind !== "leave");
   const told = notify({ ...state, editor: saved, modals }, `Saved ${editor.place.path}`);
-  if (leaving?.kind === "leave" && leaving.thenQuit) return then(told, (next) => to(next, { do: "quit" }));
-  const after = leaving ? then(told, closeEditor) : told;
-  return then(after, (next) => to(next, { do: "load-features" }, ...loadCurrent(next)));
+  if (leaving?.kind === "leave" && leaving.thenQuit) return andThen(told, (next) => to(next, { do: "quit" }));
+  const after = leaving ? andThen(told, closeEditor) : told;
+  return andThen(after, (next) => to(next, { do: "load-features" }, ...loadCurrent(next)));
 }
 
 function updateSearch(

@@ -4,7 +4,7 @@ import { lineInput } from "./line-input.ts";
 import type { FeatureRow, Run, State } from "./model.ts";
 import { loadCurrent, showTab } from "./pages.ts";
 import { activeRuns, cancellable, isActive, obstacle, selectedFeature, shownRun } from "./select.ts";
-import { type Change, notify, pushModal, then, to } from "./step.ts";
+import { andThen, type Change, notify, pushModal, to } from "./step.ts";
 import { tabOfStep } from "./tabs.ts";
 
 /** The life of runs: asked for, queued, running, ended. */
@@ -128,7 +128,7 @@ function endRun(state: State, run: Run, event: Extract<Event, { type: "run-ended
   const isHere = state.selected === run.folder && state.editor === undefined;
   const target = changes.length > 0 && isHere ? tabOfStep[run.step] : undefined;
   const shown = target ? showTab(told, target) : to(told, ...loadCurrent(told));
-  return then(
+  return andThen(
     { state: shown.state, effects: [...shown.effects, { do: "load-features" }, { do: "load-trees" }] },
     startNext,
   );

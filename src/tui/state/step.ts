@@ -9,7 +9,7 @@ export function to(state: State, ...effects: readonly Effect[]): Change {
 }
 
 /** One change after another; the effects of both happen. */
-export function then(first: Change, next: (state: State) => Change): Change {
+export function andThen(first: Change, next: (state: State) => Change): Change {
   const second = next(first.state);
   return { state: second.state, effects: [...first.effects, ...second.effects] };
 }

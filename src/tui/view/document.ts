@@ -54,16 +54,14 @@ function drawTabs(grid: Grid, rect: Rect, state: State): void {
   const there = tabs.filter(({ id }) => id !== "found" || state.pages[pageKey("", "found")] !== undefined);
   const at = there.findIndex(({ id }) => id === state.tab);
   const width = (from: number, to: number) =>
-    there.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 3, 0);
+    there.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 2, 0);
   let from = 0;
-  while (from < at && width(from, at + 1) > rect.cols - 2) from++;
-  let x = 0;
-  if (from > 0) x = grid.put(rect, x, 0, "‹", theme.dim);
-  for (const [index, { id, title }] of there.entries()) {
-    if (index < from || x + widthOf(title) + 2 > rect.cols) continue;
+  while (from < at && width(from, at + 1) > rect.cols - 3) from++;
+  let x = from > 0 ? grid.put(rect, 0, 0, "<", theme.dim) : 0;
+  for (const { id, title } of there.slice(from)) {
+    if (x + widthOf(title) + 3 > rect.cols) return void grid.put(rect, rect.cols - 1, 0, ">", theme.dim);
     const isShown = id === state.tab;
     x = grid.put(rect, x, 0, isShown ? `[${title}]` : ` ${title} `, isShown ? theme.focused : theme.dim);
-    x = grid.put(rect, x, 0, " ");
   }
 }
 

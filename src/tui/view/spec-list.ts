@@ -36,15 +36,18 @@ function specSpans(state: State, row: FeatureRow, cols: number): Span[] {
     ...(tree ? [span(treeMark(state, tree), theme.accent)] : []),
     ...(tree ? syncSpans(state, tree) : []),
   ];
+  const firmEnds = (row.problem === undefined ? 0 : 1) + (progress === "" ? 0 : 1);
   const running = isRunning ? [span(glyphs.running, theme.good)] : [];
   const fixed = [span(glyphs.phase[phase], phaseStyle[phase])];
   const word = row.phase === undefined ? [] : [span(row.phase, phaseStyle[phase])];
-  const shortest = Math.min(12, widthOf(row.folder));
+  // The name is worth more than the marks, and the tasks are worth more than a very long name.
+  const full = widthOf(row.folder);
+  const shortest = (kept: number) => (kept > firmEnds ? full : Math.min(16, full));
   const kept = [...ends];
   const used = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text) + 1, 0);
   const others = used(fixed) + used(word) + used(running);
-  while (kept.length > 0 && others + used(kept) + shortest > cols) kept.pop();
-  const name = cutMiddle(row.folder, Math.max(shortest, cols - others - used(kept)), glyphs.ellipsis);
+  while (kept.length > 0 && others + used(kept) + shortest(kept.length) > cols) kept.pop();
+  const name = cutMiddle(row.folder, Math.max(shortest(0), cols - others - used(kept)), glyphs.ellipsis);
   const spans = [...fixed, span(name), ...word, ...kept, ...running];
   return spans.flatMap((each, index) => (index === 0 ? [each] : [span(" "), each]));
 }

@@ -1,0 +1,115 @@
+import { defaultKeys, makeKeymap } from "../../src/tui/keys/keymap.ts";
+import { KeyReader } from "../../src/tui/keys/reader.ts";
+import type { Grid } from "../../src/tui/screen/grid.ts";
+import type { Effect, Event } from "../../src/tui/state/events.ts";
+import { initialState } from "../../src/tui/state/initial.ts";
+import type { FeatureRow, State, TextPage, TreeRow } from "../../src/tui/state/model.ts";
+import { reduce } from "../../src/tui/state/reduce.ts";
+import { view } from "../../src/tui/view/view.ts";
+
+/** The app without a terminal: keys and events in, cells and effects out. */
+export class TestApp {
+  state: State;
+  /** What the app wanted done since the last look. */
+  effects: Effect[] = [];
+  now = 1_000_000;
+  readonly #reader = new KeyReader();
+
+  constructor(change: Partial<State> = {}) {
+    const ui = {
+      ascii: false,
+      motion: false,
+      colour: true,
+      maxRuns: 1,
+      idleLimitMs: 60_000,
+      agent: "builtin",
+    };
+    const project = { root: "/project", name: "project", branch: "main", isRepository: true };
+    const size = { cols: 120, rows: 36 };
+    this.state = {
+      ...initialState({ size, keymap: makeKeymap(defaultKeys), ui, project, now: this.now }),
+      ...change,
+    };
+  }
+
+  send(...events: readonly Event[]): this {
+    for (const event of events) {
+      const next = reduce(this.state, event, this.now);
+      this.state = next.state;
+      this.effects.push(...next.effects);
+    }
+    return this;
+  }
+
+  /** Bytes as a terminal sends them; a lone Esc at the end is an Esc. */
+  type(...texts: readonly string[]): this {
+    for (const text of texts) {
+      const inputs = [...this.#reader.push(Buffer.from(text)), ...this.#reader.flush()];
+      for (const input of inputs)
+        this.send(
+          input.kind === "key" ? { type: "key", key: input.key } : { type: "paste", text: input.text },
+        );
+    }
+    return this;
+  }
+
+  screen(): Grid {
+    return view(this.state);
+  }
+
+  text(): string {
+    return this.screen().text();
+  }
+
+  /** The effects since the last call. */
+  taken(): Effect[] {
+    const { effects } = this;
+    this.effects = [];
+    return effects;
+  }
+}
+
+export function feature(folder: string, change: Partial<FeatureRow> = {}): FeatureRow {
+  return {
+    folder,
+    phase: "plan",
+    tasks: { completed: 0, total: 0 },
+    title: "",
+    directory: `/project/specs/${folder}`,
+    branch: undefined,
+    worktree: undefined,
+    problem: undefined,
+    ...change,
+  };
+}
+
+export function tree(path: string, change: Partial<TreeRow> = {}): TreeRow {
+  const status = { modified: 0, staged: 0, untracked: 0, ahead: 0, behind: 0 };
+  const branch = path.split("/").at(-1);
+  return {
+    path,
+    branch,
+    main: false,
+    detached: false,
+    locked: undefined,
+    prunable: undefined,
+    status,
+    ...change,
+  };
+}
+
+export function page(text: string, change: Partial<TextPage> = {}): TextPage {
+  const place = { root: "/project", path: "specs/x/spec.md" };
+  return { kind: "text", place, lines: text.split("\n"), markdown: true, tasks: [], notes: [], ...change };
+}
+
+/** An app with these specs listed and the first one shown. */
+export function listed(rows: readonly FeatureRow[], change: Partial<State> = {}): TestApp {
+  const app = new TestApp(change);
+  app.send(
+    { type: "features", rows, complete: true },
+    { type: "trees", rows: [tree("/project", { main: true, branch: "main" })] },
+  );
+  app.taken();
+  return app;
+}
