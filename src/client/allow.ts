@@ -34,7 +34,14 @@ export async function allow(request: AllowRequest): Promise<Result<{ model: bool
 }
 
 /** The model of the project's file is asked about like its agent; a no only means to do without it. */
-async function allowModel({ settings, workspace, person, env, signal, warn }: AllowRequest): Promise<boolean> {
+async function allowModel({
+  settings,
+  workspace,
+  person,
+  env,
+  signal,
+  warn,
+}: AllowRequest): Promise<boolean> {
   const line = modelLine(settings.model);
   if (line === undefined || (await isModelAllowed(workspace.root, settings, env))) return true;
   const what = `hewto.toml of this project wants its texts written by:\n  ${shownLine(line)}`;

@@ -116,11 +116,11 @@ function connect(
       if (level === "warning" || level === "error") dispatch({ type: "notice", text, bad: true });
     },
   });
-  const external = openExternal(workspace, env, pause);
+  const external = openExternal(env, pause);
   let opened: Promise<Runs> | undefined;
   const runs = () => {
     opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
-      openRuns({ workspace, env, clock, desk, dispatch, write: external.write }),
+      openRuns({ workspace, env, clock, desk, dispatch, external }),
     );
     return opened;
   };

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
+import { specTuiNames } from "../workflow/settings.ts";
 import { loadConfig } from "../workspace/config.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { KeySettings } from "./keys/keymap.ts";
 
 /** `[ui]`: how the terminal app looks and moves. */
-export const UiSection = z.object({
+export const UiSection = z.looseObject({
   ascii: z.boolean().optional().describe("Draw with ASCII only; by default where the locale is not UTF-8"),
   reduced_motion: z.boolean().default(false).describe("No spinner; only the elapsed time moves"),
   vim_navigation: z.boolean().default(true).describe("h j k l g G move; off frees them for [keys]"),
@@ -38,7 +39,7 @@ export async function tuiSettings(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<TuiSettings>> {
-  const config = await loadConfig({ workspace, env });
+  const config = await loadConfig({ workspace, env, older: specTuiNames });
   if (!config.ok) return config;
   const ui = config.value.section("ui", UiSection);
   if (!ui.ok) return ui;

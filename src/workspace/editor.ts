@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { runForeground } from "./foreground.ts";
 
 /** The person's own editor, as they have set it; undefined where they have set none. */
 export function editorOf(env: NodeJS.ProcessEnv): string | undefined {
@@ -38,24 +38,15 @@ export async function editText(
   }
 }
 
-/** Why the editor did not do it; undefined when it did. By the shell, as git does: `code --wait` is two words. */
-function open(
+/** Why the editor did not do it; undefined when it did. */
+async function open(
   { editor, env = process.env, signal }: Parameters<typeof editText>[1],
   file: string,
 ): Promise<string | undefined> {
-  const isWindows = process.platform === "win32";
-  const child = isWindows
-    ? spawn(`${editor} "${file}"`, { env, stdio: "inherit", shell: true })
-    : spawn("/bin/sh", ["-c", `${editor} "$@"`, editor, file], { env, stdio: "inherit" });
-  const stop = () => void child.kill("SIGTERM");
-  signal?.addEventListener("abort", stop, { once: true });
-  return new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, ended) => {
-      signal?.removeEventListener("abort", stop);
-      resolve(code === 0 ? undefined : `it ended with ${ended ?? `exit code ${code}`}`);
-    });
-  });
+  const ended = await runForeground(editor, [file], { env, ...(signal ? { signal } : {}) });
+  if (!ended.ok) return ended.fault.message.replace(/\.$/, "");
+  const { code, signal: by } = ended.value;
+  return code === 0 ? undefined : `it ended with ${by ?? `exit code ${code}`}`;
 }
 
 function failed(editor: string, why: string): Result<never> {

@@ -5,8 +5,9 @@ import { errnoOf } from "./errno.ts";
 import type { Exit } from "./process.ts";
 
 export interface ForegroundOptions {
-  readonly cwd: string;
+  readonly cwd?: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -19,18 +20,22 @@ export interface ForegroundOptions {
 export async function runForeground(
   line: string,
   words: readonly string[],
-  { cwd, env }: ForegroundOptions,
+  { cwd, env, signal }: ForegroundOptions,
 ): Promise<Result<Exit>> {
   const isWindows = process.platform === "win32";
   const [command, args] = isWindows
-    ? [line, [...words]]
+    ? [line, words.map((word) => `"${word}"`)]
     : ["/bin/sh", ["-c", `${line} "$@"`, "hewto", ...words]];
   try {
-    const child = spawn(command, args, { cwd, env, stdio: "inherit", shell: isWindows });
+    const place = cwd === undefined ? {} : { cwd };
+    const child = spawn(command, args, { ...place, env, stdio: "inherit", shell: isWindows });
+    const stop = () => void child.kill("SIGTERM");
+    signal?.addEventListener("abort", stop, { once: true });
     const exit = await new Promise<Exit>((resolve, reject) => {
       child.once("error", reject);
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
+    signal?.removeEventListener("abort", stop);
     if (exit.code === 127) return notStarted(line, "it was not found");
     return ok(exit);
   } catch (error) {

@@ -1,13 +1,14 @@
 import { openLoopback } from "../../client/loopback.ts";
 import type { Person } from "../../client/person.ts";
 import type { Answer, Event, Question } from "../state/events.ts";
+import type { External } from "./external.ts";
 
 export type Dispatch = (event: Event) => void;
 
 /** The person behind the dialogs. */
 export interface Desk {
-  /** A person for one run: what is allowed for the run is remembered for its length. */
-  readonly personFor: (run: string, write: Person["write"]) => Person;
+  /** The person as one run meets them; its name stands above the questions. */
+  readonly personFor: (run: string, external: External) => Person;
   readonly answer: (ask: number, answer: Answer) => void;
 }
 
@@ -32,7 +33,7 @@ export function openDesk(dispatch: Dispatch): Desk {
       dispatch({ type: "ask", ask: id, question });
     });
   return {
-    personFor: (run, write) => personFor(run, write, ask, dispatch),
+    personFor: (run, external) => personFor(run, external, ask, dispatch),
     answer: (id, answer) => {
       const resolve = waiting.get(id);
       waiting.delete(id);
@@ -43,31 +44,47 @@ export function openDesk(dispatch: Dispatch): Desk {
 
 type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
 
-function personFor(run: string, write: Person["write"], ask: Ask, dispatch: Dispatch): Person {
-  let allowsAll = false;
+/** Below this line nothing counts, as in a commit message. */
+const SCISSORS = "<!-- ------------------------ >8 ------------------------";
+
+function personFor(run: string, external: External, ask: Ask, dispatch: Dispatch): Person {
+  const edited = async (text: string, signal: AbortSignal) => {
+    const done = await external.write(text, signal);
+    if (done.ok) return done.value;
+    dispatch({ type: "notice", text: done.fault.message, bad: true });
+    return undefined;
+  };
   return {
     isThere: true,
     approve: async (what, signal) => {
-      if (allowsAll) return true;
-      const answer = await ask({ kind: "approve", title: run, text: what, forRun: true }, signal);
-      if (answer.kind !== "yes") return false;
-      allowsAll = answer.forRun;
-      return true;
+      const answer = await ask({ kind: "approve", title: run, text: what, isReview: false }, signal);
+      return answer.kind === "yes";
+    },
+    review: async ({ model, system = "", prompt }, signal) => {
+      let words = prompt;
+      for (;;) {
+        const text = `${system}\n\n${words}`.trim();
+        const title = `The agent asks ${model} for a text`;
+        const answer = await ask({ kind: "approve", title, text, isReview: true }, signal);
+        const changed = words === prompt ? {} : { prompt: words };
+        if (answer.kind === "yes") return { allow: answer.forRun ? "run" : "once", ...changed };
+        if (answer.kind !== "edit") return { allow: "no" };
+        words = (await edited(words, signal)) ?? words;
+      }
     },
     fill: async (message, fields, signal) => {
       const answer = await ask({ kind: "form", message, fields }, signal);
       if (answer.kind === "values") return { ...answer.values };
       return answer.kind === "no" ? "decline" : "cancel";
     },
-    write,
+    write: async (prompt, signal) => {
+      const rest = `${SCISSORS}\nWrite the answer above; an empty one refuses.\n\n${prompt}\n-->\n`;
+      return (await edited(`\n\n${rest}`, signal))?.split(SCISSORS)[0]?.trim();
+    },
     browse: () =>
       openLoopback((page) => {
-        const card = {
-          title: "The agent wants to know who you are",
-          message: "Open this page in a browser:",
-          hint: page.href,
-          details: "",
-        };
+        const title = "The agent wants to know who you are";
+        const card = { title, message: "Open this page in a browser:", hint: page.href, details: "" };
         dispatch({ type: "card", card });
       }),
   };

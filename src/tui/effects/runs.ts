@@ -1,13 +1,13 @@
 import { allow } from "../../client/allow.ts";
 import { modelOf } from "../../client/model.ts";
 import type { Outcome } from "../../client/outcome.ts";
-import type { Person } from "../../client/person.ts";
 import { runStep, unavailable } from "../../client/run.ts";
 import { clientSettings } from "../../client/settings.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { FileChange, Run } from "../state/model.ts";
+import type { External } from "./external.ts";
 import type { Desk, Dispatch } from "./person.ts";
 import { batchRun } from "./run-batch.ts";
 
@@ -17,8 +17,7 @@ export interface RunPlace {
   readonly clock: () => Date;
   readonly desk: Desk;
   readonly dispatch: Dispatch;
-  /** Lets the person write a text in their editor. */
-  readonly write: Person["write"];
+  readonly external: External;
 }
 
 export interface Runs {
@@ -84,10 +83,10 @@ async function converse(
   feature: Feature,
   own: Active,
 ): Promise<{ outcome: Outcome; log: string }> {
-  const { workspace, env, clock, desk, dispatch, write } = place;
+  const { workspace, env, clock, desk, dispatch, external } = place;
   const settings = await clientSettings({ workspace, env });
   if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
-  const person = desk.personFor(`${run.step} of ${run.folder}`, write);
+  const person = desk.personFor(`${run.step} of ${run.folder}`, external);
   const { signal } = own.cancel;
   const warn = (text: string) => dispatch({ type: "notice", text, bad: true });
   const allowed = await allow({

@@ -5,6 +5,7 @@ import { makeFeature } from "../../operations/workflow/features.ts";
 import { addTree, removeTree } from "../../operations/workflow/worktree.ts";
 import { activate } from "../../workflow/active-feature.ts";
 import { featureAt, featuresIn } from "../../workflow/feature.ts";
+import { specsFolderOf } from "../../workflow/settings.ts";
 import { isWithin } from "../../workspace/paths.ts";
 import { openWorkspace } from "../../workspace/root.ts";
 import type { Event } from "../state/events.ts";
@@ -78,7 +79,7 @@ export async function copySpec(
 /** Whether the checkout has the feature; if so, it is now the chosen one there. */
 async function chooseFeature(root: string, folder: string): Promise<boolean> {
   const opened = await openWorkspace(root);
-  const features = opened.ok ? await featuresIn(opened.value) : [];
+  const features = opened.ok ? await featuresIn(opened.value, await specsFolderOf(opened.value)) : [];
   const found = features.find((feature) => feature.folder === folder);
   if (!opened.ok || !found) return false;
   await activate(featureAt(opened.value, found.path), new AbortController().signal);

@@ -358,6 +358,14 @@ const keyTable = [
     footer: 2,
   },
   {
+    action: "edit-words",
+    place: "approve",
+    keys: ["e"],
+    label: "edit first",
+    help: "Change the words that the model would get, in your editor",
+    footer: 3,
+  },
+  {
     action: "deny",
     place: "approve",
     keys: ["n", "d", "esc", "q"],

@@ -44,7 +44,11 @@ const conditions: Readonly<Partial<Record<ActionName, (state: State) => boolean>
   },
   "allow-run": (state) => {
     const modal = topModal(state);
-    return modal?.kind === "approve" && modal.forRun;
+    return modal?.kind === "approve" && modal.isReview;
+  },
+  "edit-words": (state) => {
+    const modal = topModal(state);
+    return modal?.kind === "approve" && modal.isReview;
   },
   "menu-accept": (state) => topModal(state)?.kind === "run-menu",
 };

@@ -91,13 +91,16 @@ export type Question =
       readonly kind: "approve";
       readonly title: string;
       readonly text: string;
-      readonly forRun: boolean;
+      /** It is about words for a model, which may be allowed for the whole run or changed first. */
+      readonly isReview: boolean;
     }
   | { readonly kind: "form"; readonly message: string; readonly fields: readonly FormField[] };
 
 /** The person's answer. */
 export type Answer =
   | { readonly kind: "yes"; readonly forRun: boolean }
+  /** First change the words that a model would get. */
+  | { readonly kind: "edit" }
   | { readonly kind: "no" }
   | { readonly kind: "cancel" }
   | { readonly kind: "values"; readonly values: Readonly<Record<string, unknown>> };

@@ -173,7 +173,8 @@ function approveKey(state: State, modal: Of<"approve">, action: ActionName | und
   const answer = (given: Answer) =>
     to(popModal(state), { do: "answer", ask: modal.ask, answer: given } as const);
   if (action === "allow") return answer({ kind: "yes", forRun: false });
-  if (action === "allow-run" && modal.forRun) return answer({ kind: "yes", forRun: true });
+  if (action === "allow-run" && modal.isReview) return answer({ kind: "yes", forRun: true });
+  if (action === "edit-words" && modal.isReview) return answer({ kind: "edit" });
   if (action === "deny" || action === "menu-close") return answer({ kind: "no" });
   return scrolled(state, modal, action, 10) ?? to(state);
 }

@@ -200,7 +200,7 @@ export type Modal =
       readonly title: string;
       readonly lines: readonly string[];
       readonly top: number;
-      readonly forRun: boolean;
+      readonly isReview: boolean;
     }
   | {
       readonly kind: "form";

@@ -218,14 +218,14 @@ function updateSearch(
 
 function ask(state: State, id: number, question: Question): State {
   if (question.kind === "approve") {
-    const { title, text, forRun } = question;
+    const { title, text, isReview } = question;
     return pushModal(state, {
       kind: "approve",
       ask: id,
       title,
       lines: text.split("\n"),
       top: 0,
-      forRun,
+      isReview,
     });
   }
   const { message, fields } = question;

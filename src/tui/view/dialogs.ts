@@ -180,8 +180,8 @@ function drawCard(grid: Grid, state: State, modal: Of<"card">): void {
   drawMessage(grid, state, title, lines, modal.top, keys);
 }
 
-function approveKeys({ forRun }: Of<"approve">): string {
-  const keys = ["y allow", ...(forRun ? ["r allow all of this run"] : []), "n deny"];
+function approveKeys({ isReview }: Of<"approve">): string {
+  const keys = ["y allow", ...(isReview ? ["r allow all of this run", "e edit first"] : []), "n deny"];
   return keys.join(", ");
 }
 
