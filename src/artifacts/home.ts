@@ -123,7 +123,7 @@ function noHome(root: string, pinned: boolean): Result<never> {
     "workspace_discovery",
     "workspace_not_found",
     `${where}, so it is not a SpecMan workspace.`,
-    `Run \`hewto init\` in the folder that shall be the workspace${pinned ? ", or point --workspace at one" : ""}.`,
+    `Run \`hewto init --layout specman\` in the folder that shall be the workspace${pinned ? ", or point --workspace at one" : ""}.`,
     { ...citedRule("workspace"), subject: { searched_from: root } },
   );
 }

@@ -2,10 +2,12 @@ import { faultOf } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { parseArguments } from "../operations/arguments.ts";
+import type { Flags } from "../operations/context.ts";
 import type { FlagSpec } from "../operations/flags.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
+import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
@@ -39,28 +41,40 @@ async function runOperation(operation: Operation, line: ParsedLine, terminal: Te
   if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
   const input = parseArguments(operation, argumentsOf(operation, line));
   if (!input.ok) return reportFault(input.fault, terminal, json);
+  const output = await callOperation(operation, input.value, workspace.value, stringFlags(line), terminal);
+  if (output === "cancelled") return 130;
+  if (!output.ok) return reportFault(output.fault, terminal, json);
+  terminal.out(`${render(operation, output.value, input.value, terminal, json)}\n`);
+  return operation.exitCode?.(output.value) ?? 0;
+}
+
+/** Runs an operation for the person at this terminal: progress on stderr, Ctrl-C cancels. */
+export async function callOperation(
+  operation: Operation,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+  flags: Flags,
+  terminal: Terminal,
+): Promise<Result<unknown> | "cancelled"> {
   // What a killed process left half done is finished or undone before anyone reads it.
   const { recover } = await import("../workspace/recover.ts");
-  await recover(workspace.value);
+  await recover(workspace);
   const abort = new AbortController();
   const stop = () => abort.abort();
   process.once("SIGINT", stop);
   const bar = progressBar(terminal, () => performance.now());
-  const provider = operation.generates ? await providerFor(workspace.value, terminal) : undefined;
+  const provider = operation.generates ? await providerFor(workspace, terminal) : undefined;
   const runtime = createRuntime({
-    workspace: workspace.value,
+    workspace,
     provider,
-    flags: stringFlags(line),
+    flags,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
   const context = contextFor(runtime, { signal: abort.signal, progress: bar.report });
-  const output = await attempt(() => operation.run(context, input.value));
+  const output = await attempt(() => operation.run(context, input));
   bar.clear();
   process.off("SIGINT", stop);
-  if (abort.signal.aborted) return 130;
-  if (!output.ok) return reportFault(output.fault, terminal, json);
-  terminal.out(`${render(operation, output.value, input.value, terminal, json)}\n`);
-  return operation.exitCode?.(output.value) ?? 0;
+  return abort.signal.aborted ? "cancelled" : output;
 }
 
 function render(

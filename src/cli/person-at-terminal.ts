@@ -1,14 +1,14 @@
-import { createInterface } from "node:readline/promises";
 import { type FormField, readAnswer } from "../client/elicit.ts";
 import { openLoopback } from "../client/loopback.ts";
 import { nobody, type Person } from "../client/person.ts";
 import { printable } from "../kernel/text.ts";
+import { askLine, canAsk } from "./ask-line.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
 
 /** The person at this terminal; nobody when input is no terminal. Questions go to stderr. */
 export function personAtTerminal(terminal: Terminal): Person {
-  if (process.stdin.isTTY !== true || !terminal.isInteractive) return nobody;
+  if (!canAsk(terminal)) return nobody;
   const ask = (question: string, signal: AbortSignal) => askLine(terminal, question, signal);
   return {
     isThere: true,
@@ -60,25 +60,5 @@ async function askField(
     const read = readAnswer(field, typed);
     if ("value" in read) return { answer: read.value };
     terminal.err(`${read.problem}\n`);
-  }
-}
-
-/** One line from the terminal; undefined when it was closed or the question withdrawn. */
-async function askLine(
-  terminal: Terminal,
-  question: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
-  // In raw mode Ctrl-C is a key and no signal: hand it on, so that it cancels the run as ever.
-  reader.on("SIGINT", () => process.emit("SIGINT"));
-  try {
-    const closed = new Promise<undefined>((resolve) => reader.once("close", () => resolve(undefined)));
-    return await Promise.race([reader.question(question, { signal }), closed]);
-  } catch {
-    terminal.err("\n");
-    return undefined;
-  } finally {
-    reader.close();
   }
 }

@@ -67,7 +67,7 @@ export const catalog: readonly CatalogEntry[] = [
   {
     name: "artifacts",
     summary: "Spec, impl and scratch artifacts with constraints and compliance",
-    commands: ["artifacts", "init"],
+    commands: ["artifacts"],
     instructions:
       "Artifacts: spec://, impl:// and scratch:// handles name artifacts; read a prompt with get_authoring_prompt before create_artifact or update_artifact, and check compliance_report.",
     flags: [],

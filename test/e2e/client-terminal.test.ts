@@ -1,38 +1,11 @@
-import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
+import { onTerminal } from "../support/on-terminal.ts";
 import { run } from "../support/processes.ts";
-import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
-
-/** Runs a command on a terminal of its own; each prompt that the pattern shows gets the next answer. */
-async function onTerminal(
-  cwd: string,
-  words: readonly string[],
-  prompt: RegExp,
-  answers: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-) {
-  const line = [process.execPath, hewto, ...words].map((word) => `'${word}'`).join(" ");
-  const home = await temporaryFolder();
-  const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm", ...more };
-  const child = spawn("script", ["-qfec", `stty cols 80 rows 24; ${line}`, "/dev/null"], { cwd, env });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let seen = "";
-  let read = 0;
-  const left = [...answers];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    seen += text;
-    const match = prompt.exec(seen.slice(read));
-    if (!match || left.length === 0) return;
-    read = seen.length;
-    child.stdin.write(`${left.shift()}\r`);
-  });
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, seen, home };
-}
+import { temporaryTree } from "../support/temporary.ts";
 
 test("clarify asks at the terminal, writes the answer, and a full stop ends the questions", async () => {
   const root = await temporaryTree({ "a.md": "" });

@@ -53,7 +53,7 @@ export const workspaceInfo = capability("workspace_discovery", {
     `Workspace ${root}${branch === null ? "" : ` on branch ${branch}`}: ${counts.specifications} specifications, ${counts.implementations} implementations, ${counts.scratch_pads} scratch pads.`,
 });
 
-/** `hewto init`: a command for people, because an agent must not decide where a workspace begins. */
+/** Part of `hewto init`. A command for people, because an agent must not decide where a workspace begins. */
 export const initCommand = operation({
   name: "init",
   title: "Make a workspace",
@@ -61,7 +61,7 @@ export const initCommand = operation({
   icon: "artifact",
   effects: { ...writing, idempotent: true },
   served: "never",
-  cli: { words: "init", positionals: ["path"] },
+  cli: { words: "artifacts init", positionals: ["path"] },
   input: z.object({
     path: z.string().optional().describe("The absolute path of the folder that shall be the workspace"),
     dry_run: z.boolean().optional().describe("Only say what would be made"),

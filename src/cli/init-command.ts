@@ -1,0 +1,217 @@
+import { basename, dirname, isAbsolute } from "node:path";
+import { dotFolder, initHome } from "../artifacts/home.ts";
+import { isRecord } from "../kernel/json.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { count } from "../kernel/text.ts";
+import { indexCommand } from "../operations/code/index-codebase.ts";
+import { type Found, lookAround } from "../operations/init/found.ts";
+import { foundText, nextCommands } from "../operations/init/init-text.ts";
+import { type LayoutChoice, layoutChoices, layoutMeaning } from "../operations/init/layout-choice.ts";
+import { carryOutInit, type InitPlan, needsLayout, planInit } from "../operations/init/plan-init.ts";
+import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { askLine, canAsk } from "./ask-line.ts";
+import type { Command } from "./command.ts";
+import { workspaceOf } from "./open.ts";
+import { callOperation } from "./operation-command.ts";
+import type { ParsedLine } from "./parse.ts";
+import { reportFault } from "./report.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `hewto init`: looks around, makes only what is missing, builds the index, says what to do next. */
+export function initCommand(): Command {
+  return {
+    words: "init",
+    summary: "Look around, make what is missing after asking, and build the index",
+    usage: "[PATH]",
+    flags: [
+      {
+        name: "layout",
+        kind: "string",
+        value: "NAME",
+        choices: [...layoutChoices],
+        summary: `make this layout without asking: ${layoutChoices.join(", ")}`,
+      },
+      { name: "yes", kind: "boolean", short: "y", summary: "do not ask" },
+      { name: "index", kind: "boolean", summary: "build the index; --no-index leaves it out" },
+      { name: "dry-run", kind: "boolean", summary: "only say what would be made" },
+    ],
+    run,
+  };
+}
+
+interface Session {
+  readonly workspace: Workspace;
+  readonly found: Found;
+  readonly line: ParsedLine;
+  readonly terminal: Terminal;
+  /** `ask` at a terminal, `write` where somebody has said yes, `tell` where nobody can. */
+  readonly mode: "ask" | "write" | "tell";
+}
+
+async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
+  const json = line.flags.json === true;
+  const workspace = await placeOf(line, terminal);
+  if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
+  const home = await openWorkspace(terminal.env.HOME ?? terminal.env.USERPROFILE ?? terminal.cwd);
+  const found = await lookAround(workspace.value, home.ok ? home.value : undefined, terminal.env);
+  const mode = modeOf(line, terminal, found);
+  const session = { workspace: workspace.value, found, line, terminal, mode };
+  if (!json) terminal.out(`${foundText(workspace.value.root, found, terminal.style)}\n\n`);
+  const layout = await layoutFor(session);
+  if (layout === "cancelled") return 130;
+  const plan = await planInit(workspace.value, found, layout);
+  if (!plan.ok) return reportFault(plan.fault, terminal, json);
+  return proceed(session, plan.value);
+}
+
+/** PATH may also be the `.specman` folder itself; `--workspace` wins over it. */
+async function placeOf(line: ParsedLine, terminal: Terminal): Promise<Result<Workspace>> {
+  const [path] = line.positionals;
+  if (path === undefined || line.flags.workspace !== undefined) return workspaceOf(line, terminal);
+  // A relative path is refused by the room whose rule that is, in its words.
+  if (!isAbsolute(path)) {
+    const refused = await initHome(path, true);
+    if (!refused.ok) return refused;
+  }
+  return openWorkspace(basename(path) === dotFolder ? dirname(path) : path);
+}
+
+/** In an empty folder there is nothing that could be disturbed, and a named layout is a yes to that layout. */
+function modeOf({ flags }: ParsedLine, terminal: Terminal, found: Found): Session["mode"] {
+  if (flags["dry-run"] === true) return "tell";
+  if (flags.yes === true || flags.layout !== undefined) return "write";
+  if (flags.json !== true && canAsk(terminal)) return "ask";
+  return found.empty || !isNews(found) ? "write" : "tell";
+}
+
+/** Whether anything at all is left to make. */
+function isNews(found: Found): boolean {
+  return needsLayout(found) || !found.index;
+}
+
+async function layoutFor(session: Session): Promise<LayoutChoice | undefined | "cancelled"> {
+  const { line, found, terminal, mode } = session;
+  const asked = layoutChoices.find((choice) => choice === line.flags.layout);
+  if (asked !== undefined || !needsLayout(found)) return asked;
+  if (mode !== "ask") return "openspec";
+  terminal.err("No layout for specifications is here. Which one shall it be?\n");
+  for (const [at, choice] of layoutChoices.entries()) terminal.err(`  ${at + 1}. ${layoutMeaning[choice]}\n`);
+  const none = layoutChoices.length + 1;
+  terminal.err(`  ${none}. none: only search the code\n`);
+  for (;;) {
+    const said = await ask(session, `[1-${none}, default 1] `);
+    if (said === undefined) return "cancelled";
+    if (said === "" || said === "1") return layoutChoices[0];
+    if (said === String(none) || said === "none") return undefined;
+    const choice = layoutChoices.find((name, at) => said === name || said === String(at + 1));
+    if (choice !== undefined) return choice;
+    terminal.err(`Type a number from 1 to ${none}.\n`);
+  }
+}
+
+async function proceed(session: Session, plan: InitPlan): Promise<number> {
+  const { workspace, found, line, terminal, mode } = session;
+  const json = line.flags.json === true;
+  if (mode === "tell") return tell(session, plan);
+  const isWanted = plan.paths.length === 0 || (await agreed(session, filesQuestion(plan)));
+  if (isWanted === "cancelled") return 130;
+  const made = isWanted ? await carryOutInit(workspace, plan) : ok([]);
+  if (!made.ok) return reportFault(made.fault, terminal, json);
+  if (!json) terminal.out(madeText(made.value));
+  const indexed = await index(session);
+  if (indexed === "cancelled") return 130;
+  if (!indexed.ok) return reportFault(indexed.fault, terminal, json);
+  const next = nextCommands(found, plan);
+  if (json) terminal.out(asJson(session, plan, made.value, { index: indexed.value, next }));
+  else terminal.out(`${indexText(indexed.value)}Next:\n${next.map((command) => `  ${command}\n`).join("")}`);
+  return 0;
+}
+
+function filesQuestion(plan: InitPlan): string {
+  const list = plan.paths.map((path) => `  ${path}\n`).join("");
+  return plan.isExample
+    ? `This folder is empty. A small working example would be:\n${list}Make it? [Y/n] `
+    : `Missing here:\n${list}Make ${plan.paths.length === 1 ? "it" : "them"}? [Y/n] `;
+}
+
+async function index(session: Session): Promise<Result<unknown> | "cancelled"> {
+  const { workspace, found, line, terminal } = session;
+  if (line.flags.index === false) return ok(undefined);
+  const files = found.files === 0 ? "" : ` over ${count(found.files, "file")}`;
+  const isWanted = found.index || (await agreed(session, `Build the index${files}? [Y/n] `));
+  if (isWanted !== true) return isWanted === "cancelled" ? isWanted : ok(undefined);
+  const input = { path: ".", force: false, status: false };
+  return callOperation(indexCommand, input, workspace, {}, terminal);
+}
+
+/** Yes unless somebody says no; undefined input is a withdrawal. */
+async function agreed(session: Session, question: string): Promise<boolean | "cancelled"> {
+  if (session.mode !== "ask") return true;
+  const said = await ask(session, question);
+  return said === undefined ? "cancelled" : !/^n/i.test(said);
+}
+
+async function ask({ terminal }: Session, question: string): Promise<string | undefined> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  process.once("SIGINT", stop);
+  const said = await askLine(terminal, question, abort.signal);
+  process.off("SIGINT", stop);
+  return abort.signal.aborted ? undefined : said?.trim();
+}
+
+function tell(session: Session, plan: InitPlan): number {
+  const { found, line, terminal } = session;
+  const next = line.flags["dry-run"] === true ? nextCommands(found, plan) : ["hewto init --yes"];
+  if (line.flags.json === true) {
+    terminal.out(asJson(session, plan, plan.paths, { next }));
+    return 0;
+  }
+  const isIndexed = found.index || line.flags.index === false;
+  const wanted = [...plan.paths, ...(isIndexed ? [] : [".hewto/ (the index; it keeps itself out of git)"])];
+  const list = wanted.map((path) => `  ${path}\n`).join("");
+  const why =
+    line.flags["dry-run"] === true ? "" : " There is no terminal to ask at, so nothing was changed.";
+  terminal.out(wanted.length === 0 ? "Nothing is missing; nothing was changed.\n" : `Would make:\n${list}`);
+  terminal.out(
+    `${why.trim()}${why === "" ? "" : " "}Next:\n${next.map((command) => `  ${command}\n`).join("")}`,
+  );
+  return 0;
+}
+
+function madeText(paths: readonly string[]): string {
+  if (paths.length === 0) return "Nothing is missing; nothing was changed.\n";
+  return `Made:\n${paths.map((path) => `  ${path}\n`).join("")}`;
+}
+
+function indexText(answer: unknown): string {
+  if (!isRecord(answer) || !isRecord(answer["files"])) return "";
+  const parts = [
+    count(Number(answer["files"]["seen"]), "file"),
+    count(Number(answer["chunks"]), "chunk"),
+    count(Number(answer["specs"]), "spec"),
+  ];
+  return `Index: ${parts.join(", ")} in ${answer["duration_ms"]} ms.\n`;
+}
+
+function asJson(
+  { workspace, found, line, mode }: Session,
+  plan: InitPlan,
+  paths: readonly string[],
+  more: Readonly<Record<string, unknown>>,
+): string {
+  const isTold = mode === "tell";
+  const report = {
+    root: workspace.root,
+    dot_specman: `${workspace.root}/${dotFolder}`,
+    created: paths.length > 0 && !isTold,
+    dry_run: isTold,
+    ...(isTold && line.flags["dry-run"] !== true ? { needs_yes: true } : {}),
+    layout: plan.layout,
+    example: plan.isExample,
+    paths,
+    found,
+    ...more,
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
