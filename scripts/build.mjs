@@ -29,12 +29,10 @@ const withoutAjv = {
 };
 
 await rm(outdir, { recursive: true, force: true });
-const { metafile } = await esbuild({
+const options = {
   absWorkingDir: root,
-  entryPoints: { [`parts/${name}`]: source, "parts/parse-worker": "src/code/index/parse-worker.ts" },
   outdir,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   // Packages that ship UMD beside ES modules cannot be bundled from the UMD half.
@@ -48,7 +46,14 @@ const { metafile } = await esbuild({
   plugins: [withoutAjv],
   metafile: true,
   logLevel: "warning",
+};
+const { metafile } = await esbuild({
+  ...options,
+  entryPoints: { [`parts/${name}`]: source },
+  splitting: true,
 });
+// A thread loads its own file alone: what it shares with the server would bring the whole server along.
+await esbuild({ ...options, entryPoints: { "parts/parse-worker": "src/code/index/parse-worker.ts" } });
 await mergeChunks({
   root,
   outdir,

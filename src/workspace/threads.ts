@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { parentPort, Worker } from "node:worker_threads";
 
-/** Threads that run one kind of work; requests and answers are plain data. */
-export interface ThreadPool<Request, Answer> {
-  readonly width: number;
+/** A thread that answers one request at a time; requests and answers are plain data. */
+export interface Thread<Request, Answer> {
   readonly run: (request: Request) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
@@ -12,39 +11,26 @@ const maxThreads = 8;
 // Parsing makes much short-lived data; with the usual young generation a fifth of the time goes into collecting it.
 const maxYoungGenerationSizeMb = 64;
 
-/** Starts threads when they are needed; `script` is a module that calls `serveThread`. */
-export function threadPool<Request, Answer>(script: URL): ThreadPool<Request, Answer> {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  const start = () => {
-    const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb } });
-    worker.unref();
-    all.add(worker);
-    return worker;
-  };
+/** How many threads can work at once on this machine. */
+export function threadCount(): number {
+  return Math.min(maxThreads, Math.max(1, availableParallelism()));
+}
+
+/** Starts a thread; `script` is a module that calls `serveThread`. */
+export function startThread<Request, Answer>(script: URL): Thread<Request, Answer> {
+  const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb } });
+  worker.unref();
   return {
-    width: Math.min(maxThreads, Math.max(1, availableParallelism())),
-    run: async (request) => {
-      const worker = idle.pop() ?? start();
-      const answer = await ask<Request, Answer>(worker, request);
-      idle.push(worker);
-      return answer;
-    },
+    run: (request) => ask<Request, Answer>(worker, request),
     close: async () => {
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      await worker.terminate();
     },
   };
 }
 
-/** The other side: answers requests one after the other; `handOver` names buffers that need no copy. */
-export function serveThread<Request, Answer>(
-  work: (request: Request) => Promise<Answer>,
-  handOver: (answer: Answer) => ArrayBuffer[],
-): void {
-  parentPort?.on("message", async (request: Request) => {
-    const answer = await work(request);
-    parentPort?.postMessage(answer, handOver(answer));
-  });
+/** The other side: answers requests one after the other. */
+export function serveThread<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
+  parentPort?.on("message", async (request: Request) => parentPort?.postMessage(await work(request)));
 }
 
 function ask<Request, Answer>(worker: Worker, request: Request): Promise<Answer> {

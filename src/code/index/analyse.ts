@@ -29,36 +29,79 @@ export interface Batch {
   readonly files: readonly FileToRead[];
 }
 
-/** What became of the files of a batch. All of it crosses a worker's border. */
+/** What became of the files of a batch. */
 export interface BatchResult {
-  readonly segment: SegmentBytes;
-  /** Paths in the segment, in its order; refused files are among them. */
-  readonly read: readonly string[];
+  /** How many files are in the segment; refused ones are among them. */
+  readonly read: number;
   /** Files whose bytes are what the index has. */
   readonly same: readonly { readonly path: string; readonly stamp: Stamp }[];
   /** Files that were gone when they were to be read. */
   readonly vanished: readonly string[];
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  readonly failed: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly FileNote[];
+  readonly failed: readonly FileNote[];
   /** Files that were read, but whose parser gave up: their text is searchable, their symbols are missing. */
-  readonly notes: readonly { readonly path: string; readonly reason: string }[];
+  readonly notes: readonly FileNote[];
+}
+
+export interface FileNote {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What has been read, as a segment, with the paths of its files in its order. */
+export interface Gathered {
+  readonly segment: SegmentBytes;
+  readonly paths: readonly string[];
 }
 
 export const maxFileBytes = 1_048_576;
 
-/** Reads, parses and cuts files into one segment. Knows nothing of the store: the same batch, the same bytes. */
-export async function analyse(batch: Batch): Promise<BatchResult> {
-  const builder = new SegmentBuilder();
-  const sink: Sink = { builder, read: [], same: [], vanished: [], skipped: [], failed: [], notes: [] };
-  for (const file of batch.files) await analyseFile(batch.root, file, sink);
-  const { builder: _, ...result } = sink;
-  return { segment: builder.finish(), ...result };
+/** Reads, parses and cuts files into a segment. Knows nothing of the store: the same files, the same bytes. */
+export class Analyser {
+  private builder = new SegmentBuilder();
+  private paths: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.paths.length === 0;
+  }
+
+  async read(batch: Batch): Promise<BatchResult> {
+    const before = this.paths.length;
+    const sink: Sink = {
+      builder: this.builder,
+      paths: this.paths,
+      same: [],
+      vanished: [],
+      skipped: [],
+      failed: [],
+      notes: [],
+    };
+    for (const file of batch.files) await analyseFile(batch.root, file, sink);
+    const { builder: _, paths, ...result } = sink;
+    return { read: paths.length - before, ...result };
+  }
+
+  /** Gives what was gathered, and begins anew. */
+  take(): Gathered {
+    const gathered = { segment: this.builder.finish(), paths: this.paths };
+    this.builder = new SegmentBuilder();
+    this.paths = [];
+    return gathered;
+  }
+}
+
+/** One batch as one segment in memory. */
+export async function analyse(batch: Batch): Promise<BatchResult & Gathered> {
+  const analyser = new Analyser();
+  const result = await analyser.read(batch);
+  return { ...result, ...analyser.take() };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
-interface Sink extends Mutable<Omit<BatchResult, "segment">> {
+interface Sink extends Mutable<Omit<BatchResult, "read">> {
   readonly builder: SegmentBuilder;
+  readonly paths: string[];
 }
 
 async function analyseFile(root: string, file: FileToRead, sink: Sink): Promise<void> {
@@ -98,7 +141,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
   };
   const facts = parsed === nothingParsed ? "" : encodeFacts(parsed);
   sink.builder.add({ record, text, facts, chunks: chunksFor(language, text, parsed) });
-  sink.read.push(path);
+  sink.paths.push(path);
 }
 
 async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile> {
@@ -130,7 +173,7 @@ function refuse(file: FileToRead, sink: Sink, state: "skipped" | "failed", reaso
   const { path, stamp } = file;
   const record: FileRecord = { path, stamp, hash, language: "text", role: "data", state, reason };
   sink.builder.add({ record, text: "", facts: "", chunks: [] });
-  sink.read.push(path);
+  sink.paths.push(path);
   sink[state].push({ path, reason });
 }
 

@@ -6,7 +6,7 @@ import { readManifest } from "../store/manifest.ts";
 import type { Stamp } from "../store/records.ts";
 import { openSnapshot, type SegmentCache, type Snapshot, withOverlay } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
-import { analyse, type BatchResult, type FileToRead } from "./analyse.ts";
+import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyse.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { planUpdate } from "./plan.ts";
 import { updateIndex, walkCode } from "./update.ts";
@@ -100,19 +100,23 @@ export class CodeIndex {
     const freshness = {
       checked_at,
       changed: changed - touched,
-      reread: result.read.length,
+      reread: result.read,
       stale: isOutdated ? stored.files.size : left,
     };
     return ok({ snapshot, freshness });
   }
 
   /** Stores what a query has read, if nobody else is writing. Failing to is no failure of the query. */
-  private async keep(stored: Snapshot, result: BatchResult, gone: readonly string[]): Promise<void> {
+  private async keep(
+    stored: Snapshot,
+    result: BatchResult & Gathered,
+    gone: readonly string[],
+  ): Promise<void> {
     try {
       await withLock(indexLock(this.workspace), { waitMs: 0, tool: "search" }, async () => {
         if (readManifest(this.folder)?.generation !== stored.manifest.generation) return ok(undefined);
         const writer = new IndexWriter(this.folder, stored.manifest, stored);
-        writer.add(result.segment, result.read);
+        writer.add(result.segment, result.paths);
         for (const { path, stamp } of result.same) writer.restamp(path, stamp);
         for (const path of gone) writer.drop(path);
         writer.commit(true);

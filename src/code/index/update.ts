@@ -1,4 +1,5 @@
 import { fault } from "../../kernel/fault.ts";
+import { sortedBy } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
 import type { Workspace } from "../../workspace/root.ts";
@@ -6,10 +7,12 @@ import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
-import type { Batch, BatchResult, FileToRead } from "./analyse.ts";
+import type { FileNote } from "./analyse.ts";
+import { type Batches, batchesOf } from "./batches.ts";
 import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
+import type { Lane, LaneAnswer } from "./lane.ts";
+import { openLanes } from "./lanes.ts";
 import { type Plan, planUpdate } from "./plan.ts";
-import { openPool, type Pool } from "./pool.ts";
 import { seedFromMainCheckout } from "./seed.ts";
 
 export interface UpdateOptions {
@@ -27,14 +30,14 @@ export interface UpdateReport {
   readonly skipped: number;
   readonly failed: number;
   /** Files that were left out or not read, failures first, and parsers that gave up on a file. */
-  readonly errors: readonly { readonly path: string; readonly reason: string }[];
+  readonly errors: readonly FileNote[];
 }
 
 /** Another indexer of the same root may take long; whoever waits joins its result. */
 const waitMs = 3_600_000;
-// Small enough that progress is told at least every second on a slow machine.
-const batchBytes = 1_000_000;
-const batchFiles = 200;
+/** A lane writes what it has gathered when it is this much or this old: a kill loses no more. */
+const segmentBytes = 16_000_000;
+const segmentMs = 4_000;
 
 /**
  * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
@@ -65,7 +68,7 @@ async function update(
   if (!options.force) seedFromMainCheckout(workspace, folder);
   const { base, snapshot } = startingPoint(folder, options.force);
   const plan = planUpdate(entries.value, snapshot);
-  const run = new UpdateRun(workspace, plan, options, new IndexWriter(folder, base, snapshot));
+  const run = new UpdateRun(workspace, folder, plan, options, new IndexWriter(folder, base, snapshot));
   const commits =
     snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
   const done = await run.readAll(commits);
@@ -106,17 +109,21 @@ function startingPoint(folder: string, force: boolean): { base: Manifest; snapsh
 type Commits = "partial" | "complete" | "at the end";
 
 class UpdateRun {
-  private readonly counts = { indexed: 0, same: 0, skipped: 0, failed: 0, vanished: 0 };
-  private readonly errors: { path: string; reason: string }[] = [];
+  private readonly counts = { indexed: 0, same: 0 };
+  private readonly failed: FileNote[] = [];
+  private readonly skipped: FileNote[] = [];
+  private readonly notes: FileNote[] = [];
   private done = 0;
   private readonly workspace: Workspace;
+  private readonly folder: string;
   private readonly plan: Plan;
   private readonly options: UpdateOptions;
   private readonly writer: IndexWriter;
   private readonly total: number;
 
-  constructor(workspace: Workspace, plan: Plan, options: UpdateOptions, writer: IndexWriter) {
+  constructor(workspace: Workspace, folder: string, plan: Plan, options: UpdateOptions, writer: IndexWriter) {
     this.workspace = workspace;
+    this.folder = folder;
     this.plan = plan;
     this.options = options;
     this.writer = writer;
@@ -127,12 +134,13 @@ class UpdateRun {
 
   /** Reads what changed, batch by batch. False when it was cancelled; what is committed by then stays. */
   async readAll(commits: Commits): Promise<boolean> {
-    const batches = batchesOf(this.workspace.root, this.plan.toRead);
-    const pool = openPool(this.plan.toRead.reduce((sum, file) => sum + file.stamp.size, 0));
+    const { toRead } = this.plan;
+    if (toRead.length === 0) return !this.options.signal.aborted;
+    const lanes = openLanes(toRead.reduce((sum, file) => sum + file.stamp.size, 0));
     try {
-      return await this.runBatches(batches, pool, commits);
+      return await this.runLanes(lanes, batchesOf(toRead), commits);
     } finally {
-      await pool.close();
+      await Promise.all(lanes.map((lane) => lane.close()));
     }
   }
 
@@ -150,9 +158,12 @@ class UpdateRun {
     const refused = plan.refused.map(({ path, reason = "" }) => ({ path, reason }));
     const skippedBefore = plan.refused.filter((record) => record.state === "skipped").length;
     const failedBefore = plan.refused.length - skippedBefore;
-    const skipped = counts.skipped + skippedBefore;
-    const failed = counts.failed + failedBefore + problems.length;
+    const skipped = this.skipped.length + skippedBefore;
+    const failed = this.failed.length + failedBefore + problems.length;
     const unchanged = plan.settled - plan.refused.length + counts.same;
+    const found = [this.failed, this.skipped, this.notes].flatMap((list) =>
+      sortedBy(list, ({ path }) => path),
+    );
     return {
       seen: counts.indexed + unchanged + skipped + failed,
       indexed: counts.indexed,
@@ -160,65 +171,67 @@ class UpdateRun {
       removed: plan.gone.length,
       skipped,
       failed,
-      errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...this.errors, ...refused],
+      errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...found, ...refused],
     };
   }
 
-  private async runBatches(batches: readonly Batch[], pool: Pool, commits: Commits): Promise<boolean> {
-    let next = 0;
+  private async runLanes(lanes: readonly Lane[], batches: Batches, commits: Commits): Promise<boolean> {
     let failure: unknown;
-    const lane = async (): Promise<void> => {
-      for (let batch = batches[next++]; batch && !this.options.signal.aborted; batch = batches[next++]) {
-        const result = await pool.run(batch);
-        if (failure !== undefined) return;
-        this.take(result, batch);
-        if (commits !== "at the end") this.writer.commit(commits === "complete");
-      }
-    };
-    const lanes = Array.from({ length: pool.width }, () =>
-      lane().catch((error: unknown) => {
+    const isOver = () => failure !== undefined || this.options.signal.aborted;
+    const work = lanes.map((lane) =>
+      this.runLane(lane, batches, commits, isOver).catch((error: unknown) => {
         failure ??= error;
       }),
     );
-    await Promise.all(lanes);
+    await Promise.all(work);
     if (failure !== undefined) throw failure;
     return !this.options.signal.aborted;
   }
 
-  private take(result: BatchResult, batch: Batch): void {
-    const { segment, same, vanished, skipped, failed, read, notes } = result;
-    this.writer.add(segment, read);
+  /** One batch after the other; now and then, and at the end, what has gathered is written and committed. */
+  private async runLane(
+    lane: Lane,
+    batches: Batches,
+    commits: Commits,
+    isOver: () => boolean,
+  ): Promise<void> {
+    const { root } = this.workspace;
+    let bytes = 0;
+    let begun = performance.now();
+    for (let isLast = false; !isLast && !isOver(); ) {
+      const files = batches.next();
+      isLast = files.length === 0;
+      const isDue = isLast || bytes >= segmentBytes || performance.now() - begun >= segmentMs;
+      const store = { folder: this.folder, id: this.writer.newId() };
+      const answer = await lane.run({ root, files, ...(isDue ? { store } : {}) });
+      if (isOver()) return;
+      this.take(answer, files.length);
+      bytes += files.reduce((sum, file) => sum + file.stamp.size, 0);
+      if (isDue) {
+        bytes = 0;
+        begun = performance.now();
+      }
+      if (answer.written && commits !== "at the end") this.writer.commit(commits === "complete");
+      if (files.length > 0) this.tell(files.at(-1)?.path ?? "");
+    }
+  }
+
+  private take(answer: LaneAnswer, files: number): void {
+    const { written, read, same, vanished, skipped, failed, notes } = answer;
+    if (written) this.writer.adopt(written);
     for (const { path, stamp } of same) this.writer.restamp(path, stamp);
     for (const path of vanished) this.writer.drop(path);
-    this.counts.indexed += read.length - skipped.length - failed.length;
+    this.counts.indexed += read - skipped.length - failed.length;
     this.counts.same += same.length;
-    this.counts.vanished += vanished.length;
-    this.counts.skipped += skipped.length;
-    this.counts.failed += failed.length;
-    this.errors.push(...failed, ...skipped, ...notes);
-    this.done += batch.files.length;
-    this.tell(batch.files.at(-1)?.path ?? "");
+    this.failed.push(...failed);
+    this.skipped.push(...skipped);
+    this.notes.push(...notes);
+    this.done += files;
   }
 
   private tell(message: string): void {
     this.options.progress({ done: this.done, total: this.total, message });
   }
-}
-
-function batchesOf(root: string, files: readonly FileToRead[]): Batch[] {
-  const batches: Batch[] = [];
-  let batch: FileToRead[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    batch.push(file);
-    bytes += file.stamp.size;
-    if (bytes < batchBytes && batch.length < batchFiles) continue;
-    batches.push({ root, files: batch });
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) batches.push({ root, files: batch });
-  return batches;
 }
 
 function cancelled(): Failure {

@@ -16,61 +16,80 @@ export interface PostingBytes {
  * for the current chunk is the last one it got: no map per chunk is needed.
  */
 export class PostingCollector {
-  private readonly ids = new Map<string, number>();
-  private readonly texts: string[] = [];
-  private readonly slotOf = new NumberList();
-  private readonly counts = new NumberList();
+  /** Texts of terms by number; more may be added while we collect. */
+  private readonly texts: readonly string[];
+  /** By term: the last slot plus one, and how many slots there are. */
+  private lastSlots = new Uint32Array(0);
+  private counts = new Uint32Array(0);
+  private readonly used = new NumberList();
   private readonly slotTerm = new NumberList();
   private readonly slotChunk = new NumberList();
   private readonly slotFields = new NumberList();
 
-  idOf(term: string): number {
-    let id = this.ids.get(term);
-    if (id === undefined) {
-      id = this.texts.length;
-      this.ids.set(term, id);
-      this.texts.push(term);
-      this.slotOf.push(0);
-      this.counts.push(0);
-    }
-    return id;
+  constructor(texts: readonly string[]) {
+    this.texts = texts;
   }
 
   add(term: number, chunk: number, field: number): void {
-    const slot = this.slotOf.at(term) - 1;
-    if (slot >= 0 && this.slotChunk.at(slot) === chunk) {
-      this.slotFields.set(slot, countOne(this.slotFields.at(slot), field));
+    if (term >= this.lastSlots.length) this.grow();
+    const last = this.lastSlots[term] ?? 0;
+    if (last > 0 && this.slotChunk.at(last - 1) === chunk) {
+      this.slotFields.set(last - 1, countOne(this.slotFields.at(last - 1), field));
       return;
     }
+    if (last === 0) this.used.push(term);
     this.slotTerm.push(term);
     this.slotChunk.push(chunk);
     this.slotFields.push(countOne(0, field));
-    this.slotOf.set(term, this.slotTerm.length);
-    this.counts.set(term, this.counts.at(term) + 1);
+    this.lastSlots[term] = this.slotTerm.length;
+    this.counts[term] = (this.counts[term] ?? 0) + 1;
   }
 
   /** Sorts by term with one counting pass; within a term chunks are already in order. */
   finish(): PostingBytes {
-    const starts = new Uint32Array(this.texts.length + 1);
-    for (let term = 0; term < this.texts.length; term++)
-      starts[term + 1] = (starts[term] ?? 0) + this.counts.at(term);
-    const next = starts.slice();
-    const order = new Uint32Array(this.slotTerm.length);
-    for (let slot = 0; slot < order.length; slot++) {
+    const terms = this.sortedTerms();
+    const next = new Uint32Array(this.counts.length);
+    let slots = 0;
+    for (const term of terms) {
+      next[term] = slots;
+      slots += this.counts[term] ?? 0;
+    }
+    const order = new Uint32Array(slots);
+    for (let slot = 0; slot < slots; slot++) {
       const term = this.slotTerm.at(slot);
       const place = next[term] ?? 0;
       order[place] = slot;
       next[term] = place + 1;
     }
     const writer = new PostingWriter();
-    for (const term of sortedTerms(this.texts)) {
+    let place = 0;
+    for (const term of terms) {
       writer.begin(this.texts[term] ?? "");
-      for (let place = starts[term] ?? 0; place < (starts[term + 1] ?? 0); place++) {
+      for (const end = place + (this.counts[term] ?? 0); place < end; place++) {
         const slot = order[place] ?? 0;
         writer.posting(this.slotChunk.at(slot), this.slotFields.at(slot));
       }
     }
     return writer.finish();
+  }
+
+  private sortedTerms(): Uint32Array {
+    const { texts } = this;
+    return this.used.done().sort((a, b) => {
+      const x = texts[a] ?? "";
+      const y = texts[b] ?? "";
+      return x < y ? -1 : x > y ? 1 : 0;
+    });
+  }
+
+  private grow(): void {
+    const size = Math.max(4096, this.texts.length * 2);
+    const lastSlots = new Uint32Array(size);
+    lastSlots.set(this.lastSlots);
+    this.lastSlots = lastSlots;
+    const counts = new Uint32Array(size);
+    counts.set(this.counts);
+    this.counts = counts;
   }
 }
 
@@ -107,13 +126,4 @@ export class PostingWriter {
       listStarts: this.listStarts.done(),
     };
   }
-}
-
-function sortedTerms(texts: readonly string[]): number[] {
-  const order = texts.map((_, index) => index);
-  return order.sort((a, b) => {
-    const x = texts[a] ?? "";
-    const y = texts[b] ?? "";
-    return x < y ? -1 : x > y ? 1 : 0;
-  });
 }

@@ -1,10 +1,11 @@
 import type { Chunk } from "../chunk.ts";
-import { joined, termsOf, wordEnd, wordsOf } from "../text/words.ts";
+import { isWordUnit, wordsOf } from "../text/words.ts";
 import { ByteWriter, NumberList } from "./bytes.ts";
 import { field, fieldCount } from "./fields.ts";
 import { type PostingBytes, PostingCollector } from "./postings.ts";
 import { chunkKinds, type FileRecord, fileRoles, fileStates, languageIds } from "./records.ts";
 import { packSections } from "./sections.ts";
+import { hashFactor, hashStart, longestWord, sharedVocabulary } from "./vocabulary.ts";
 
 /** A segment as two files: what every search reads, and the texts and facts that are read on demand. */
 export interface SegmentBytes {
@@ -24,9 +25,9 @@ export interface SegmentInput {
 
 /** Builds one immutable segment from files in order. Pure: bytes in memory, nothing on disk. */
 export class SegmentBuilder {
-  private readonly postings = new PostingCollector();
+  private readonly vocabulary = sharedVocabulary();
+  private readonly postings = new PostingCollector(this.vocabulary.terms);
   private readonly table = new SegmentTable();
-  private readonly wordTerms = new Map<string, Uint32Array>();
 
   add(input: SegmentInput): void {
     const { record, text, facts, chunks } = input;
@@ -51,11 +52,11 @@ export class SegmentBuilder {
     };
     for (const name of chunk.names) {
       count(name, field.name);
-      this.exact(name, id, field.name);
+      this.postings.add(this.vocabulary.exactTerm(name), id, field.name);
     }
     for (const container of chunk.containers) {
       count(container, field.container);
-      this.exact(container, id, field.container);
+      this.postings.add(this.vocabulary.exactTerm(container), id, field.container);
     }
     for (const term of path.terms) this.postings.add(term, id, field.path);
     lengths[field.path] = path.terms.length;
@@ -69,42 +70,44 @@ export class SegmentBuilder {
   /** The same for all chunks of a file, so looked up once. The file's own name counts twice. */
   private pathTerms(path: string): PathTermIds {
     const { folders, stem } = pathWords(path);
-    const terms = [folders, stem, stem].flatMap((part) =>
-      [...wordsOf(part)].flatMap((word) => [...this.termsOf(word.text)]),
-    );
-    return { terms: Uint32Array.from(terms), exact: this.postings.idOf(`=${joined(stem)}`) };
+    const terms: number[] = [];
+    for (const part of [folders, stem, stem]) {
+      for (const word of wordsOf(part)) if (word.text.length <= longestWord) this.termsInto(terms, word.text);
+    }
+    return { terms, exact: this.vocabulary.exactTerm(stem) };
   }
 
-  /** A declared name as a whole: the term that says "this is it", apart from mere mentions. */
-  private exact(name: string, chunk: number, at: number): void {
-    this.postings.add(this.postings.idOf(`=${joined(name)}`), chunk, at);
+  private termsInto(terms: number[], word: string): void {
+    const { wordTerms, termStarts } = this.vocabulary;
+    const id = this.vocabulary.wordOf(word);
+    for (let at = termStarts.at(id); at < termStarts.at(id + 1); at++) terms.push(wordTerms.at(at));
   }
 
-  private words(text: string, from: number, to: number, chunk: number, at: number): number {
-    let words = 0;
+  /** Adds the terms of all words in a range; gives how many there are. */
+  private words(text: string, from: number, to: number, chunk: number, field: number): number {
+    const { vocabulary, postings } = this;
+    const { wordTerms, termStarts } = vocabulary;
+    let count = 0;
     let place = from;
     while (place < to) {
-      const end = Math.min(to, wordEnd(text, place));
-      if (end <= place) {
-        place++;
-        continue;
+      let hash = hashStart;
+      let end = place;
+      for (; end < to; end++) {
+        const unit = text.charCodeAt(end);
+        if (!isWordUnit(unit)) break;
+        hash = Math.imul(hash ^ unit, hashFactor);
       }
-      const terms = this.termsOf(text.slice(place, end));
-      for (const term of terms) this.postings.add(term, chunk, at);
-      words += terms.length;
-      place = end;
+      if (end > place && end - place <= longestWord) {
+        const word = vocabulary.wordAt(text, place, end, hash);
+        const last = termStarts.at(word + 1);
+        for (let at = termStarts.at(word); at < last; at++) {
+          postings.add(wordTerms.at(at), chunk, field);
+          count++;
+        }
+      }
+      place = end + 1;
     }
-    return words;
-  }
-
-  private termsOf(word: string): Uint32Array {
-    const known = this.wordTerms.get(word);
-    if (known) return known;
-    // Long runs are data (base64, hashes), not words.
-    const terms = word.length > 64 ? [] : termsOf(word);
-    const ids = Uint32Array.from(terms, (term) => this.postings.idOf(term));
-    this.wordTerms.set(word, ids);
-    return ids;
+    return count;
   }
 }
 
@@ -229,7 +232,7 @@ export class SegmentTable {
 }
 
 interface PathTermIds {
-  readonly terms: Uint32Array;
+  readonly terms: readonly number[];
   readonly exact: number;
 }
 

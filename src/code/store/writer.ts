@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { deleteStateFile, listStateFiles, writeStateFile } from "../../workspace/state-files.ts";
+import { deleteStateFile, listStateFiles } from "../../workspace/state-files.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import type { Stamp } from "./records.ts";
 import type { SegmentBytes } from "./segment-builder.ts";
+import { type NewSegment, writeSegment } from "./segment-files.ts";
 import { type LiveSegment, openSnapshot, type SegmentCache, type Snapshot } from "./snapshot.ts";
 
 /** Segments of about one size, this many, become one. */
-const mergeWidth = 4;
+const mergeWidth = 8;
 /** Larger segments are left alone: merging them would cost more than it saves. */
 const maxMergedChunks = 150_000;
 
@@ -53,11 +54,18 @@ export class IndexWriter {
   }
 
   add(bytes: SegmentBytes, paths: readonly string[]): void {
-    if (bytes.files === 0) return;
-    const id = this.newId();
-    this.write(id, bytes);
+    if (bytes.files > 0) this.adopt(writeSegment(this.folder, this.newId(), bytes, paths));
+  }
+
+  /** Takes in a segment that was written under an id of ours. */
+  adopt({ id, files, chunks, paths }: NewSegment): void {
     for (const path of paths) this.drop(path);
-    this.track({ id, files: bytes.files, chunks: bytes.chunks, dropped: new Set() }, paths);
+    this.track({ id, files, chunks, dropped: new Set() }, paths);
+  }
+
+  /** Random, because a store that was deleted and built anew counts generations from the start. */
+  newId(): string {
+    return `s${this.generation + 1}-${randomBytes(4).toString("hex")}`;
   }
 
   drop(path: string): void {
@@ -147,16 +155,6 @@ export class IndexWriter {
     for (const [file, path] of paths.entries()) {
       if (!entry.dropped.has(file)) this.places.set(path, { entry, file });
     }
-  }
-
-  private write(id: string, bytes: SegmentBytes): void {
-    writeStateFile(this.folder, `${id}.texts`, bytes.texts);
-    writeStateFile(this.folder, `${id}.search`, bytes.search);
-  }
-
-  /** Random, because a store that was deleted and built anew counts generations from the start. */
-  private newId(): string {
-    return `s${this.generation + 1}-${randomBytes(4).toString("hex")}`;
   }
 }
 

@@ -21,7 +21,7 @@ export function* wordsOf(text: string): Generator<Word> {
 }
 
 /** Where the word that starts at `at` ends; `at` itself when none starts there. */
-export function wordEnd(text: string, at: number): number {
+function wordEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && isWordUnit(text.charCodeAt(end))) end++;
   return end;
@@ -32,7 +32,7 @@ for (const range of ["09", "AZ", "az", "__"]) {
   for (let code = range.charCodeAt(0); code <= range.charCodeAt(1); code++) asciiWord[code] = 1;
 }
 
-function isWordUnit(unit: number): boolean {
+export function isWordUnit(unit: number): boolean {
   if (unit < 128) return asciiWord[unit] === 1;
   return isForeignWordUnit(unit);
 }
@@ -63,21 +63,7 @@ export function joined(word: string): string {
 }
 
 /** The terms of one word: stems of its parts, then the joined form when there are several parts. */
-export function termsOf(word: string): readonly string[] {
-  let terms = known.get(word);
-  if (!terms) {
-    if (known.size > maxKnown) known.clear();
-    terms = splitAndStem(word);
-    known.set(word, terms);
-  }
-  return terms;
-}
-
-// Code repeats its words: most of the work of indexing would be to stem the same ones again.
-const known = new Map<string, readonly string[]>();
-const maxKnown = 100_000;
-
-function splitAndStem(word: string): string[] {
+export function termsOf(word: string): string[] {
   const parts = partsOf(word);
   const terms = parts.flatMap((part) => partTerms(part));
   if (parts.length > 1) terms.push(joined(word));
