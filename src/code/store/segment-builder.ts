@@ -1,11 +1,12 @@
 import type { Chunk } from "../chunk.ts";
+import { hashFactor, hashStart } from "../text/word-table.ts";
 import { isWordUnit, wordsOf } from "../text/words.ts";
 import { ByteWriter, NumberList } from "./bytes.ts";
 import { field, fieldCount } from "./fields.ts";
 import { type PostingBytes, PostingCollector } from "./postings.ts";
 import { chunkKinds, type FileRecord, fileRoles, fileStates, languageIds } from "./records.ts";
 import { packSections } from "./sections.ts";
-import { hashFactor, hashStart, longestWord, sharedVocabulary } from "./vocabulary.ts";
+import { longestWord, sharedVocabulary } from "./vocabulary.ts";
 
 /** A segment as two files: what every search reads, and the texts and facts that are read on demand. */
 export interface SegmentBytes {

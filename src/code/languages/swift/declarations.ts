@@ -107,7 +107,7 @@ function readCallable(p: Parser, scope: Scope, lead: Lead, index: number): void 
 
 /** In a protocol the next line may begin with a brace only by mistake; elsewhere it is the body. */
 function isOnNextStatement(p: Parser): boolean {
-  return p.token.ghost === true;
+  return p.token.ghost;
 }
 
 function readTypeDeclaration(p: Parser, scope: Scope, lead: Lead, keyword: string): void {

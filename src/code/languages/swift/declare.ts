@@ -1,7 +1,7 @@
 import type { Declaration, DeclarationKind } from "../language.ts";
 import type { Scope, Writable } from "./facts.ts";
 import type { Lead } from "./header.ts";
-import type { Parser } from "./parser.ts";
+import { onOneLine, type Parser } from "./parser.ts";
 import type { Token } from "./tokens.ts";
 
 /** Opens a declaration: its index is known before its body is read, so that what is inside can name it. */
@@ -20,11 +20,9 @@ export function open(
     name,
     qualifiedName: scope.container === "" ? name : `${scope.container}.${name}`,
     container: scope.container,
-    ...(scope.owner === undefined ? {} : { parent: scope.owner }),
     signature: "",
     modifiers: lead.modifiers,
     attributes: lead.attributes,
-    ...(doc ? { doc: doc.text, docFrom: doc.from } : {}),
     from: lead.first.from,
     to: p.lastTo,
     bodyFrom: p.lastTo,
@@ -32,9 +30,14 @@ export function open(
     startLine: lead.first.line,
     endLine: at.line,
     headerLine: at.line,
-    ...(scope.kind === "body" ? { local: true as const } : {}),
-    ...(conditions ? { conditions } : {}),
   };
+  if (scope.owner !== undefined) declaration.parent = scope.owner;
+  if (doc) {
+    declaration.doc = doc.text;
+    declaration.docFrom = doc.from;
+  }
+  if (scope.kind === "body") declaration.local = true;
+  if (conditions) declaration.conditions = conditions;
   return p.facts.declarations.push(declaration) - 1;
 }
 
@@ -58,7 +61,7 @@ export function endHeader(
     from = span.to;
   }
   text += p.text.slice(from, to);
-  declaration.signature = withoutComments(text).replace(/\s+/g, " ").trim();
+  declaration.signature = onOneLine(withoutComments(text));
   declaration.bodyFrom = to;
   declaration.to = to;
   declaration.endLine = p.previous?.line ?? declaration.startLine;
@@ -74,11 +77,10 @@ export function close(p: Parser, index: number): void {
 
 type Details = { readonly [Key in keyof Declaration]?: Declaration[Key] | undefined };
 
-/** Sets details of an open declaration; what is undefined stays absent. */
+/** Sets details of an open declaration; what is undefined counts as absent. */
 export function detail(p: Parser, index: number, details: Details): void {
   const declaration = p.facts.declarations[index];
-  const known = Object.entries(details).filter(([, value]) => value !== undefined);
-  if (declaration) Object.assign(declaration, Object.fromEntries(known));
+  if (declaration) Object.assign(declaration, details);
 }
 
 function withoutComments(text: string): string {

@@ -23,26 +23,26 @@ export function readExpression(p: Parser, scope: Scope, mode: Mode): void {
 }
 
 class ExpressionReader {
-  readonly #p: Parser;
-  readonly #scope: Scope;
-  readonly #mode: Mode;
+  private readonly p: Parser;
+  private readonly scope: Scope;
+  private readonly mode: Mode;
   /** Where the postfix chain (`a.b(c)[d]`) that is being read began; undefined between operands. */
-  #chain: number | undefined;
+  private chain: number | undefined;
   /** Question marks of `a ? b : c` whose colon is still to come. */
-  #choices = 0;
+  private choices = 0;
   /** The call or name that a trailing closure would belong to. */
-  #callee: Writable<Use> | undefined;
+  private callee: Writable<Use> | undefined;
   /** How tightly the last operator binds. */
-  #rank = 0;
+  private rank = 0;
 
   constructor(p: Parser, scope: Scope, mode: Mode) {
-    this.#p = p;
-    this.#scope = scope;
-    this.#mode = mode;
+    this.p = p;
+    this.scope = scope;
+    this.mode = mode;
   }
 
   run(): void {
-    const p = this.#p;
+    const p = this.p;
     const start = p.mark();
     while (!p.isAtEnd) {
       const token = p.token;
@@ -50,16 +50,16 @@ class ExpressionReader {
         p.takeCondition();
         continue;
       }
-      if (p.mark() > start && this.#ends(token)) return;
-      if (token.kind === Kind.punctuation && this.#delimiter(token)) return;
-      this.#step(token);
+      if (p.mark() > start && this.ends(token)) return;
+      if (token.kind === Kind.punctuation && this.delimiter(token)) return;
+      this.step(token);
     }
   }
 
   /** A new line ends a statement unless one of its sides says that it goes on. */
-  #ends(token: Token): boolean {
-    if (!token.first || this.#mode === "group" || this.#mode === "condition") return false;
-    const before = this.#p.previous;
+  private ends(token: Token): boolean {
+    if (!token.first || this.mode === "group" || this.mode === "condition") return false;
+    const before = this.p.previous;
     if (before === undefined) return false;
     if (before.kind === Kind.operator && before.spaced && before.word !== "!") return isPostfix(before);
     if (before.kind === Kind.punctuation && "(,[.:".includes(before.word)) return false;
@@ -72,145 +72,144 @@ class ExpressionReader {
     }
     if (before.kind === Kind.operator && before.word.endsWith("=") && before.word !== "==") return false;
     if (token.kind === Kind.punctuation) return token.word !== "." && token.word !== ":";
-    if (token.kind === Kind.operator) return !isBinaryAtLineStart(token, this.#p.peek(1));
+    if (token.kind === Kind.operator) return !isBinaryAtLineStart(token, this.p.peek(1));
     if (token.kind === Kind.word) return token.word !== "as" && token.word !== "is" && token.word !== "else";
     return true;
   }
 
-  #delimiter(token: Token): boolean {
+  private delimiter(token: Token): boolean {
     switch (token.word) {
       case ";":
       case ")":
       case "]":
         return true;
       case "}":
-        return token.ghost !== true;
+        return !token.ghost;
       case ",":
-        return this.#mode === "group" || this.#mode === "initial";
+        return this.mode === "group" || this.mode === "initial";
       case ":":
         // A colon that belongs to no choice ends a key, a label or a case.
-        return this.#mode === "group" && this.#choices === 0;
+        return this.mode === "group" && this.choices === 0;
       case "{":
-        return this.#mode === "condition" && token.ghost !== true;
+        return this.mode === "condition" && !token.ghost;
       default:
         return false;
     }
   }
 
-  #step(token: Token): void {
-    const p = this.#p;
-    if (token.kind === Kind.word) return this.#word(token);
-    if (token.kind === Kind.operator) return this.#operator();
-    if (token.kind === Kind.hash) return this.#hash();
+  private step(token: Token): void {
+    const p = this.p;
+    if (token.kind === Kind.word) return this.word(token);
+    if (token.kind === Kind.operator) return this.operator();
+    if (token.kind === Kind.hash) return this.hash();
     if (token.kind !== Kind.punctuation) {
       p.next();
       // An interpolation follows its piece of the string in parentheses, and then the next piece.
-      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.#group("(", ")");
-      this.#chain = token.from;
-      this.#callee = undefined;
+      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.group("(", ")");
+      this.chain = token.from;
+      this.callee = undefined;
       return;
     }
-    if (token.word === ".") return this.#dot(token);
-    if (token.word === "(") return this.#paren(token);
-    if (token.word === "[") return this.#bracket(token);
-    if (token.word === "{" && !token.ghost) return this.#brace(token);
-    if (token.word === "\\") return this.#keyPath();
-    if (token.word === "@") return this.#attribute();
-    if (token.word === ":") this.#choices = Math.max(0, this.#choices - 1);
+    if (token.word === ".") return this.dot(token);
+    if (token.word === "(") return this.paren(token);
+    if (token.word === "[") return this.bracket(token);
+    if (token.word === "{" && !token.ghost) return this.brace(token);
+    if (token.word === "\\") return this.keyPath();
+    if (token.word === "@") return this.attribute();
+    if (token.word === ":") this.choices = Math.max(0, this.choices - 1);
     p.next();
-    this.#break();
-    this.#rank = 0;
+    this.endChain();
+    this.rank = 0;
   }
 
-  #word(token: Token): void {
-    const p = this.#p;
+  private word(token: Token): void {
+    const p = this.p;
     if (!token.quoted) {
-      if (token.word === "as" || token.word === "is") return this.#cast();
-      if (words.controls.has(token.word) && this.#mode !== "condition") return this.#control(token);
-      if (token.word === "let" || token.word === "var") return this.#binding();
+      if (token.word === "as" || token.word === "is") return this.cast();
+      if (words.controls.has(token.word) && this.mode !== "condition") return this.control(token);
+      if (token.word === "let" || token.word === "var") return this.binding();
       if (token.word === "case") {
         p.next();
-        return this.#break();
+        return this.endChain();
       }
       if (words.silent.has(token.word)) {
         p.next();
         const isOperand = token.word === "self" || token.word === "super" || token.word === "Self";
-        this.#chain = isOperand ? token.from : undefined;
-        this.#callee = undefined;
+        this.chain = isOperand ? token.from : undefined;
+        this.callee = undefined;
         // `Self(…)` makes one of our own.
-        if (token.word === "Self" && this.#isCall()) this.#callee = this.#note("call", token);
+        if (token.word === "Self" && this.isCall()) this.callee = this.note("call", token);
         return;
       }
     }
     p.next();
-    this.#chain = token.from;
-    this.#name(token, undefined);
+    this.chain = token.from;
+    this.name(token, undefined);
   }
 
   /** A name at the start of a chain or after a dot. */
-  #name(token: Token, receiver: string | undefined, implicit = false): void {
-    const p = this.#p;
-    this.#skipGenerics();
-    const isCall = this.#isCall();
-    const isLocal = receiver === undefined && !implicit && this.#isLocal(token.word);
+  private name(token: Token, receiver: string | undefined, implicit = false): void {
+    const p = this.p;
+    this.skipGenerics();
+    const isCall = this.isCall();
+    const isLocal = receiver === undefined && !implicit && this.isLocal(token.word);
     if (isCall) {
-      this.#callee = this.#note("call", token, receiver, implicit);
+      this.callee = this.note("call", token, receiver, implicit);
       return;
     }
     // `outer: for …`
-    const isLoopLabel = this.#mode === "statement" && this.#choices === 0 && p.is(":");
-    if (receiver === undefined && !implicit && isLoopLabel) return this.#break();
+    const isLoopLabel = this.mode === "statement" && this.choices === 0 && p.is(":");
+    if (receiver === undefined && !implicit && isLoopLabel) return this.endChain();
     const kind = receiver === undefined && !implicit ? "value" : "member";
-    this.#callee = isLocal ? undefined : this.#note(kind, token, receiver, implicit);
+    this.callee = isLocal ? undefined : this.note(kind, token, receiver, implicit);
   }
 
   /** Whether arguments follow: on the same line, as the language demands. */
-  #isCall(): boolean {
-    const { token } = this.#p;
+  private isCall(): boolean {
+    const { token } = this.p;
     if (token.first || token.kind !== Kind.punctuation) {
       // `handler?(x)` and `handler!(x)`
-      const next = this.#p.peek(1);
+      const next = this.p.peek(1);
       const isForced =
         token.kind === Kind.operator && (token.word === "?" || token.word === "!") && !token.spaced;
       return isForced && next.kind === Kind.punctuation && next.word === "(" && !next.spaced && !next.first;
     }
-    if (token.word === "(") return !token.spaced || this.#mode !== "condition";
-    return token.word === "{" && !token.ghost && this.#mode !== "condition" && token.spaced;
+    if (token.word === "(") return !token.spaced || this.mode !== "condition";
+    return token.word === "{" && !token.ghost && this.mode !== "condition" && token.spaced;
   }
 
-  #paren(token: Token): void {
-    const callee = this.#callee;
-    const isArguments = this.#chain !== undefined && !token.first;
-    const chain = isArguments ? this.#chain : token.from;
-    const labels = this.#group("(", ")");
+  private paren(token: Token): void {
+    const callee = this.callee;
+    const isArguments = this.chain !== undefined && !token.first;
+    const chain = isArguments ? this.chain : token.from;
+    const labels = this.group("(", ")");
     if (isArguments && callee?.kind === "call" && callee.labels === undefined) callee.labels = labels;
-    this.#chain = chain;
-    this.#callee = isArguments ? callee : undefined;
+    this.chain = chain;
+    this.callee = isArguments ? callee : undefined;
   }
 
-  #bracket(token: Token): void {
-    const chain = token.first ? undefined : this.#chain;
-    const use =
-      chain === undefined ? undefined : this.#note("call", token, this.#receiver(chain, token.from));
-    const labels = this.#group("[", "]");
+  private bracket(token: Token): void {
+    const chain = token.first ? undefined : this.chain;
+    const use = chain === undefined ? undefined : this.note("call", token, this.receiver(chain, token.from));
+    const labels = this.group("[", "]");
     if (use) {
       use.name = "subscript";
       use.labels = labels;
     }
-    this.#chain = chain ?? token.from;
-    this.#callee = undefined;
+    this.chain = chain ?? token.from;
+    this.callee = undefined;
   }
 
   /** Reads `( … )` or `[ … ]`; returns the labels of its parts. */
-  #group(open: string, close: string): string[] {
-    const p = this.#p;
+  private group(open: string, close: string): string[] {
+    const p = this.p;
     p.next();
     const labels: string[] = [];
     while (!p.isAtEnd && !p.is(close) && !p.is("}")) {
       const mark = p.mark();
-      labels.push(this.#label());
-      readExpression(p, this.#scope, "group");
-      if (open === "[" && p.eat(":")) readExpression(p, this.#scope, "group");
+      labels.push(this.label());
+      readExpression(p, this.scope, "group");
+      if (open === "[" && p.eat(":")) readExpression(p, this.scope, "group");
       p.eat(",");
       if (p.mark() === mark) p.next();
     }
@@ -218,8 +217,8 @@ class ExpressionReader {
     return labels;
   }
 
-  #label(): string {
-    const p = this.#p;
+  private label(): string {
+    const p = this.p;
     const next = p.peek(1);
     if (p.token.kind !== Kind.word || next.kind !== Kind.punctuation || next.word !== ":") return "_";
     const { word } = p.next();
@@ -228,13 +227,13 @@ class ExpressionReader {
   }
 
   /** A closure: trailing where a call or name stands before it, else a value of its own. */
-  #brace(token: Token): void {
-    const p = this.#p;
-    const callee = this.#chain !== undefined && !token.first ? this.#callee : undefined;
-    readClosure(p, this.#scope);
+  private brace(token: Token): void {
+    const p = this.p;
+    const callee = this.chain !== undefined && !token.first ? this.callee : undefined;
+    readClosure(p, this.scope);
     if (!callee) {
-      this.#chain = token.from;
-      this.#callee = undefined;
+      this.chain = token.from;
+      this.callee = undefined;
       return;
     }
     if (callee.kind === "value" || callee.kind === "member") callee.kind = "call";
@@ -242,63 +241,63 @@ class ExpressionReader {
     while (p.token.kind === Kind.word && p.peek(1).word === ":" && p.peek(2).word === "{" && !p.token.first) {
       closures.push(p.next().word);
       p.next();
-      readClosure(p, this.#scope);
+      readClosure(p, this.scope);
     }
     callee.labels ??= [];
     callee.closures = closures;
   }
 
-  #dot(token: Token): void {
-    const p = this.#p;
+  private dot(token: Token): void {
+    const p = this.p;
     p.next();
     const name = p.token;
-    if (name.kind !== Kind.word && name.kind !== Kind.number) return this.#break();
+    if (name.kind !== Kind.word && name.kind !== Kind.number) return this.endChain();
     p.next();
     if (name.kind === Kind.number || name.word === "self") return; // a tuple's element; `T.self`
-    const receiver = this.#chain === undefined ? undefined : this.#receiver(this.#chain, token.from);
-    this.#chain ??= token.from;
-    this.#name(name, receiver, receiver === undefined);
+    const receiver = this.chain === undefined ? undefined : this.receiver(this.chain, token.from);
+    this.chain ??= token.from;
+    this.name(name, receiver, receiver === undefined);
   }
 
-  #receiver(from: number, to: number): string {
-    const text = this.#p.text.slice(from, to).replace(/\s+/g, "");
+  private receiver(from: number, to: number): string {
+    const text = this.p.text.slice(from, to).replace(/\s+/g, "");
     return text.length > MOST_RECEIVER ? `…${text.slice(-MOST_RECEIVER)}` : text;
   }
 
-  #operator(): void {
-    const p = this.#p;
+  private operator(): void {
+    const p = this.p;
     const token = p.token;
     const isAttached = !token.spaced && !token.first;
     // `a?.b`, `a!`, `a?[0]`: the chain goes on.
-    if (isAttached && this.#chain !== undefined && /^[?!]+$/.test(token.word) && token.word !== "??") {
+    if (isAttached && this.chain !== undefined && /^[?!]+$/.test(token.word) && token.word !== "??") {
       p.next();
       return;
     }
-    if (token.word === "?" && token.spaced) this.#choices++;
-    this.#noteOperator(token);
-    this.#rank = rankOf(token.word);
+    if (token.word === "?" && token.spaced) this.choices++;
+    this.noteOperator(token);
+    this.rank = rankOf(token.word);
     p.next();
-    this.#break();
+    this.endChain();
   }
 
-  #noteOperator(token: Token): void {
-    const p = this.#p;
+  private noteOperator(token: Token): void {
+    const p = this.p;
     const next = p.peek(1);
-    const found = operatorUse(token, next, this.#chain !== undefined, this.#rank);
+    const found = operatorUse(token, next, this.chain !== undefined, this.rank);
     // Comparing with nil asks the optional, not what is in it.
     if (!found || (next.word === "nil" && !next.quoted)) return;
     const left =
-      this.#chain === undefined || !found.ownsLeft ? undefined : this.#receiver(this.#chain, p.lastTo);
-    this.#note("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
+      this.chain === undefined || !found.ownsLeft ? undefined : this.receiver(this.chain, p.lastTo);
+    this.note("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
   }
 
-  #skipGenerics(): void {
-    const p = this.#p;
+  private skipGenerics(): void {
+    const p = this.p;
     if (!p.operator.startsWith("<") || p.token.spaced || p.token.word !== "<") return;
     const mark = p.mark();
     const { uses } = p.facts;
     const count = uses.length;
-    readGenericArguments(p, this.#scope);
+    readGenericArguments(p, this.scope);
     const isClosed = p.text[p.lastTo - 1] === ">";
     const after = p.token;
     const fits =
@@ -311,41 +310,41 @@ class ExpressionReader {
     uses.length = count;
   }
 
-  #cast(): void {
-    const p = this.#p;
+  private cast(): void {
+    const p = this.p;
     p.next();
     if (/^[?!]$/.test(p.token.word)) p.next();
-    readType(p, this.#scope);
-    this.#break();
+    readType(p, this.scope);
+    this.endChain();
   }
 
-  #control(token: Token): void {
-    const p = this.#p;
+  private control(token: Token): void {
+    const p = this.p;
     p.next();
-    this.#break();
-    if (token.word === "catch" && p.is("{")) return p.statements(nested(this.#scope));
-    readControl(p, this.#scope, token.word);
+    this.endChain();
+    if (token.word === "catch" && p.is("{")) return p.statements(nested(this.scope));
+    readControl(p, this.scope, token.word);
   }
 
   /** `if let a = b`, `case .some(let x)`: what is bound is local from here on. */
-  #binding(): void {
-    this.#break();
-    readPattern(this.#p, this.#scope, this.#mode === "condition" ? "optional" : "pattern");
-    readBoundValue(this.#p, this.#scope, this.#mode === "condition" ? "condition" : "initial");
+  private binding(): void {
+    this.endChain();
+    readPattern(this.p, this.scope, this.mode === "condition" ? "optional" : "pattern");
+    readBoundValue(this.p, this.scope, this.mode === "condition" ? "condition" : "initial");
   }
 
-  #keyPath(): void {
-    const p = this.#p;
+  private keyPath(): void {
+    const p = this.p;
     p.next();
     let receiver = "";
     if (p.token.kind === Kind.word) {
       const from = p.token.from;
-      readType(p, this.#scope);
+      readType(p, this.scope);
       const parts = p.text.slice(from, p.lastTo).split(".");
       const last = parts.pop();
       if (parts.length > 0 && last)
-        this.#p.facts.uses.push(
-          this.#use("keypath", last, p.lastTo - last.length, p.token.line, parts.join(".")),
+        this.p.facts.uses.push(
+          this.use("keypath", last, p.lastTo - last.length, p.token.line, parts.join(".")),
         );
       receiver = p.text.slice(from, p.lastTo);
     }
@@ -353,29 +352,29 @@ class ExpressionReader {
       p.next();
       const name = p.next();
       if (name.word !== "self")
-        p.facts.uses.push(this.#use("keypath", name.word, name.from, name.line, receiver || undefined));
+        p.facts.uses.push(this.use("keypath", name.word, name.from, name.line, receiver || undefined));
       receiver = receiver === "" ? "" : `${receiver}.${name.word}`;
       if (/^[?!]+$/.test(p.operator)) p.next();
     }
-    this.#break();
+    this.endChain();
   }
 
-  #hash(): void {
-    const p = this.#p;
+  private hash(): void {
+    const p = this.p;
     const token = p.next();
-    this.#chain = token.from;
-    this.#callee = undefined;
-    if (token.word === "selector" || token.word === "keyPath") return this.#selector(token.word);
+    this.chain = token.from;
+    this.callee = undefined;
+    if (token.word === "selector" || token.word === "keyPath") return this.selector(token.word);
     if (token.word === "available" || token.word === "unavailable") {
       if (p.is("(")) p.skipGroup();
       return;
     }
     const isOurs = token.word !== "" && !builtIn.has(token.word);
-    if (isOurs) this.#callee = this.#note("macro", token);
+    if (isOurs) this.callee = this.note("macro", token);
   }
 
-  #selector(word: string): void {
-    const p = this.#p;
+  private selector(word: string): void {
+    const p = this.p;
     if (!p.is("(")) return;
     const from = p.token.to;
     p.skipGroup();
@@ -386,7 +385,7 @@ class ExpressionReader {
     const match = /^(?:(.*)\.)?([\w$]+)(?:\(([^)]*)\))?$/.exec(text);
     const name = match?.[2];
     if (name === undefined) return;
-    const use = this.#use(
+    const use = this.use(
       word === "selector" ? "selector" : "keypath",
       name,
       from,
@@ -397,34 +396,34 @@ class ExpressionReader {
     p.facts.uses.push(use);
   }
 
-  #attribute(): void {
-    this.#p.next();
-    if (this.#p.token.kind === Kind.word) this.#p.next();
-    if (this.#p.is("(") && !this.#p.token.spaced) this.#p.skipGroup();
-    this.#break();
+  private attribute(): void {
+    this.p.next();
+    if (this.p.token.kind === Kind.word) this.p.next();
+    if (this.p.is("(") && !this.p.token.spaced) this.p.skipGroup();
+    this.endChain();
   }
 
-  #note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
-    const use = this.#use(kind, token.word, token.from, token.line, receiver);
+  private note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
+    const use = this.use(kind, token.word, token.from, token.line, receiver);
     if (implicit) use.implicit = true;
-    this.#p.facts.uses.push(use);
+    this.p.facts.uses.push(use);
     return use;
   }
 
-  #use(kind: Use["kind"], name: string, from: number, line: number, receiver?: string): Writable<Use> {
+  private use(kind: Use["kind"], name: string, from: number, line: number, receiver?: string): Writable<Use> {
     const use: Writable<Use> = { kind, name, from, line };
     if (receiver !== undefined) use.receiver = receiver;
-    if (this.#scope.owner !== undefined) use.owner = this.#scope.owner;
+    if (this.scope.owner !== undefined) use.owner = this.scope.owner;
     return use;
   }
 
-  #isLocal(name: string): boolean {
-    return this.#scope.locals.some((set) => set.has(name)) || name.startsWith("$");
+  private isLocal(name: string): boolean {
+    return this.scope.locals.some((set) => set.has(name)) || name.startsWith("$");
   }
 
-  #break(): void {
-    this.#chain = undefined;
-    this.#callee = undefined;
+  private endChain(): void {
+    this.chain = undefined;
+    this.callee = undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { hashFactor, hashStart, WordTable } from "../../text/word-table.ts";
 import { type Comment, Kind, type Lexed, type Token } from "./tokens.ts";
 
 const [OPEN, CLOSE, QUOTE, DOT, HASH, BACKTICK] = [40, 41, 34, 46, 35, 96];
@@ -7,223 +8,233 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$012345
   ascii[char.charCodeAt(0)] = 1;
 for (const char of "/=-+!*%<>&|^~?") ascii[char.charCodeAt(0)] = 2;
 
+const mostNames = 200_000;
+let names = new WordTable();
+
 /** Splits Swift source into tokens. Total: every text gives tokens, whatever is broken in it. */
 export function lexSwift(text: string): Lexed {
+  if (names.size > mostNames) names = new WordTable();
   return new Lexer(text).run();
 }
 
 class Lexer {
-  readonly #text: string;
-  readonly #tokens: Token[] = [];
-  readonly #comments: Comment[] = [];
-  readonly #problems: { line: number; message: string }[] = [];
-  #at = 0;
-  #line = 1;
-  #first = true;
-  #spaced = true;
+  private readonly text: string;
+  private readonly tokens: Token[] = [];
+  private readonly comments: Comment[] = [];
+  private readonly problems: { line: number; message: string }[] = [];
+  private at = 0;
+  private line = 1;
+  private first = true;
+  private spaced = true;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   run(): Lexed {
-    if (this.#text.charCodeAt(0) === 0xfeff) this.#at = 1;
-    if (this.#text.startsWith("#!", this.#at)) this.#skipLine();
-    this.#until(undefined);
-    this.#push(Kind.end, "", this.#at, this.#at);
-    return { tokens: this.#tokens, comments: this.#comments, problems: this.#problems };
+    if (this.text.charCodeAt(0) === 0xfeff) this.at = 1;
+    if (this.text.startsWith("#!", this.at)) this.skipLine();
+    this.until(undefined);
+    this.push(Kind.end, "", this.at, this.at);
+    return { tokens: this.tokens, comments: this.comments, problems: this.problems };
   }
 
   /** Tokens up to the parenthesis that closes an interpolation, or to the end of the text. */
-  #until(closing: "interpolation" | undefined): void {
+  private until(closing: "interpolation" | undefined): void {
     let depth = 0;
-    while (this.#at < this.#text.length) {
-      const from = this.#at;
-      const code = this.#text.charCodeAt(from);
-      if (this.#skipBlank(code)) continue;
-      if (isWordStart(code)) this.#word(from);
+    while (this.at < this.text.length) {
+      const from = this.at;
+      const code = this.text.charCodeAt(from);
+      if (this.skipBlank(code)) continue;
+      if (isWordStart(code)) this.word(from);
       else if (code === OPEN || code === CLOSE) {
         depth += code === OPEN ? 1 : -1;
         if (depth < 0 && closing) return;
-        this.#single(code === OPEN ? "(" : ")");
-      } else if (code === QUOTE) this.#string(0);
-      else if (code === DOT) this.#dots(from);
-      else if (code >= 48 && code <= 57) this.#number(from);
-      else if (isOperatorCode(code)) this.#operator(from);
-      else if (code === HASH) this.#hash(from);
-      else if (code === BACKTICK) this.#quotedWord(from);
-      else this.#single(this.#text[from] ?? "");
+        this.single(code === OPEN ? "(" : ")");
+      } else if (code === QUOTE) this.string(0);
+      else if (code === DOT) this.dots(from);
+      else if (code >= 48 && code <= 57) this.number(from);
+      else if (isOperatorCode(code)) this.operator(from);
+      else if (code === HASH) this.hash(from);
+      else if (code === BACKTICK) this.quotedWord(from);
+      else this.single(this.text[from] ?? "");
     }
   }
 
-  #skipBlank(code: number): boolean {
+  private skipBlank(code: number): boolean {
     if (code === 10 || code === 13) {
-      if (code === 10 || this.#text.charCodeAt(this.#at + 1) !== 10) this.#line++;
-      this.#first = true;
-      this.#spaced = true;
-      this.#at++;
+      if (code === 10 || this.text.charCodeAt(this.at + 1) !== 10) this.line++;
+      this.first = true;
+      this.spaced = true;
+      this.at++;
       return true;
     }
     if (code === 32 || code === 9 || code === 11 || code === 12 || code === 0 || code === 0xa0) {
-      this.#spaced = true;
-      this.#at++;
+      this.spaced = true;
+      this.at++;
       return true;
     }
     if (code !== 47) return false;
-    const next = this.#text.charCodeAt(this.#at + 1);
-    if (next === 47) this.#lineComment();
-    else if (next === 42) this.#blockComment();
+    const next = this.text.charCodeAt(this.at + 1);
+    if (next === 47) this.lineComment();
+    else if (next === 42) this.blockComment();
     else return false;
-    this.#spaced = true;
+    this.spaced = true;
     return true;
   }
 
-  #lineComment(): void {
-    const from = this.#at;
-    const isDoc = this.#text.startsWith("///", from) && this.#text[from + 3] !== "/";
-    this.#skipLine();
-    this.#comments.push({ from, to: this.#at, line: this.#line, endLine: this.#line, isDoc });
+  private lineComment(): void {
+    const from = this.at;
+    const isDoc = this.text.startsWith("///", from) && this.text[from + 3] !== "/";
+    this.skipLine();
+    this.comments.push({ from, to: this.at, line: this.line, endLine: this.line, isDoc });
   }
 
-  #blockComment(): void {
-    const from = this.#at;
-    const line = this.#line;
+  private blockComment(): void {
+    const from = this.at;
+    const line = this.line;
     const isDoc =
-      this.#text.startsWith("/**", from) && this.#text[from + 3] !== "/" && this.#text[from + 3] !== "*";
+      this.text.startsWith("/**", from) && this.text[from + 3] !== "/" && this.text[from + 3] !== "*";
     let depth = 0;
     const marks = /\/\*|\*\/|\n/g;
     marks.lastIndex = from;
-    let end = this.#text.length;
-    for (let match = marks.exec(this.#text); match; match = marks.exec(this.#text)) {
-      if (match[0] === "\n") this.#line++;
+    let end = this.text.length;
+    for (let match = marks.exec(this.text); match; match = marks.exec(this.text)) {
+      if (match[0] === "\n") this.line++;
       else depth += match[0] === "/*" ? 1 : -1;
       if (depth > 0) continue;
       end = marks.lastIndex;
       break;
     }
-    if (depth > 0) this.#problems.push({ line, message: "A comment is not closed." });
-    this.#at = end;
-    if (this.#line > line) this.#first = true;
-    this.#comments.push({ from, to: end, line, endLine: this.#line, isDoc });
+    if (depth > 0) this.problems.push({ line, message: "A comment is not closed." });
+    this.at = end;
+    if (this.line > line) this.first = true;
+    this.comments.push({ from, to: end, line, endLine: this.line, isDoc });
   }
 
-  #word(from: number): void {
+  private word(from: number): void {
+    const { text } = this;
+    let hash = Math.imul(hashStart ^ text.charCodeAt(from), hashFactor);
     let at = from + 1;
-    while (at < this.#text.length && isWordPart(this.#text.charCodeAt(at))) at++;
-    this.#push(Kind.word, this.#text.slice(from, at), from, at);
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (!isWordPart(code)) break;
+      hash = Math.imul(hash ^ code, hashFactor);
+    }
+    this.push(Kind.word, names.textAt(text, from, at, hash), from, at);
   }
 
-  #quotedWord(from: number): void {
-    const end = this.#text.indexOf("`", from + 1);
-    const newline = this.#text.indexOf("\n", from + 1);
-    if (end === -1 || (newline !== -1 && newline < end)) return this.#single("`");
-    this.#push(Kind.word, this.#text.slice(from + 1, end), from, end + 1, true);
+  private quotedWord(from: number): void {
+    const end = this.text.indexOf("`", from + 1);
+    const newline = this.text.indexOf("\n", from + 1);
+    if (end === -1 || (newline !== -1 && newline < end)) return this.single("`");
+    this.push(Kind.word, this.text.slice(from + 1, end), from, end + 1, true);
   }
 
-  #number(from: number): void {
+  private number(from: number): void {
     const match =
       /0[xX][\da-fA-F_]+(?:\.[\da-fA-F_]+)?(?:[pP][+-]?[\d_]+)?|\d[\d_a-zA-Z]*(?:\.\d[\d_]*)?(?:[eE][+-]?[\d_]+)?/y;
     match.lastIndex = from;
-    match.exec(this.#text);
-    this.#push(Kind.number, "", from, Math.max(from + 1, match.lastIndex));
+    match.exec(this.text);
+    this.push(Kind.number, "", from, Math.max(from + 1, match.lastIndex));
   }
 
   /** A string literal with `hashes` signs in front; its interpolations become tokens in parentheses. */
-  #string(hashes: number): void {
-    const open = this.#at;
+  private string(hashes: number): void {
+    const open = this.at;
     const start = open - hashes;
-    const isLong = this.#text.startsWith('"""', open);
+    const isLong = this.text.startsWith('"""', open);
     const quote = isLong ? '"""' : '"';
     const close = quote + "#".repeat(hashes);
     const escapeMark = `\\${"#".repeat(hashes)}`;
     let piece = start;
-    this.#at = open + quote.length;
-    while (this.#at < this.#text.length) {
-      if (this.#text.startsWith(close, this.#at)) {
-        this.#at += close.length;
-        this.#push(Kind.string, "", piece, this.#at);
+    this.at = open + quote.length;
+    while (this.at < this.text.length) {
+      if (this.text.startsWith(close, this.at)) {
+        this.at += close.length;
+        this.push(Kind.string, "", piece, this.at);
         return;
       }
-      const char = this.#text.charCodeAt(this.#at);
+      const char = this.text.charCodeAt(this.at);
       if (char === 10) {
         if (!isLong) break;
-        this.#line++;
+        this.line++;
       }
-      if (char === 92 && this.#text.startsWith(escapeMark, this.#at)) {
-        const next = this.#at + escapeMark.length;
-        if (this.#text[next] === "(") {
-          this.#interpolation(piece, next);
-          piece = this.#at;
+      if (char === 92 && this.text.startsWith(escapeMark, this.at)) {
+        const next = this.at + escapeMark.length;
+        if (this.text[next] === "(") {
+          this.interpolation(piece, next);
+          piece = this.at;
           continue;
         }
-        if (this.#text.charCodeAt(next) === 10) this.#line++;
-        this.#at = next + 1;
-      } else this.#at++;
+        if (this.text.charCodeAt(next) === 10) this.line++;
+        this.at = next + 1;
+      } else this.at++;
     }
-    this.#problems.push({ line: this.#line, message: "A string is not closed." });
-    this.#push(Kind.string, "", piece, this.#at);
+    this.problems.push({ line: this.line, message: "A string is not closed." });
+    this.push(Kind.string, "", piece, this.at);
   }
 
-  #interpolation(piece: number, paren: number): void {
-    this.#push(Kind.string, "", piece, paren);
-    this.#at = paren;
-    this.#single("(");
-    this.#until("interpolation");
-    if (this.#text[this.#at] === ")") this.#single(")");
-    this.#first = false;
+  private interpolation(piece: number, paren: number): void {
+    this.push(Kind.string, "", piece, paren);
+    this.at = paren;
+    this.single("(");
+    this.until("interpolation");
+    if (this.text[this.at] === ")") this.single(")");
+    this.first = false;
   }
 
-  #hash(from: number): void {
+  private hash(from: number): void {
     const hashes = /#+/y;
     hashes.lastIndex = from;
-    hashes.exec(this.#text);
+    hashes.exec(this.text);
     const after = hashes.lastIndex;
-    const next = this.#text[after];
+    const next = this.text[after];
     if (next === '"') {
-      this.#at = after;
-      return this.#string(after - from);
+      this.at = after;
+      return this.string(after - from);
     }
-    if (next === "/" && this.#regex(after, after - from)) return;
+    if (next === "/" && this.regex(after, after - from)) return;
     const name = /[A-Za-z_]\w*/y;
     name.lastIndex = after;
-    const word = name.exec(this.#text)?.[0] ?? "";
+    const word = name.exec(this.text)?.[0] ?? "";
     const to = after + word.length;
     if (word !== "if" && word !== "elseif" && word !== "else" && word !== "endif") {
-      return this.#push(Kind.hash, word, from, Math.max(to, from + 1));
+      return this.push(Kind.hash, word, from, Math.max(to, from + 1));
     }
-    this.#push(Kind.condition, word, from, to);
-    this.#at = to;
+    this.push(Kind.condition, word, from, to);
+    this.at = to;
     // `#if os(iOS) // why`: the condition is text, not code.
-    const comment = this.#text.slice(to).search(/\/\/|\n/);
-    this.#at = comment === -1 ? this.#text.length : to + comment;
+    const comment = this.text.slice(to).search(/\/\/|\n/);
+    this.at = comment === -1 ? this.text.length : to + comment;
   }
 
-  #dots(from: number): void {
+  private dots(from: number): void {
     let to = from;
-    while (this.#text[to] === ".") to++;
-    if (to - from === 1) return this.#single(".");
-    while (isOperatorCode(this.#text.charCodeAt(to))) to++; // `..<` and `...`
-    this.#push(Kind.operator, this.#text.slice(from, to), from, to);
+    while (this.text[to] === ".") to++;
+    if (to - from === 1) return this.single(".");
+    while (isOperatorCode(this.text.charCodeAt(to))) to++; // `..<` and `...`
+    this.push(Kind.operator, this.text.slice(from, to), from, to);
   }
 
-  #operator(from: number): void {
-    if (this.#text[from] === "/" && this.#mayStartRegex() && this.#regex(from, 0)) return;
+  private operator(from: number): void {
+    if (this.text[from] === "/" && this.mayStartRegex() && this.regex(from, 0)) return;
     let to = from;
-    while (to < this.#text.length) {
-      const code = this.#text.charCodeAt(to);
+    while (to < this.text.length) {
+      const code = this.text.charCodeAt(to);
       if (!isOperatorCode(code)) break;
-      if (to > from && code === 47 && (this.#text[to + 1] === "/" || this.#text[to + 1] === "*")) break;
+      if (to > from && code === 47 && (this.text[to + 1] === "/" || this.text[to + 1] === "*")) break;
       to++;
     }
-    this.#push(Kind.operator, this.#text.slice(from, to), from, Math.max(to, from + 1));
+    this.push(Kind.operator, this.text.slice(from, to), from, Math.max(to, from + 1));
   }
 
   /** A slash begins a regex only where an operand may stand. */
-  #mayStartRegex(): boolean {
-    const next = this.#text[this.#at + 1];
+  private mayStartRegex(): boolean {
+    const next = this.text[this.at + 1];
     if (next === undefined || next === " " || next === "\t" || next === "\n" || next === ")" || next === "=")
       return false;
-    const before = this.#tokens.at(-1);
+    const before = this.tokens.at(-1);
     if (!before || before.kind === Kind.operator || before.kind === Kind.condition) return true;
     if (before.kind === Kind.punctuation) return "({[,;:".includes(before.word);
     return (
@@ -232,50 +243,42 @@ class Lexer {
     );
   }
 
-  #regex(slash: number, hashes: number): boolean {
+  private regex(slash: number, hashes: number): boolean {
     const close = `/${"#".repeat(hashes)}`;
-    const isLong = hashes > 0 && /^\/[ \t]*\n/.test(this.#text.slice(slash, slash + 80));
+    const isLong = hashes > 0 && /^\/[ \t]*\n/.test(this.text.slice(slash, slash + 80));
     let inClass = false;
-    for (let at = slash + 1; at < this.#text.length; at++) {
-      const char = this.#text[at];
+    for (let at = slash + 1; at < this.text.length; at++) {
+      const char = this.text[at];
       if (char === "\n" && !isLong) return false;
       if (char === "\\") at++;
       else if (char === "[") inClass = true;
       else if (char === "]") inClass = false;
-      else if (char === "/" && (hashes > 0 || !inClass) && this.#text.startsWith(close, at)) {
+      else if (char === "/" && (hashes > 0 || !inClass) && this.text.startsWith(close, at)) {
         const from = slash - hashes;
-        const lines = this.#text.slice(slash, at).split("\n").length - 1;
-        this.#push(Kind.regex, "", from, at + close.length);
-        this.#line += lines;
+        const lines = this.text.slice(slash, at).split("\n").length - 1;
+        this.push(Kind.regex, "", from, at + close.length);
+        this.line += lines;
         return true;
       }
     }
     return false;
   }
 
-  #single(char: string): void {
-    this.#push(Kind.punctuation, char, this.#at, this.#at + char.length);
+  private single(char: string): void {
+    this.push(Kind.punctuation, char, this.at, this.at + char.length);
   }
 
-  #push(kind: number, word: string, from: number, to: number, quoted = false): void {
-    this.#tokens.push({
-      kind,
-      word,
-      from,
-      to,
-      line: this.#line,
-      first: this.#first,
-      spaced: this.#spaced,
-      quoted,
-    });
-    this.#first = false;
-    this.#spaced = false;
-    this.#at = to;
+  private push(kind: number, word: string, from: number, to: number, quoted = false): void {
+    const { line, first, spaced } = this;
+    this.tokens.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
+    this.first = false;
+    this.spaced = false;
+    this.at = to;
   }
 
-  #skipLine(): void {
-    const end = this.#text.indexOf("\n", this.#at);
-    this.#at = end === -1 ? this.#text.length : end;
+  private skipLine(): void {
+    const end = this.text.indexOf("\n", this.at);
+    this.at = end === -1 ? this.text.length : end;
   }
 }
 

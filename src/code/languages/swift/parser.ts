@@ -13,71 +13,67 @@ export class Parser {
   body: (scope: Scope) => void = () => {};
   /** Reads the accessors of a property or subscript in their braces. Set likewise. */
   accessors: (scope: Scope) => void = () => {};
-  readonly #tokens: readonly Token[];
-  readonly #end: Token;
-  #index = 0;
+  /** Where we are. */
+  token: Token;
+  /** The end of what was consumed last. */
+  lastTo = 0;
+  private readonly tokens: readonly Token[];
+  private readonly end: Token;
+  private index = 0;
   /** Characters of the current operator token that are already taken: `>?` is two things in a type. */
-  #taken = 0;
-  #lastTo = 0;
+  private taken = 0;
 
   constructor(text: string, tokens: readonly Token[], docs: DocComments, facts: Facts) {
     this.text = text;
     const end = tokens.at(-1);
     if (end === undefined) throw new Error("the lexer always ends with an end token");
-    this.#tokens = tokens;
-    this.#end = end;
+    this.tokens = tokens;
+    this.end = end;
+    this.token = tokens[0] ?? end;
     this.docs = docs;
     this.facts = facts;
   }
 
-  get token(): Token {
-    return this.peek(0);
-  }
-
   peek(ahead: number): Token {
-    return this.#tokens[this.#index + ahead] ?? this.#end;
+    return this.tokens[this.index + ahead] ?? this.end;
   }
 
   get previous(): Token | undefined {
-    return this.#index === 0 ? undefined : this.#tokens[this.#index - 1];
-  }
-
-  /** The end of what was consumed last. */
-  get lastTo(): number {
-    return this.#lastTo;
+    return this.index === 0 ? undefined : this.tokens[this.index - 1];
   }
 
   get isAtEnd(): boolean {
-    return this.token.kind === Kind.end;
+    return this.token === this.end;
   }
 
   next(): Token {
-    const token = this.token;
-    this.#lastTo = token.to;
-    this.#taken = 0;
-    if (token.kind !== Kind.end) this.#index++;
+    const { token } = this;
+    this.lastTo = token.to;
+    this.taken = 0;
+    if (token !== this.end) this.token = this.tokens[++this.index] ?? this.end;
     return token;
   }
 
   /** A place to come back to when a guess was wrong. Only headers are read twice, never bodies. */
   mark(): number {
-    return this.#index;
+    return this.index;
   }
 
   reset(mark: number): void {
-    this.#index = mark;
-    this.#taken = 0;
-    this.#lastTo = this.previous?.to ?? 0;
+    this.index = mark;
+    this.token = this.tokens[mark] ?? this.end;
+    this.taken = 0;
+    this.lastTo = this.previous?.to ?? 0;
   }
 
   is(punctuation: string): boolean {
-    const token = this.token;
-    return token.kind === Kind.punctuation && token.word === punctuation && token.ghost !== true;
+    const { token } = this;
+    return token.word === punctuation && token.kind === Kind.punctuation && !token.ghost;
   }
 
   isWord(word: string): boolean {
-    const token = this.token;
-    return token.kind === Kind.word && !token.quoted && token.word === word;
+    const { token } = this;
+    return token.word === word && token.kind === Kind.word && !token.quoted;
   }
 
   eat(punctuation: string): boolean {
@@ -94,23 +90,24 @@ export class Parser {
 
   /** What is left of an operator token; "" when there is none. */
   get operator(): string {
-    const token = this.token;
-    return token.kind === Kind.operator ? token.word.slice(this.#taken) : "";
+    const { token } = this;
+    if (token.kind !== Kind.operator) return "";
+    return this.taken === 0 ? token.word : token.word.slice(this.taken);
   }
 
   get operatorFrom(): number {
-    return this.token.from + this.#taken;
+    return this.token.from + this.taken;
   }
 
   /** Takes so many characters of the operator. */
   takeOperator(length: number): void {
-    const token = this.token;
-    if (this.#taken + length >= token.word.length) {
+    const { token } = this;
+    if (this.taken + length >= token.word.length) {
       this.next();
       return;
     }
-    this.#taken += length;
-    this.#lastTo = token.from + this.#taken;
+    this.taken += length;
+    this.lastTo = token.from + this.taken;
   }
 
   /** Where inheritances found from now on begin. */
@@ -145,6 +142,13 @@ export class Parser {
 
   /** Source text on one line. */
   collapsed(from: number, to: number): string {
-    return this.text.slice(from, to).replace(/\s+/g, " ").trim();
+    return onOneLine(this.text.slice(from, to));
   }
+}
+
+const irregularSpace = /\s\s|[^\S ]/;
+
+/** White space as single blanks, none at the ends. */
+export function onOneLine(text: string): string {
+  return irregularSpace.test(text) ? text.replace(/\s+/g, " ").trim() : text.trim();
 }

@@ -29,7 +29,7 @@ export interface Token {
   /** Written in backticks: never a keyword. */
   readonly quoted: boolean;
   /** A brace that another `#if` branch repeats: not part of the structure. */
-  ghost?: true;
+  ghost: boolean;
 }
 
 export interface Comment {
