@@ -1,17 +1,21 @@
 // Bundles src/main.ts and its lazily loaded parts into dist/. Everything is inside: installing Hewto installs
 // nothing else. dist/hewto.js is src/boot.ts, which loads the parts. `build.mjs ENTRY FOLDER` bundles another
 // entry the same way: tests run their fixtures on what is shipped, not on something like it.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { chmod, copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build as esbuild } from "esbuild";
+import { bundledPackages, grammarFiles, licenceTexts } from "./bundled-packages.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
+import { pruneParts } from "./prune-parts.mjs";
+import { rollTypes } from "./roll-types.mjs";
 import { toCommonJs } from "./to-commonjs.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
-const name = source === "src/main.ts" ? "hewto" : basename(source, ".ts");
+const isPackage = source === "src/main.ts";
+const name = isPackage ? "hewto" : basename(source, ".ts");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp/sdk.ts passes our own. */
@@ -40,7 +44,7 @@ const options = {
   target: "node20.19",
   minify: true,
   keepNames: false,
-  legalComments: "linked",
+  legalComments: "none", // THIRD-PARTY-LICENSES.txt has all licences in full
   chunkNames: "parts/[name]-[hash]",
   define: { HEWTO_VERSION: JSON.stringify(version) },
   plugins: [withoutAjv],
@@ -49,7 +53,10 @@ const options = {
 };
 const { metafile } = await esbuild({
   ...options,
-  entryPoints: { [`parts/${name}`]: source },
+  entryPoints: {
+    [`parts/${name}`]: source,
+    ...(isPackage ? { "parts/library": "src/library/index.ts" } : {}),
+  },
   splitting: true,
 });
 // A thread loads its own file alone: what it shares with the server would bring the whole server along.
@@ -70,18 +77,12 @@ await mergeChunks({
   },
 });
 // Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.
-const sources = join(root, "src/code/languages/tree-sitter");
-const named = [
-  join(sources, "runtime.ts"),
-  ...readdirSync(join(sources, "grammars")).map((file) => join(sources, "grammars", file)),
-]
-  .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/"((?:@[\w-]+\/)?[\w-]+\/[\w-]+\.wasm)"/g)])
-  .map((match) => match[1]);
 await mkdir(join(outdir, "grammars"), { recursive: true });
-for (const wasm of new Set(named)) {
+for (const wasm of grammarFiles(root)) {
   await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
 }
 const build = await toCommonJs(outdir);
+pruneParts(join(outdir, "parts"), ["program.js", "parse-worker.js", ...(isPackage ? ["library.js"] : [])]);
 await esbuild({
   absWorkingDir: root,
   entryPoints: { [name]: "src/boot.ts" },
@@ -92,8 +93,15 @@ await esbuild({
   target: "node20.19",
   minify: true,
   banner: { js: "#!/usr/bin/env node" },
-  define: { HEWTO_ENTRY: JSON.stringify(`parts/${name}.js`), HEWTO_BUILD: JSON.stringify(build) },
+  define: { HEWTO_ENTRY: JSON.stringify("parts/program.js"), HEWTO_BUILD: JSON.stringify(build) },
   logLevel: "warning",
 });
 await chmod(join(outdir, `${name}.js`), 0o755);
+if (isPackage) {
+  // In these words Node also tells `import { … }` which names there are.
+  await writeFile(join(outdir, "index.js"), 'module.exports = require("./parts/library.js");\n');
+  const licences = licenceTexts(bundledPackages(root, metafile));
+  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licences);
+  await rollTypes({ root, entry: "src/library/index.ts", outfile: join(outdir, "index.d.ts") });
+}
 await writeFile(join(outdir, "meta.json"), JSON.stringify(metafile));

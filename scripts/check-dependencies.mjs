@@ -1,35 +1,37 @@
-// Every package that ends up in what we ship (bundled into dist/, or installed beside it) must run on our lowest
+// Every package that ends up in what we ship (bundled into dist/; nothing is installed beside it) must run on our lowest
 // Node and carry a licence that we may pass on.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundledPackages } from "./bundled-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const manifest = readJson(join(root, "package.json"));
 const licences = new Set(["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD"]);
 const floor = manifest.engines.node.replace(/^>=/, "");
 const problems = [];
 
-const packages = new Set(Object.keys(manifest.dependencies ?? {}));
 const meta = join(root, "dist", "meta.json");
 if (!existsSync(meta)) problems.push("dist/meta.json is missing: run `npm run build` first");
 else {
-  for (const input of Object.keys(JSON.parse(readFileSync(meta, "utf8")).inputs)) {
-    const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) packages.add(match[1]);
+  for (const { name, version, license, engines } of bundledPackages(root, readJson(meta))) {
+    if (!licences.has(license)) problems.push(`${name}@${version} has licence ${license}`);
+    if (engines?.node && !admits(engines.node, floor))
+      problems.push(`${name}@${version} wants Node ${engines.node}, we promise ${floor}`);
   }
 }
-for (const name of [...packages].sort()) {
-  const path = join(root, "node_modules", name, "package.json");
-  const { version, license, engines } = JSON.parse(readFileSync(path, "utf8"));
-  if (!licences.has(license)) problems.push(`${name}@${version} has licence ${license}`);
-  if (engines?.node && !admits(engines.node, floor))
-    problems.push(`${name}@${version} wants Node ${engines.node}, we promise ${floor}`);
-}
+if (Object.keys(manifest.dependencies ?? {}).length > 0)
+  problems.push(
+    "package.json has dependencies: what users need is bundled, so that they install nothing else",
+  );
 const lock = readFileSync(join(root, "package-lock.json"), "utf8");
 if (/"resolved":\s*"http/.test(lock)) problems.push("package-lock.json holds a registry address");
 for (const problem of problems) console.log(problem);
 process.exit(problems.length === 0 ? 0 : 1);
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
 
 /** Enough of semver ranges for `engines`: alternatives of `>=`, `^`, `~`, `<`, `x.y` comparators. */
 function admits(range, wanted) {

@@ -1,5 +1,5 @@
 // Walks the imports of src/ and fails on an arrow that points the wrong way, on a cycle, and on effects outside
-// workspace/. The house plan: kernel ← workspace, markdown ← rooms ← operations ← mcp, cli, tui.
+// workspace/. The house plan: kernel ← workspace, markdown ← rooms ← operations ← mcp, cli, tui, library.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,7 @@ const allowed = {
   hosts: [...ground],
   client: [...ground, "workflow"],
   operations: [...ground, ...rooms, "client"],
+  library: [...ground, "operations", "client"],
   mcp: [...ground, "operations"],
   cli: [...ground, ...rooms, "operations", "mcp", "client", "tui"],
   tui: [...ground, ...rooms, "operations", "client"],

@@ -6,12 +6,18 @@ import type { FlagSpec } from "../src/operations/flags.ts";
 import type { Operation } from "../src/operations/operation.ts";
 import { profiles } from "../src/operations/profiles.ts";
 import { inputSchema } from "../src/operations/schema.ts";
+import { libraryPage, libraryTypes } from "./library-pages.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
 
-/** Pages of docs/ that are generated, by file name. */
+/** Everything that is generated from the table, by its path in the repository. */
 export async function pages(): Promise<Record<string, string>> {
-  return { "tools.md": await toolsPage(), "commands.md": await commandsPage() };
+  return {
+    "docs/tools.md": await toolsPage(),
+    "docs/commands.md": await commandsPage(),
+    "docs/library-methods.md": await libraryPage(note),
+    "src/library/operations.ts": await libraryTypes(),
+  };
 }
 
 async function toolsPage(): Promise<string> {

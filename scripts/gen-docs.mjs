@@ -1,5 +1,5 @@
-// Writes docs/tools.md and docs/commands.md from the operations table; `--check` only compares and fails on a
-// difference, so that a table entry without its docs cannot land.
+// Writes the pages of docs/ and the types of the library that follow from the operations table; `--check` only
+// compares and fails on a difference, so that a table entry without its docs cannot land.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -25,9 +25,9 @@ try {
   const { pages } = await import(pathToFileURL(bundle).href);
   const stale = [];
   for (const [name, text] of Object.entries(await pages())) {
-    const file = join(root, "docs", name);
+    const file = join(root, name);
     if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
-    if (checking) stale.push(`docs/${name} is not what the operations table says: run \`npm run gen\``);
+    if (checking) stale.push(`${name} is not what the operations table says: run \`npm run gen\``);
     else writeFileSync(file, text);
   }
   for (const line of stale) console.log(line);

@@ -16,7 +16,10 @@ export async function mergeChunks({ root, outdir, metafile, uses }) {
   const groups = new Map();
   for (const [file, list] of names) {
     const isCommon = list.length === Object.keys(uses).length - 1;
-    const name = list.includes("start") ? "start" : isCommon ? "common" : list.join("-");
+    // What runs when it is loaded stays apart: the library loads the rest without running the program.
+    const isProgram = outputs[file].entryPoint === uses.start[0];
+    const place = list.includes("start") ? "start" : isCommon ? "common" : list.join("-");
+    const name = isProgram ? "program" : place;
     groups.set(name, [...(groups.get(name) ?? []), file].sort());
   }
   const merged = new Map();

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The packages whose code or data is inside what we ship, by name: what the bundler took in, and the grammars. */
+export function bundledPackages(root, metafile) {
+  const files = [
+    ...Object.keys(metafile.inputs),
+    ...grammarFiles(root).map((file) => `node_modules/${file}`),
+  ];
+  const folders = new Set(
+    files.flatMap((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []),
+  );
+  return [...folders]
+    .map((path) => {
+      // A worktree may borrow the packages of another checkout.
+      const folder = join(root, "node_modules", path.replace(/^.*?node_modules\//, ""));
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const { name, version, license, engines, description } = manifest;
+      return { name, version, license, engines, description, folder };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The compiled grammars that the source names, as paths below node_modules. */
+export function grammarFiles(root) {
+  const sources = join(root, "src/code/languages/tree-sitter");
+  const files = [
+    join(sources, "runtime.ts"),
+    ...readdirSync(join(sources, "grammars")).map((file) => join(sources, "grammars", file)),
+  ];
+  const named = files
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/"((?:@[\w-]+\/)?[\w-]+\/[\w-]+\.wasm)"/g)])
+    .map((match) => match[1]);
+  return [...new Set(named)].sort();
+}
+
+/** The licences of these packages in full, for the file that travels with them. */
+export function licenceTexts(packages) {
+  const parts = packages.map(({ name, version, license, folder }) => {
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
+    if (!file) throw new Error(`${name} has no licence file in ${dirname(folder)}`);
+    const notice = readdirSync(folder).find((entry) => /^notice(\.\w+)?$/i.test(entry));
+    const texts = [file, notice]
+      .filter(Boolean)
+      .map((entry) => readFileSync(join(folder, entry), "utf8").trim());
+    return [`${name} ${version} (${license})`, "", ...texts].join("\n");
+  });
+  const line = `\n\n${"-".repeat(80)}\n\n`;
+  return `Hewto contains software of others, under these licences.${line}${parts.join(line)}\n`;
+}

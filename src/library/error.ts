@@ -1,0 +1,15 @@
+import { type Fault, faultText } from "../kernel/fault.ts";
+
+/** What every method of the library rejects with: the message says what happened and what to do. */
+export class HewtoError extends Error {
+  override readonly name = "HewtoError";
+  /** Stable, for programs: `spec_not_found`, `index_missing`, … */
+  readonly code: Fault["code"];
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(faultText(fault));
+    this.code = fault.code;
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,21 @@
+// What `import { … } from "hewto"` gives. A name here is a promise until the next major version.
+export type { AgentIdentity, ServerRequests, SessionEvent } from "../client/agent-session.ts";
+export { Refusal } from "../client/agent-session.ts";
+export type { Outcome, RunError, RunState } from "../client/outcome.ts";
+export type { ProgressReport } from "../client/progress.ts";
+export type { RemoteTool } from "../client/tool-list.ts";
+export type { Fault } from "../kernel/fault.ts";
+export type { FaultCode } from "../kernel/fault-codes.ts";
+export { version } from "../kernel/version.ts";
+export type { GenerateRequest } from "../operations/context.ts";
+export {
+  type Agent,
+  type AgentAddress,
+  type AgentCallOptions,
+  type AgentOptions,
+  connectAgent,
+} from "./agent.ts";
+export { HewtoError } from "./error.ts";
+export { type CallOptions, type Hewto, type HewtoOptions, openHewto } from "./hewto.ts";
+export type * from "./operations.ts";
+export { type ServerOptions, serverCommand } from "./server-command.ts";

@@ -1,0 +1,2793 @@
+// Generated from the operations table by `npm run gen`; edit the table, not this file.
+import type { CallOptions } from "./hewto.ts";
+import type { Section } from "./table.ts";
+
+export type ListSpecsInput = Record<string, never>;
+export type ListSpecsOutput = {
+  specs: {
+    id: string;
+    title: string;
+    purpose: string;
+    /** What is wrong with the file; the spec is served all the same */
+    problems?: {
+      rule: string;
+      line: number;
+      message: string;
+    }[];
+  }[];
+};
+export type GetSpecRequirementsInput = {
+  /** Id of the spec, as list_specs gives it */
+  spec_id: string;
+};
+export type GetSpecRequirementsOutput = {
+  spec_id: string;
+  title: string;
+  requirements: {
+    name: string;
+    scenario_count: number;
+    source: {
+      path: string;
+      line: number;
+    };
+  }[];
+  problems?: {
+    rule: string;
+    line: number;
+    message: string;
+  }[];
+};
+export type GetScenarioInput = {
+  /** Id of the spec, as list_specs gives it */
+  spec_id: string;
+  /** Name of the requirement */
+  requirement: string;
+  /** Name of the scenario; the first one unless told */
+  scenario?: string | undefined;
+};
+export type GetScenarioOutput = {
+  spec_id: string;
+  requirement: {
+    name: string;
+    description: string;
+  };
+  scenario: {
+    name: string;
+    given: string[];
+    /** All WHEN clauses, joined with " AND " */
+    when: string;
+    then: string[];
+    /** Every clause in the order of the file */
+    steps: {
+      /** As written, in upper case */
+      keyword: string;
+      text: string;
+      line: number;
+    }[];
+    /** What stands in the scenario and is no step */
+    notes?: string;
+  };
+  source: {
+    path: string;
+    line: number;
+  };
+  /** Says so when the name fits more than one; the first is given */
+  ambiguous?: string;
+};
+export type SearchSpecsInput = {
+  /** What to look for: words, a sentence, a name or an identifier */
+  query: string;
+  /** Most results to give */
+  limit?: number | undefined;
+};
+export type SearchSpecsOutput = {
+  results: {
+    spec_id: string;
+    /** Empty when the spec as a whole answers */
+    requirement: string;
+    scenario?: string;
+    score: number;
+    snippet: string;
+    source: {
+      path: string;
+      line: number;
+    };
+  }[];
+  freshness: {
+    checked_at: string;
+    /** Files that changed since the index was written */
+    changed: number;
+    reread: number;
+    /** Files whose old text was searched */
+    stale: number;
+  };
+};
+export type ListChangesInput = Record<string, never>;
+export type ListChangesOutput = {
+  changes: {
+    id: string;
+    title: string;
+    task_progress: {
+      completed: number;
+      total: number;
+    };
+  }[];
+};
+export type GetChangeInput = {
+  /** Id of the change, as list_changes gives it */
+  change_id: string;
+  /** Only this part of the change */
+  section?: "proposal" | "tasks" | "design" | "verification" | "deltas" | undefined;
+};
+export type GetChangeOutput = {
+  id: string;
+  title?: string;
+  /** proposal.md as it is */
+  proposal?: string;
+  tasks?: {
+    markdown: string;
+    completed: number;
+    total: number;
+    items: {
+      id?: string;
+      text: string;
+      done: boolean;
+      line: number;
+    }[];
+  };
+  /** design.md as it is, if there is one */
+  design?: string;
+  /** verification.md as it is, if there is one */
+  verification?: string;
+  /** Requirement changes by capability */
+  deltas?: Record<string, {
+    added: {
+      name: string;
+      description: string;
+      scenarios: {
+        name: string;
+        given: string[];
+        /** All WHEN clauses, joined with " AND " */
+        when: string;
+        then: string[];
+        /** Every clause in the order of the file */
+        steps: {
+          /** As written, in upper case */
+          keyword: string;
+          text: string;
+          line: number;
+        }[];
+        /** What stands in the scenario and is no step */
+        notes?: string;
+      }[];
+    }[];
+    modified: {
+      name: string;
+      description: string;
+      scenarios: {
+        name: string;
+        given: string[];
+        /** All WHEN clauses, joined with " AND " */
+        when: string;
+        then: string[];
+        /** Every clause in the order of the file */
+        steps: {
+          /** As written, in upper case */
+          keyword: string;
+          text: string;
+          line: number;
+        }[];
+        /** What stands in the scenario and is no step */
+        notes?: string;
+      }[];
+    }[];
+    removed: {
+      name: string;
+      reason?: string;
+      migration?: string;
+    }[];
+    renamed: {
+      from: string;
+      to: string;
+    }[];
+  }>;
+  /** Documents that are missing or cannot be read */
+  problems?: {
+    rule: string;
+    line: number;
+    message: string;
+  }[];
+};
+export type ValidateSpecInput = {
+  /** Id of one spec; all of them unless told */
+  spec_id?: string | undefined;
+  /** Whether warnings fail too */
+  strict?: boolean | undefined;
+  /** Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told */
+  profile?: "spox" | "openspec" | undefined;
+};
+export type ValidateSpecOutput = {
+  valid: boolean;
+  errors: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  warnings: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  /** Worth knowing; never a failure */
+  notes: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  summary: string;
+};
+export type ValidateChangeInput = {
+  /** Id of one change; all active ones unless told */
+  change_id?: string | undefined;
+  /** Whether warnings fail too */
+  strict?: boolean | undefined;
+  /** Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told */
+  profile?: "spox" | "openspec" | undefined;
+};
+export type ValidateChangeOutput = {
+  valid: boolean;
+  errors: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  warnings: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  /** Worth knowing; never a failure */
+  notes: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
+  summary: string;
+};
+export type ArchiveChangeInput = {
+  /** Id of the change, as list_changes gives it */
+  change_id: string;
+  /** Whether to write */
+  mode?: "preview" | "persist" | undefined;
+  /** Archive although tasks are open */
+  allow_open_tasks?: boolean | undefined;
+};
+export type ArchiveChangeOutput = {
+  change_id: string;
+  mode: "preview" | "persist";
+  /** Whether anything was written */
+  persisted: boolean;
+  /** The change was archived before; nothing is left to do */
+  already_archived: boolean;
+  /** Folder of the archived change */
+  archived_as: string;
+  specs: {
+    spec_id: string;
+    path: string;
+    action: "created" | "updated" | "deleted" | "unchanged";
+  }[];
+  redlines: {
+    spec_id: string;
+    requirement: string;
+    operation: "added" | "modified" | "removed" | "renamed";
+    from?: string;
+    /** Scenarios that others added or changed since, which stay */
+    kept: string[];
+    /** `- ` goes, `+ ` comes, two blanks stay */
+    diff: string;
+  }[];
+  totals: {
+    added: number;
+    modified: number;
+    removed: number;
+    renamed: number;
+  };
+  open_tasks: {
+    line: number;
+    text: string;
+  }[];
+  /** The workspace that was or would be written */
+  root: string;
+  branch?: string;
+};
+export type SpecsShowInput = {
+  /** Id of the spec, as `specs list` gives it */
+  spec_id: string;
+};
+export type SpecsShowOutput = {
+  id: string;
+  title: string;
+  purpose: string;
+  path: string;
+  requirements: {
+    name: string;
+    description: string;
+    scenarios: {
+      name: string;
+      given: string[];
+      /** All WHEN clauses, joined with " AND " */
+      when: string;
+      then: string[];
+      /** Every clause in the order of the file */
+      steps: {
+        /** As written, in upper case */
+        keyword: string;
+        text: string;
+        line: number;
+      }[];
+      /** What stands in the scenario and is no step */
+      notes?: string;
+    }[];
+    line: number;
+  }[];
+  problems?: {
+    rule: string;
+    line: number;
+    message: string;
+  }[];
+};
+export type ChangesNewInput = {
+  /** Id of the change, such as add-login */
+  name: string;
+  /** A spec that the change touches; may be repeated */
+  capabilities?: readonly string[] | undefined;
+  /** Where, if there are several layouts */
+  layout?: "spox" | "openspec" | "specs" | undefined;
+};
+export type ChangesNewOutput = {
+  id: string;
+  path: string;
+  files: string[];
+  root: string;
+  branch?: string;
+};
+export type ChangesUndoInput = {
+  /** Id of the archived change */
+  change_id: string;
+};
+export type ChangesUndoOutput = {
+  change_id: string;
+  path: string;
+  specs: string[];
+  root: string;
+  branch?: string;
+};
+export type ChangesRebaseInput = {
+  /** Id of the change */
+  change_id: string;
+};
+export type ChangesRebaseOutput = {
+  change_id: string;
+  requirements: number;
+};
+export type SkillInput = {
+  /** The skill name, case-insensitive, e.g. "pdf", "codex:pdf" or "plugin:pdf"; "?" to search */
+  name: string;
+  /** A file of the skill to read instead of its SKILL.md; "." lists its files */
+  path?: string | undefined;
+  /** With the name "?": words to search names and descriptions for */
+  query?: string | undefined;
+};
+export type SkillOutput = string;
+export type SkillsListInput = {
+  /** Show disabled skills too */
+  all?: boolean | undefined;
+  /** Show only disabled skills */
+  disabled?: boolean | undefined;
+};
+export type SkillsListOutput = {
+  skills: {
+    id: string;
+    name: string;
+    description: string;
+    provider: string;
+    location: "project" | "user" | "plugin" | "custom";
+    plugin?: {
+      name: string;
+      marketplace: string;
+      version: string;
+    };
+    path: string;
+    disabled: boolean;
+    problems: {
+      rule: string;
+      severity: "error" | "warning";
+      message: string;
+      fix: string;
+      line: number;
+    }[];
+  }[];
+  problems: {
+    rule: string;
+    severity: "error" | "warning";
+    message: string;
+    fix: string;
+    line: number;
+    path: string;
+  }[];
+};
+export type SkillsInfoInput = {
+  /** The skill, by any form of its name */
+  name: string;
+  /** Show the whole text, not only its beginning */
+  full?: boolean | undefined;
+};
+export type SkillsInfoOutput = {
+  id: string;
+  name: string;
+  description: string;
+  provider: string;
+  location: "project" | "user" | "plugin" | "custom";
+  plugin?: {
+    name: string;
+    marketplace: string;
+    version: string;
+  };
+  path: string;
+  disabled: boolean;
+  problems: {
+    rule: string;
+    severity: "error" | "warning";
+    message: string;
+    fix: string;
+    line: number;
+  }[];
+  sha256: string;
+  size: number;
+  uri?: string;
+  files: {
+    path: string;
+    size: number;
+    sha256: string;
+  }[];
+  content: string;
+};
+export type SkillsSearchInput = {
+  /** Words to look for in names and descriptions */
+  query: string;
+  /** How many to show */
+  limit?: number | undefined;
+};
+export type SkillsSearchOutput = {
+  query: string;
+  results: {
+    id: string;
+    name: string;
+    description: string;
+    provider: string;
+    location: "project" | "user" | "plugin" | "custom";
+    plugin?: {
+      name: string;
+      marketplace: string;
+      version: string;
+    };
+    path: string;
+    disabled: boolean;
+    problems: {
+      rule: string;
+      severity: "error" | "warning";
+      message: string;
+      fix: string;
+      line: number;
+    }[];
+    score: number;
+  }[];
+  total: number;
+};
+export type SkillsValidateInput = {
+  /** A skill folder, its SKILL.md, or a folder of skills; all installed ones when absent */
+  path?: string | undefined;
+  /** Answer in SARIF 2.1.0, for code hosts */
+  sarif?: boolean | undefined;
+};
+export type SkillsValidateOutput = {
+  valid: boolean;
+  checked: string[];
+  errors: {
+    rule: string;
+    severity: "error" | "warning";
+    file: string;
+    line: number;
+    message: string;
+    fix: string;
+  }[];
+  warnings: {
+    rule: string;
+    severity: "error" | "warning";
+    file: string;
+    line: number;
+    message: string;
+    fix: string;
+  }[];
+  summary: string;
+};
+export type SkillsEnableInput = {
+  /** The skills, by any form of their names */
+  names?: readonly string[] | undefined;
+  /** All skills that the filters admit */
+  all?: boolean | undefined;
+  /** Replace a SKILL.md or .SKILL.md that is in the way */
+  force?: boolean | undefined;
+};
+export type SkillsEnableOutput = {
+  mode: "enable" | "disable";
+  results: {
+    skill: string;
+    path: string;
+    status: "enabled" | "disabled" | "skipped" | "failed";
+    error?: string;
+  }[];
+  succeeded: number;
+  skipped: number;
+  failed: number;
+};
+export type SkillsDisableInput = {
+  /** The skills, by any form of their names */
+  names?: readonly string[] | undefined;
+  /** All skills that the filters admit */
+  all?: boolean | undefined;
+  /** Replace a SKILL.md or .SKILL.md that is in the way */
+  force?: boolean | undefined;
+};
+export type SkillsDisableOutput = {
+  mode: "enable" | "disable";
+  results: {
+    skill: string;
+    path: string;
+    status: "enabled" | "disabled" | "skipped" | "failed";
+    error?: string;
+  }[];
+  succeeded: number;
+  skipped: number;
+  failed: number;
+};
+export type SkillsInstallInput = {
+  /** A folder, an archive, or a repository; with --frozen absent: all of the lock file */
+  source?: string | undefined;
+  /** Which skills of the source */
+  names?: readonly string[] | undefined;
+  /** All skills of the source */
+  all?: boolean | undefined;
+  /** The agent whose folder gets them: agents, claude, codex, … */
+  to?: string | undefined;
+  /** In the project or in the home */
+  scope?: "project" | "user" | undefined;
+  /** Another folder to install into */
+  dir?: string | undefined;
+  /** Branch, tag or commit of a repository */
+  ref?: string | undefined;
+  /** The folder inside the source to look in */
+  path?: string | undefined;
+  /** Replace a skill that is there and differs */
+  force?: boolean | undefined;
+  /** Install only what the lock file has, to the byte */
+  frozen?: boolean | undefined;
+  /** Install although the scanner found something dangerous */
+  accept_findings?: boolean | undefined;
+  /** Say what would be done */
+  dry_run?: boolean | undefined;
+};
+export type SkillsInstallOutput = {
+  destination: string;
+  lock: string;
+  dry_run: boolean;
+  results: {
+    skill: string;
+    path: string;
+    status: "installed" | "overwritten" | "unchanged" | "skipped" | "failed";
+    error?: string;
+    findings: number;
+  }[];
+  installed: number;
+  overwritten: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+};
+export type SkillsRemoveInput = {
+  /** The skill, by any form of its name */
+  name: string;
+  /** Say what would be deleted */
+  dry_run?: boolean | undefined;
+};
+export type SkillsRemoveOutput = {
+  skill: string;
+  path: string;
+  removed: boolean;
+};
+export type SkillsVerifyInput = Record<string, never>;
+export type SkillsVerifyOutput = {
+  valid: boolean;
+  skills: {
+    skill: string;
+    lock: string;
+    ok: boolean;
+    differences: {
+      path: string;
+      kind: "changed" | "missing" | "extra";
+    }[];
+  }[];
+  summary: string;
+};
+export type SkillsDoctorInput = Record<string, never>;
+export type SkillsDoctorOutput = {
+  files: {
+    path: string;
+    id?: string;
+    state: "served" | "same" | "shadowed" | "filtered" | "disabled" | "invalid" | "over-budget";
+    why: string;
+    line?: number;
+  }[];
+  roots: {
+    path: string;
+    provider: string;
+    location: string;
+    kind: string;
+  }[];
+  problems: {
+    rule: string;
+    severity: "error" | "warning";
+    message: string;
+    fix: string;
+    line: number;
+    path: string;
+  }[];
+  description_length: number;
+  summary: string;
+};
+export type IndexCodebaseInput = {
+  /** Absolute path to the directory to index */
+  path: string;
+  /** Force re-indexing even if files haven't changed */
+  force?: boolean | undefined;
+};
+export type IndexCodebaseOutput = {
+  path: string;
+  files: {
+    seen: number;
+    indexed: number;
+    unchanged: number;
+    removed: number;
+    skipped: number;
+    failed: number;
+  };
+  /** Chunks of code and text in the index */
+  chunks: number;
+  /** Sections of documentation in the index */
+  snippets: number;
+  /** Specification files in the index */
+  specs: number;
+  errors: {
+    path: string;
+    reason: string;
+  }[];
+  errors_left_out?: number;
+  notice?: string;
+  forced: boolean;
+  duration_ms: number;
+};
+export type SearchCodeInput = {
+  /** Natural language search query or code pattern */
+  query: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+  /** Most results to return */
+  limit?: number | undefined;
+  /** Weight for semantic search (0.0-1.0) */
+  semantic_weight?: number | undefined;
+  /** Filter by file extensions (comma-separated) */
+  extensions?: string | undefined;
+  /** Filter by path pattern (glob syntax) */
+  path_filter?: string | undefined;
+  /** Output format */
+  format?: "toon" | "json" | "human" | undefined;
+  /** Use LLM to expand query */
+  expand_query?: boolean | undefined;
+  /** Generate LLM summary */
+  synthesize?: boolean | undefined;
+};
+export type SearchCodeOutput = {
+  query: string;
+  results: {
+    content: string;
+    /** Relative to the searched directory */
+    path: string;
+    start_line: number;
+    end_line: number;
+    relevance_percent: number;
+    kind: string;
+    symbols: string[];
+    signature?: string;
+    breadcrumb?: string;
+    doc_comment?: string;
+    explain?: Record<string, number>;
+  }[];
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+  notice?: string;
+  expanded_query?: {
+    original: string;
+    terms: string[];
+    generated_by: string;
+  };
+  synthesis?: {
+    summary: string;
+    follow_ups: string[];
+    generated_by: string;
+  };
+};
+export type SearchDocsInput = {
+  /** Natural language search query */
+  query: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+  /** Most results to return */
+  limit?: number | undefined;
+  /** Filter by path pattern (glob syntax) */
+  path_filter?: string | undefined;
+  /** Output format */
+  format?: "toon" | "json" | "human" | undefined;
+};
+export type SearchDocsOutput = {
+  query: string;
+  results: {
+    content: string;
+    /** Relative to the searched directory */
+    path: string;
+    start_line: number;
+    end_line: number;
+    relevance_percent: number;
+    breadcrumb?: string;
+    kind: string;
+  }[];
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+};
+export type CodeResearchInput = {
+  /** Research question about codebase */
+  query: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+  /** How many hops to follow */
+  depth?: number | undefined;
+  /** Optional focus area */
+  focus?: "architecture" | "dependencies" | "patterns" | "flow" | undefined;
+};
+export type CodeResearchOutput = {
+  query: string;
+  depth: number;
+  focus?: string;
+  /** How the question was understood */
+  question: {
+    kind: string;
+    symbols: string[];
+  };
+  findings: {
+    symbol: string;
+    kind: string;
+    /** Where the relation is written */
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    signature?: string;
+    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+    /** Distance from what was asked for; 0 is a direct hit of the search */
+    hop: number;
+    confidence: "exact" | "inferred" | "possible" | "external";
+    /** Where the symbol is declared */
+    declared?: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    how?: string;
+    /** Further lines of the same file that say the same */
+    also_at?: number[];
+  }[];
+  chains: ({
+    symbol: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+  }[])[];
+  graph: {
+    nodes: {
+      id: string;
+      symbol: string;
+      kind: string;
+      source: {
+        /** Relative to the searched directory */
+        path: string;
+        line: number;
+      };
+    }[];
+    edges: {
+      from: string;
+      to: string;
+      kind: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+      confidence: "exact" | "inferred" | "possible" | "external";
+      source: {
+        /** Relative to the searched directory */
+        path: string;
+        line: number;
+      };
+      weight?: number;
+    }[];
+  };
+  overview: string;
+  left_out: {
+    findings: number;
+    chains: number;
+    nodes: number;
+    edges: number;
+  };
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+};
+export type FindSymbolInput = {
+  /** Bare, qualified or with labels: load, Store.load, load(id:) */
+  name: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+  /** Most results to return */
+  limit?: number | undefined;
+};
+export type FindSymbolOutput = {
+  symbols: {
+    symbol: string;
+    kind: string;
+    signature: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+  }[];
+  left_out: number;
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+};
+export type FindReferencesInput = {
+  /** Bare, qualified or with labels: load, Store.load, load(id:) */
+  name: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+  /** Most results to return */
+  limit?: number | undefined;
+};
+export type FindReferencesOutput = {
+  of: {
+    symbol: string;
+    kind: string;
+    signature: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+  }[];
+  references: {
+    symbol: string;
+    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+    confidence: "exact" | "inferred" | "possible" | "external";
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    line_text: string;
+  }[];
+  left_out: number;
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+};
+export type SymbolContextInput = {
+  /** Bare, qualified or with labels: load, Store.load, load(id:) */
+  name: string;
+  /** Path to indexed codebase */
+  path?: string | undefined;
+};
+export type SymbolContextOutput = {
+  symbol: {
+    symbol: string;
+    kind: string;
+    signature: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+  };
+  doc?: string;
+  text: string;
+  callers: {
+    symbol: string;
+    kind: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    confidence: "exact" | "inferred" | "possible" | "external";
+  }[];
+  callees: {
+    symbol: string;
+    kind: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    confidence: "exact" | "inferred" | "possible" | "external";
+  }[];
+  supertypes: {
+    symbol: string;
+    kind: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    confidence: "exact" | "inferred" | "possible" | "external";
+  }[];
+  subtypes: {
+    symbol: string;
+    kind: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    confidence: "exact" | "inferred" | "possible" | "external";
+  }[];
+  tests: {
+    symbol: string;
+    kind: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+    confidence: "exact" | "inferred" | "possible" | "external";
+  }[];
+  requirements: string[];
+  /** Further declarations of that name */
+  others: {
+    symbol: string;
+    kind: string;
+    signature: string;
+    source: {
+      /** Relative to the searched directory */
+      path: string;
+      line: number;
+    };
+  }[];
+  freshness: {
+    checked_at: string;
+    /** Files that differ from the index */
+    changed: number;
+    /** Of those, read again for this answer */
+    reread: number;
+    /** Of those, not read yet: results in them may be old */
+    stale: number;
+  };
+};
+export type WorkspaceInfoInput = Record<string, never>;
+export type WorkspaceInfoOutput = {
+  root: string;
+  dot_specman: string;
+  branch: string | null;
+  layout: {
+    specifications: string;
+    implementations: string;
+    scratch_pads: string;
+  };
+  counts: {
+    specifications: number;
+    implementations: number;
+    scratch_pads: number;
+  };
+  /** How handles map to documents. */
+  handles: string;
+};
+export type ListSpecificationsInput = Record<string, never>;
+export type ListSpecificationsOutput = {
+  artifacts: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+  }[];
+};
+export type DescribeSpecificationInput = {
+  /** The specification: spec://NAME, its name, or its path */
+  locator: string;
+};
+export type DescribeSpecificationOutput = {
+  artifact: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+    front_matter: Record<string, unknown>;
+    headings: {
+      slug: string;
+      title: string;
+      level: number;
+      line: number;
+    }[];
+    constraints: {
+      constraint_id: string;
+      line: number;
+    }[];
+    /** Progress in the tasks.md beside a scratch pad. */
+    tasks?: {
+      path: string;
+      completed: number;
+      total: number;
+    };
+  };
+};
+export type ListImplementationsInput = Record<string, never>;
+export type ListImplementationsOutput = {
+  artifacts: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+  }[];
+};
+export type DescribeImplementationInput = {
+  /** The implementation: impl://NAME, its name, or its path */
+  locator: string;
+};
+export type DescribeImplementationOutput = {
+  artifact: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+    front_matter: Record<string, unknown>;
+    headings: {
+      slug: string;
+      title: string;
+      level: number;
+      line: number;
+    }[];
+    constraints: {
+      constraint_id: string;
+      line: number;
+    }[];
+    /** Progress in the tasks.md beside a scratch pad. */
+    tasks?: {
+      path: string;
+      completed: number;
+      total: number;
+    };
+  };
+};
+export type ListScratchPadsInput = Record<string, never>;
+export type ListScratchPadsOutput = {
+  artifacts: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+  }[];
+};
+export type DescribeScratchPadInput = {
+  /** The scratch pad: scratch://NAME, its name, or its path */
+  locator: string;
+};
+export type DescribeScratchPadOutput = {
+  artifact: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+    front_matter: Record<string, unknown>;
+    headings: {
+      slug: string;
+      title: string;
+      level: number;
+      line: number;
+    }[];
+    constraints: {
+      constraint_id: string;
+      line: number;
+    }[];
+    /** Progress in the tasks.md beside a scratch pad. */
+    tasks?: {
+      path: string;
+      completed: number;
+      total: number;
+    };
+  };
+};
+export type DependencyTreeInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+  /** Which part the text shows; the data always has both */
+  view?: "complete" | "upstream" | "downstream" | undefined;
+};
+export type DependencyTreeOutput = {
+  root: {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle?: string;
+    path?: string;
+    version: string | null;
+    metadata: Record<string, string>;
+    resolved_path?: string;
+    resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+  };
+  upstream: {
+    from: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    to: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    relation: "Upstream" | "Downstream";
+    optional: boolean;
+  }[];
+  downstream: {
+    from: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    to: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    relation: "Upstream" | "Downstream";
+    optional: boolean;
+  }[];
+  aggregate: {
+    from: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    to: {
+      id: {
+        kind: "Specification" | "Implementation" | "ScratchPad";
+        name: string;
+      };
+      handle?: string;
+      path?: string;
+      version: string | null;
+      metadata: Record<string, string>;
+      resolved_path?: string;
+      resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
+    };
+    relation: "Upstream" | "Downstream";
+    optional: boolean;
+  }[];
+  tree: {
+    upstream: {
+      label: string;
+      handle?: string;
+      path?: string;
+      optional: boolean;
+      status?: string;
+      repeated?: boolean;
+      cut?: boolean;
+      children: unknown[];
+    };
+    downstream: {
+      label: string;
+      handle?: string;
+      path?: string;
+      optional: boolean;
+      status?: string;
+      repeated?: boolean;
+      cut?: boolean;
+      children: unknown[];
+    };
+  };
+  errors: {
+    code: string;
+    message: string;
+    from: string;
+    ref: string;
+    path: string;
+    line: number;
+    data_model_heading?: string;
+    constraint_group?: string;
+    ops?: unknown[];
+  }[];
+};
+export type ValidateReferencesInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+  /** Also check the Markdown documents that it links to, up to 64 */
+  transitive?: boolean | undefined;
+  /** Ask the servers of HTTPS links whether the page is there */
+  http?: boolean | undefined;
+};
+export type ValidateReferencesOutput = {
+  status: "Success" | "Failure";
+  /** How many links were checked. */
+  references: number;
+  errors: {
+    kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+    severity: "Error" | "Diagnostic";
+    message: string;
+    source: {
+      document: string;
+      line: number;
+      column: number;
+    };
+    destination: string;
+  }[];
+  /** What could not be decided, such as a server that is down. */
+  diagnostics: {
+    kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+    severity: "Error" | "Diagnostic";
+    message: string;
+    source: {
+      document: string;
+      line: number;
+      column: number;
+    };
+    destination: string;
+  }[];
+  processed_documents: string[];
+};
+export type ResolveTemplateInput = {
+  /** The kind of artifact */
+  kind: "specification" | "implementation" | "scratch_pad";
+  /** For scratch pads: the work type */
+  work_type?: "draft" | "revision" | "feat" | "ref" | "fix" | undefined;
+};
+export type ResolveTemplateOutput = {
+  scenario: string;
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template stands in for the one that was asked for. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  /** What the template's body asks for. */
+  tokens: string[];
+  search_order: string[];
+  body: string;
+};
+export type SetTemplatePointerInput = {
+  /** The kind of artifact */
+  kind: "specification" | "implementation" | "scratch_pad";
+  /** A Markdown file inside the workspace, or an https URL */
+  locator: string;
+};
+export type SetTemplatePointerOutput = {
+  kind: "specification" | "implementation" | "scratch_pad";
+  pointer: string;
+  locator: string;
+  action: "set" | "unchanged" | "removed";
+  effective: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template stands in for the one that was asked for. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  search_order: string[];
+  /** Cached copies that were removed. */
+  purged: string[];
+};
+export type RemoveTemplatePointerInput = {
+  /** The kind of artifact */
+  kind: "specification" | "implementation" | "scratch_pad";
+};
+export type RemoveTemplatePointerOutput = {
+  kind: "specification" | "implementation" | "scratch_pad";
+  pointer: string;
+  locator: string;
+  action: "set" | "unchanged" | "removed";
+  effective: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template stands in for the one that was asked for. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  search_order: string[];
+  /** Cached copies that were removed. */
+  purged: string[];
+};
+export type DescribeCapabilitiesInput = {
+  /** Whether to include the JSON Schemas of inputs and outputs */
+  schemas?: boolean | undefined;
+};
+export type DescribeCapabilitiesOutput = {
+  core_versions: string;
+  version: string;
+  /** Versions of MCP that this server negotiates. */
+  protocol_versions: string[];
+  capabilities: {
+    id: string;
+    concept_ref: string;
+    core_versions: string;
+    version: string;
+    tool: string;
+    input_schema?: Record<string, unknown>;
+    output_schema?: Record<string, unknown>;
+    type?: "extension";
+    owner?: string;
+    also?: string[];
+    side_effects: string[];
+  }[];
+};
+export type CreateArtifactInput = {
+  /** The kind of artifact */
+  kind: "specification" | "implementation" | "scratch_pad";
+  /** Up to four lowercase words joined by hyphens; no verbs except for scratch pads; an implementation's name carries its technology */
+  name: string;
+  /** A title for people */
+  title?: string | undefined;
+  /** One paragraph about it */
+  description?: string | undefined;
+  /** A semantic version; 1.0.0 unless told */
+  version?: string | undefined;
+  /** Words to find it by */
+  tags?: readonly string[] | undefined;
+  /** What it depends on: specifications for a specification, scratch pads for a scratch pad */
+  dependencies?: readonly {
+    /** Handle, path or https URL */
+    ref: string;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** For a specification: false when it is used without an implementation */
+  requires_implementation?: boolean | undefined;
+  /** For an implementation: its specification. For a scratch pad: the specification or implementation that the work is on */
+  target?: string | undefined;
+  /** For an implementation: the folder of its code, inside the workspace */
+  location?: string | undefined;
+  /** For an implementation: further specifications it implements and implementations it uses */
+  references?: readonly {
+    /** Handle, path or https URL */
+    ref: string;
+    type?: "implementation" | "specification" | undefined;
+    optional?: boolean | undefined;
+  }[] | undefined;
+  /** For a scratch pad: an object with exactly one key: {"draft": {}}, {"revision": {"revised_headings": ["#slug"]}}, {"feat": {}}, {"ref": {"refactored_headings": []}} or {"fix": {"fixed_headings": []}} */
+  work_type?: {
+    draft?: Record<string, unknown> | undefined;
+    revision?: {
+      revised_headings?: readonly string[] | undefined;
+    } | undefined;
+    feat?: Record<string, unknown> | undefined;
+    ref?: {
+      refactored_headings?: readonly string[] | undefined;
+    } | undefined;
+    fix?: {
+      fixed_headings?: readonly string[] | undefined;
+    } | undefined;
+  } | undefined;
+  /** For a scratch pad: {target_name}/{work_type}/{name}; made up when there is a git repository */
+  branch?: string | undefined;
+  /** Values for the tokens that the effective template declares (resolve_template lists them) */
+  substitutions?: Record<string, string> | undefined;
+  /** persist writes to disk; preview only shows what would be written */
+  mode?: "persist" | "preview" | undefined;
+};
+export type CreateArtifactOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  created: {
+    id: {
+      kind: "Specification" | "Implementation" | "ScratchPad";
+      name: string;
+    };
+    handle: string;
+    path: string;
+  }[];
+  persisted: boolean;
+  mode: "persist" | "preview";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template stands in for the one that was asked for. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  front_matter: Record<string, unknown>;
+  /** HTML comments to be followed and then removed. */
+  directives: {
+    line: number;
+    text: string;
+  }[];
+  mutations: {
+    action: "create";
+    path: string;
+  }[];
+  /** The whole text, in a preview. */
+  document?: string;
+  warnings: string[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type DeleteArtifactInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+  /** persist writes to disk; preview only shows what would be written */
+  mode?: "persist" | "preview" | undefined;
+  /** Delete even though others depend on it */
+  force?: boolean | undefined;
+};
+export type DeleteArtifactOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  persisted: boolean;
+  forced: boolean;
+  dependents: string[];
+  removed_path: string;
+  mutations: {
+    action: "delete";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type ListHeadingsInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+  /** Also give the relations between headings, constraint groups and files */
+  relations?: boolean | undefined;
+};
+export type ListHeadingsOutput = {
+  path: string;
+  headings: {
+    slug: string;
+    title: string;
+    level: number;
+    line: number;
+    end_line: number;
+    role?: "concept" | "entity";
+    parent?: string;
+    constraints: string[];
+  }[];
+  relations?: {
+    kind: "HeadingToArtifact" | "HeadingToHeading" | "HeadingToFile" | "ConstraintToHeading" | "ParentToChild";
+    from: string;
+    to: string;
+    line: number;
+  }[];
+  /** Links that lead nowhere. */
+  invalid?: {
+    from: string;
+    destination: string;
+    reason: string;
+    line: number;
+  }[];
+};
+export type RenderHeadingInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+  /** The heading's slug, such as concept-prompt-catalog */
+  slug: string;
+};
+export type RenderHeadingOutput = {
+  markdown: string;
+  /** Where each piece comes from. */
+  parts: {
+    path: string;
+    slug: string;
+    title: string;
+    line: number;
+    end_line: number;
+    depth: number;
+  }[];
+  /** Links beyond the depth of 50 that were not followed. */
+  cut: string[];
+};
+export type ListConstraintsInput = {
+  /** The specification: spec://NAME, its name, or its path */
+  locator: string;
+};
+export type ListConstraintsOutput = {
+  artifact: string;
+  constraints: {
+    constraint_id: string;
+    identifier_line: string;
+    uri: string;
+    path: string;
+    line: number;
+  }[];
+};
+export type GetConstraintInput = {
+  /** The specification: spec://NAME, its name, or its path */
+  locator: string;
+  /** The text between ! and : of the identifier line; case matters */
+  constraint_id: string;
+  /** Also give the owning heading with everything it links to */
+  context?: boolean | undefined;
+};
+export type GetConstraintOutput = {
+  artifact: string;
+  constraint_id: string;
+  identifier_line: string;
+  markdown: string;
+  path: string;
+  line: number;
+  end_line: number;
+  /** The slug of the owning heading. */
+  heading: string | null;
+  context?: string;
+  parts?: {
+    path: string;
+    slug: string;
+    title: string;
+    line: number;
+    end_line: number;
+    depth: number;
+  }[];
+};
+export type UpdateArtifactInput = {
+  /** The artifact: a handle, its name or its path; an https URL in preview only */
+  locator: string;
+  /** What to change, at least one op */
+  ops: readonly {
+    /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+    op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+    /** For set_name: the name, equal to the artifact's folder. */
+    name?: string | undefined;
+    /** For set_title: a title for people. */
+    title?: string | undefined;
+    /** For set_description: one paragraph. */
+    description?: string | undefined;
+    /** For set_version: a semantic version such as 1.2.0. */
+    version?: string | undefined;
+    /** For add_tag and remove_tag. */
+    tag?: string | undefined;
+    /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+    ref?: string | undefined;
+    /** For add_reference: implementation or specification. */
+    type?: string | undefined;
+    /** For add_dependency and add_reference: whether it may be missing. */
+    optional?: boolean | undefined;
+    /** For set_requires_implementation. */
+    requires?: boolean | undefined;
+    /** For set_location: the folder of the code, inside the workspace. */
+    location?: string | undefined;
+    /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+    branch?: string | undefined;
+    /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+    work_type?: Record<string, unknown> | undefined;
+    /** For set_target, which is always refused. */
+    target?: string | undefined;
+    /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+    language?: string | undefined;
+  }[];
+  /** persist writes to disk; preview only shows what would be written */
+  mode?: "persist" | "preview" | undefined;
+};
+export type UpdateArtifactOutput = {
+  id: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  handle: string;
+  path: string;
+  mode: "persist" | "preview";
+  /** Whether the file was written; false in preview and when nothing changed. */
+  persisted: boolean;
+  changed: boolean;
+  updated_document: string;
+  mutations: {
+    action: "update";
+    path: string;
+  }[];
+  /** The workspace that was touched. */
+  root: string;
+  /** The git branch that is checked out there. */
+  branch: string | null;
+};
+export type ScanValidationTagsInput = {
+  /** The implementation: impl://NAME (with or without /compliance), its name, or its path */
+  locator: string;
+};
+export type ScanValidationTagsOutput = {
+  implementation: string;
+  scan_root: string;
+  files_scanned: number;
+  files_skipped: number;
+  tags: {
+    identifier: string;
+    tag_type: "Test" | "Check" | "Manual";
+    location: {
+      /** Relative to scan_root. */
+      file_path: string;
+      line_number: number;
+      /** Relative to the workspace root. */
+      path: string;
+    };
+    specification?: string;
+  }[];
+  malformed: {
+    text: string;
+    reason: string;
+    path: string;
+    line: number;
+  }[];
+};
+export type ComplianceReportInput = {
+  /** The implementation: impl://NAME (with or without /compliance), its name, or its path */
+  locator: string;
+};
+export type ComplianceReportOutput = {
+  specification: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  implementation: {
+    kind: "Specification" | "Implementation" | "ScratchPad";
+    name: string;
+  };
+  /** Covered constraint groups with their tags. */
+  coverage: Record<string, {
+    identifier: string;
+    tag_type: "Test" | "Check" | "Manual";
+    location: {
+      /** Relative to scan_root. */
+      file_path: string;
+      line_number: number;
+      /** Relative to the workspace root. */
+      path: string;
+    };
+    specification?: string;
+  }[]>;
+  /** Constraint groups without any tag. */
+  missing: string[];
+  /** Tags that name no constraint group of these specifications. */
+  orphans: {
+    identifier: string;
+    tag_type: "Test" | "Check" | "Manual";
+    location: {
+      /** Relative to scan_root. */
+      file_path: string;
+      line_number: number;
+      /** Relative to the workspace root. */
+      path: string;
+    };
+    specification?: string;
+  }[];
+  scan_root: string;
+  summary: {
+    total: number;
+    covered: number;
+    missing: number;
+    missing_required: number;
+    percent: number;
+    by_type: Record<string, number>;
+    files_scanned: number;
+    files_skipped: number;
+  };
+  constraints: {
+    spec: string;
+    constraint_id: string;
+    uri: string;
+    path: string;
+    line: number;
+    /** Reached only through optional dependencies. */
+    optional: boolean;
+    level?: "MUST" | "SHOULD" | "MAY";
+    tags: {
+      identifier: string;
+      tag_type: "Test" | "Check" | "Manual";
+      location: {
+        /** Relative to scan_root. */
+        file_path: string;
+        line_number: number;
+        /** Relative to the workspace root. */
+        path: string;
+      };
+      specification?: string;
+    }[];
+  }[];
+  malformed: {
+    text: string;
+    reason: string;
+    location: {
+      /** Relative to scan_root. */
+      file_path: string;
+      line_number: number;
+      /** Relative to the workspace root. */
+      path: string;
+    };
+  }[];
+  specifications: {
+    name: string;
+    path: string;
+    optional: boolean;
+  }[];
+  /** Dependencies that could not be looked into. */
+  not_read: string[];
+};
+export type WorkspaceStatusInput = {
+  /** Check front matter, headings, constraint lines and layout */
+  structure?: boolean | undefined;
+  /** Check links */
+  references?: boolean | undefined;
+  /** Look for dependency cycles */
+  cycles?: boolean | undefined;
+  /** Scan the code of implementations for validation tags */
+  compliance?: boolean | undefined;
+  /** Include scratch pads */
+  scratchpads?: boolean | undefined;
+  /** Ask the servers of HTTPS links whether the page is there */
+  http?: boolean | undefined;
+};
+export type WorkspaceStatusOutput = {
+  /** Fails on specifications and implementations only, never on scratch pads. */
+  global_status: "Pass" | "Fail";
+  spec_impl_status: "Pass" | "Fail";
+  scratchpad_status: "Pass" | "Fail";
+  artifact_count: number;
+  /** By handle. */
+  artifacts: Record<string, {
+    ok: boolean;
+    name: string;
+    path: string;
+    structure_errors: {
+      severity: "error" | "warning";
+      rule: string;
+      message: string;
+      remedy: string;
+      path: string;
+      line: number;
+      data_model_heading: string;
+      constraint_group?: string;
+      /** An update_artifact op list that mends it, ready to send. */
+      ops?: {
+        /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+        op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+        /** For set_name: the name, equal to the artifact's folder. */
+        name?: string;
+        /** For set_title: a title for people. */
+        title?: string;
+        /** For set_description: one paragraph. */
+        description?: string;
+        /** For set_version: a semantic version such as 1.2.0. */
+        version?: string;
+        /** For add_tag and remove_tag. */
+        tag?: string;
+        /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+        ref?: string;
+        /** For add_reference: implementation or specification. */
+        type?: string;
+        /** For add_dependency and add_reference: whether it may be missing. */
+        optional?: boolean;
+        /** For set_requires_implementation. */
+        requires?: boolean;
+        /** For set_location: the folder of the code, inside the workspace. */
+        location?: string;
+        /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+        branch?: string;
+        /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+        work_type?: Record<string, unknown>;
+        /** For set_target, which is always refused. */
+        target?: string;
+        /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+        language?: string;
+      }[];
+    }[];
+    reference_errors: {
+      kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+      severity: "Error" | "Diagnostic";
+      message: string;
+      source: {
+        document: string;
+        line: number;
+        column: number;
+      };
+      destination: string;
+    }[];
+    compliance_missing: string[];
+    compliance_orphans: {
+      identifier: string;
+      tag_type: "Test" | "Check" | "Manual";
+      location: {
+        /** Relative to scan_root. */
+        file_path: string;
+        line_number: number;
+        /** Relative to the workspace root. */
+        path: string;
+      };
+      specification?: string;
+    }[];
+    compliance_scan_root?: string;
+    /** Why the code could not be scanned. */
+    compliance_problem?: string;
+    warnings: {
+      severity: "error" | "warning";
+      rule: string;
+      message: string;
+      remedy: string;
+      path: string;
+      line: number;
+      data_model_heading: string;
+      constraint_group?: string;
+      /** An update_artifact op list that mends it, ready to send. */
+      ops?: {
+        /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+        op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+        /** For set_name: the name, equal to the artifact's folder. */
+        name?: string;
+        /** For set_title: a title for people. */
+        title?: string;
+        /** For set_description: one paragraph. */
+        description?: string;
+        /** For set_version: a semantic version such as 1.2.0. */
+        version?: string;
+        /** For add_tag and remove_tag. */
+        tag?: string;
+        /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+        ref?: string;
+        /** For add_reference: implementation or specification. */
+        type?: string;
+        /** For add_dependency and add_reference: whether it may be missing. */
+        optional?: boolean;
+        /** For set_requires_implementation. */
+        requires?: boolean;
+        /** For set_location: the folder of the code, inside the workspace. */
+        location?: string;
+        /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+        branch?: string;
+        /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+        work_type?: Record<string, unknown>;
+        /** For set_target, which is always refused. */
+        target?: string;
+        /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+        language?: string;
+      }[];
+    }[];
+    diagnostics: {
+      kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
+      severity: "Error" | "Diagnostic";
+      message: string;
+      source: {
+        document: string;
+        line: number;
+        column: number;
+      };
+      destination: string;
+    }[];
+    open_directives: {
+      line: number;
+      text: string;
+    }[];
+  }>;
+  cycle_errors: {
+    cycle: string[];
+    message: string;
+    data_model_heading: string;
+    constraint_group?: string;
+  }[];
+  /** What belongs to no single artifact. */
+  structure_errors: {
+    severity: "error" | "warning";
+    rule: string;
+    message: string;
+    remedy: string;
+    path: string;
+    line: number;
+    data_model_heading: string;
+    constraint_group?: string;
+    /** An update_artifact op list that mends it, ready to send. */
+    ops?: {
+      /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
+      op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
+      /** For set_name: the name, equal to the artifact's folder. */
+      name?: string;
+      /** For set_title: a title for people. */
+      title?: string;
+      /** For set_description: one paragraph. */
+      description?: string;
+      /** For set_version: a semantic version such as 1.2.0. */
+      version?: string;
+      /** For add_tag and remove_tag. */
+      tag?: string;
+      /** For dependency, reference and spec ops: a handle, a path or an https URL; stored as a path. */
+      ref?: string;
+      /** For add_reference: implementation or specification. */
+      type?: string;
+      /** For add_dependency and add_reference: whether it may be missing. */
+      optional?: boolean;
+      /** For set_requires_implementation. */
+      requires?: boolean;
+      /** For set_location: the folder of the code, inside the workspace. */
+      location?: string;
+      /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
+      branch?: string;
+      /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
+      work_type?: Record<string, unknown>;
+      /** For set_target, which is always refused. */
+      target?: string;
+      /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
+      language?: string;
+    }[];
+  }[];
+};
+export type ListAuthoringPromptsInput = Record<string, never>;
+export type ListAuthoringPromptsOutput = {
+  prompts: {
+    name: string;
+    title: string;
+    description: string;
+    artifact_class: "specification" | "implementation" | "scratch_pad";
+    work_type?: "draft" | "revision" | "feat" | "ref" | "fix";
+    argument?: {
+      name: string;
+      description: string;
+    };
+  }[];
+};
+export type GetAuthoringPromptInput = {
+  /** The prompt, such as spec, impl, feat, migration or compliance (list_authoring_prompts lists all) */
+  name: string;
+  /** What the prompt is about: a handle, a name or a path; not needed for spec */
+  target?: string | undefined;
+};
+export type GetAuthoringPromptOutput = {
+  name: string;
+  description: string;
+  artifact_class: "specification" | "implementation" | "scratch_pad";
+  work_type?: "draft" | "revision" | "feat" | "ref" | "fix";
+  template: {
+    tier: "WorkspaceOverride" | "PointerFile" | "PointerUrl" | "EmbeddedDefault";
+    locator: string;
+    version: string;
+    pointer?: string;
+    cache_path?: string;
+    last_modified?: string;
+    /** True when another template stands in for the one that was asked for. */
+    degraded?: boolean;
+    reason?: string;
+  };
+  dependencies: {
+    handle: string;
+    path: string;
+  }[];
+  text: string;
+};
+export type ListArtifactsInput = {
+  /** Only this kind */
+  kind?: "specification" | "implementation" | "scratch_pad" | undefined;
+};
+export type ListArtifactsOutput = {
+  artifacts: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+  }[];
+};
+export type DescribeArtifactInput = {
+  /** The artifact: spec://NAME, impl://NAME, scratch://NAME, its name, or its path in the workspace */
+  locator: string;
+};
+export type DescribeArtifactOutput = {
+  artifact: {
+    handle: string;
+    kind: "specification" | "implementation" | "scratch_pad";
+    name: string;
+    title?: string;
+    version?: string;
+    path: string;
+    /** What is wrong with it; workspace_status tells more. */
+    problems?: string[];
+    front_matter: Record<string, unknown>;
+    headings: {
+      slug: string;
+      title: string;
+      level: number;
+      line: number;
+    }[];
+    constraints: {
+      constraint_id: string;
+      line: number;
+    }[];
+    /** Progress in the tasks.md beside a scratch pad. */
+    tasks?: {
+      path: string;
+      completed: number;
+      total: number;
+    };
+  };
+};
+export type InitInput = {
+  /** The absolute path of the folder that shall be the workspace */
+  path?: string | undefined;
+  /** Only say what would be made */
+  dry_run?: boolean | undefined;
+};
+export type InitOutput = {
+  root: string;
+  dot_specman: string;
+  created: boolean;
+  dry_run: boolean;
+  paths: string[];
+};
+export type SpeckitSpecifyInput = {
+  /** Natural language description of the feature */
+  feature_description: string;
+  /** Absolute path to specification directory */
+  spec_directory: string;
+};
+export type SpeckitSpecifyOutput = {
+  step: "specify" | "clarify" | "plan" | "tasks" | "implement";
+  feature: string;
+  spec_directory: string;
+  files: {
+    path: string;
+    action: "created" | "updated" | "unchanged";
+    generated_by: string;
+  }[];
+  generated_by: string;
+  next: string;
+  root: string;
+  branch?: string;
+  title: string;
+  stories: number;
+  requirements: number;
+  open_questions: string[];
+  template: string;
+};
+export type SpeckitClarifyInput = {
+  /** Absolute path to specification directory */
+  spec_directory: string;
+  /** Specific questions to clarify (optional) */
+  questions?: readonly string[] | undefined;
+};
+export type SpeckitClarifyOutput = {
+  step: "specify" | "clarify" | "plan" | "tasks" | "implement";
+  feature: string;
+  spec_directory: string;
+  files: {
+    path: string;
+    action: "created" | "updated" | "unchanged";
+    generated_by: string;
+  }[];
+  generated_by: string;
+  next: string;
+  root: string;
+  branch?: string;
+  questions: string[];
+  answers: {
+    question: string;
+    answer: string;
+  }[];
+};
+export type SpeckitPlanInput = {
+  /** Absolute path to specification directory */
+  spec_directory: string;
+};
+export type SpeckitPlanOutput = {
+  step: "specify" | "clarify" | "plan" | "tasks" | "implement";
+  feature: string;
+  spec_directory: string;
+  files: {
+    path: string;
+    action: "created" | "updated" | "unchanged";
+    generated_by: string;
+  }[];
+  generated_by: string;
+  next: string;
+  root: string;
+  branch?: string;
+  unknowns: string[];
+  language: string;
+  template: string;
+};
+export type SpeckitTasksInput = {
+  /** Absolute path to specification directory */
+  spec_directory: string;
+};
+export type SpeckitTasksOutput = {
+  step: "specify" | "clarify" | "plan" | "tasks" | "implement";
+  feature: string;
+  spec_directory: string;
+  files: {
+    path: string;
+    action: "created" | "updated" | "unchanged";
+    generated_by: string;
+  }[];
+  generated_by: string;
+  next: string;
+  root: string;
+  branch?: string;
+  total: number;
+  parallel: number;
+  stories: Record<string, number>;
+  template: string;
+};
+export type SpeckitImplementInput = {
+  /** Absolute path to specification directory */
+  spec_directory: string;
+  /** Optional filter for specific tasks to implement */
+  task_filter?: string | undefined;
+};
+export type SpeckitImplementOutput = {
+  step: "specify" | "clarify" | "plan" | "tasks" | "implement";
+  feature: string;
+  spec_directory: string;
+  files: {
+    path: string;
+    action: "created" | "updated" | "unchanged";
+    generated_by: string;
+  }[];
+  generated_by: string;
+  next: string;
+  root: string;
+  branch?: string;
+  selected: number;
+  completed: {
+    id: string;
+    description: string;
+    done: boolean;
+  }[];
+  left: {
+    id: string;
+    description: string;
+    done: boolean;
+    reason: string;
+  }[];
+  gates: string;
+};
+export type FeaturesListInput = Record<string, never>;
+export type FeaturesListOutput = {
+  features: {
+    folder: string;
+    number: string;
+    title: string;
+    phase: "specify" | "clarify" | "plan" | "tasks" | "implement" | "done";
+    tasks: {
+      completed: number;
+      total: number;
+    };
+    spec_directory: string;
+    active: boolean;
+    branch?: string;
+    worktree?: string;
+    problem?: string;
+  }[];
+};
+export type FeaturesShowInput = {
+  /** A path, a folder under specs/, or its number */
+  spec: string;
+};
+export type FeaturesShowOutput = {
+  folder: string;
+  number: string;
+  title: string;
+  phase: "specify" | "clarify" | "plan" | "tasks" | "implement" | "done";
+  tasks: {
+    completed: number;
+    total: number;
+  };
+  spec_directory: string;
+  active: boolean;
+  branch?: string;
+  worktree?: string;
+  problem?: string;
+  documents: string[];
+  open_questions: string[];
+  checklists: {
+    name: string;
+    completed: number;
+    total: number;
+  }[];
+  next_task?: {
+    id: string;
+    description: string;
+    line: number;
+  };
+};
+export type FeaturesNewInput = {
+  /** What the feature is for; its name is made from it */
+  description: string;
+  /** Put it on its own branch in its own worktree */
+  worktree?: boolean | undefined;
+};
+export type FeaturesNewOutput = {
+  folder: string;
+  spec_directory: string;
+  root: string;
+  branch?: string;
+};
+export type TasksToggleInput = {
+  /** Id of the task, such as T012, or of a checklist line, such as CHK003 */
+  id: string;
+  /** A path, a folder under specs/, or its number (default: the active feature) */
+  spec?: string | undefined;
+  /** Tick it (--done) or untick it (--no-done), whatever it is now */
+  done?: boolean | undefined;
+};
+export type TasksToggleOutput = {
+  id: string;
+  description: string;
+  done: boolean;
+  file: string;
+  line: number;
+  progress: {
+    completed: number;
+    total: number;
+  };
+};
+export type WorktreeListInput = Record<string, never>;
+export type WorktreeListOutput = {
+  worktrees: {
+    path: string;
+    branch?: string;
+    main: boolean;
+    detached: boolean;
+    locked?: string;
+    prunable?: string;
+    status?: {
+      modified: number;
+      staged: number;
+      untracked: number;
+      ahead: number;
+      behind: number;
+    };
+  }[];
+};
+export type WorktreeAddInput = {
+  /** A feature (folder or number), or the name of a branch */
+  name: string;
+};
+export type WorktreeAddOutput = {
+  path: string;
+  branch: string;
+  created: boolean;
+};
+export type WorktreeRemoveInput = {
+  /** Branch, folder or path of the worktree */
+  name: string;
+  /** Also lose what is uncommitted in it */
+  force?: boolean | undefined;
+};
+export type WorktreeRemoveOutput = {
+  path: string;
+  branch?: string;
+};
+export type CheckInput = {
+  /** Count only findings in files that differ from this git revision */
+  changed_since?: string | undefined;
+  /** Let warnings fail too */
+  strict?: boolean | undefined;
+  /** Areas to check: specs, changes, artifacts, skills; all unless told */
+  only?: readonly ("specs" | "changes" | "artifacts" | "skills")[] | undefined;
+  /** Answer in SARIF 2.1.0, for code hosts */
+  sarif?: boolean | undefined;
+  /** Answer in JUnit XML, for CI servers */
+  junit?: boolean | undefined;
+};
+export type CheckOutput = {
+  ok: boolean;
+  checked: ("specs" | "changes" | "artifacts" | "skills")[];
+  findings: {
+    area: "specs" | "changes" | "artifacts" | "skills";
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning";
+    /** Path relative to the workspace */
+    file: string;
+    line: number;
+    message: string;
+    /** What to do about it */
+    fix?: string;
+  }[];
+  errors: number;
+  warnings: number;
+  /** Findings in files that the branch does not touch */
+  left_out: number;
+  summary: string;
+};
+
+/** Every operation as a method. */
+export interface Methods {
+  /** Lists all specs with id, title and purpose. */
+  listSpecs(input?: ListSpecsInput, options?: CallOptions): Promise<ListSpecsOutput>;
+  /** Gives the requirements of a spec with the number of their scenarios. */
+  getSpecRequirements(input: GetSpecRequirementsInput, options?: CallOptions): Promise<GetSpecRequirementsOutput>;
+  /** Gives one scenario of a requirement in full. */
+  getScenario(input: GetScenarioInput, options?: CallOptions): Promise<GetScenarioOutput>;
+  /** Searches all specs by meaning: names, descriptions, scenarios and purposes. */
+  searchSpecs(input: SearchSpecsInput, options?: CallOptions): Promise<SearchSpecsOutput>;
+  /** Lists the active change proposals with their task progress. */
+  listChanges(input?: ListChangesInput, options?: CallOptions): Promise<ListChangesOutput>;
+  /** Gives a change proposal: proposal, tasks, design and the parsed requirement deltas. */
+  getChange(input: GetChangeInput, options?: CallOptions): Promise<GetChangeOutput>;
+  /** Validates one spec, or all of them, in structure and content. */
+  validateSpec(input?: ValidateSpecInput, options?: CallOptions): Promise<ValidateSpecOutput>;
+  /** Validates one change proposal, or all active ones: valid means that archiving would accept it. */
+  validateChange(input?: ValidateChangeInput, options?: CallOptions): Promise<ValidateChangeOutput>;
+  /** Applies the deltas of a change to the specs and moves the change to the archive. */
+  archiveChange(input: ArchiveChangeInput, options?: CallOptions): Promise<ArchiveChangeOutput>;
+  /** Shows a spec: its purpose and all requirements with their scenarios. */
+  specsShow(input: SpecsShowInput, options?: CallOptions): Promise<SpecsShowOutput>;
+  /** Makes the folder of a new change with proposal, tasks and delta to fill in. */
+  changesNew(input: ChangesNewInput, options?: CallOptions): Promise<ChangesNewOutput>;
+  /** Takes an archive back: the specs and the change are as they were before. */
+  changesUndo(input: ChangesUndoInput, options?: CallOptions): Promise<ChangesUndoOutput>;
+  /** Notes that a change was brought up to date with the specs as they are now. */
+  changesRebase(input: ChangesRebaseInput, options?: CallOptions): Promise<ChangesRebaseOutput>;
+  /** Load a skill: its instructions, as they are in its SKILL.md */
+  skill(input: SkillInput, options?: CallOptions): Promise<SkillOutput>;
+  /** List the installed skills of every agent, and what is wrong with those that cannot be served */
+  skillsList(input?: SkillsListInput, options?: CallOptions): Promise<SkillsListOutput>;
+  /** Show where a skill comes from, its files with their digests, and its text; disabled ones too */
+  skillsInfo(input: SkillsInfoInput, options?: CallOptions): Promise<SkillsInfoOutput>;
+  /** Search the names and descriptions of the installed skills */
+  skillsSearch(input: SkillsSearchInput, options?: CallOptions): Promise<SkillsSearchOutput>;
+  /** Check skills against the Agent Skills standard and look through their files for what is dangerous */
+  skillsValidate(input?: SkillsValidateInput, options?: CallOptions): Promise<SkillsValidateOutput>;
+  /** Switch disabled skills on again */
+  skillsEnable(input?: SkillsEnableInput, options?: CallOptions): Promise<SkillsEnableOutput>;
+  /** Switch skills off without deleting them: SKILL.md becomes .SKILL.md */
+  skillsDisable(input?: SkillsDisableInput, options?: CallOptions): Promise<SkillsDisableOutput>;
+  /** Install skills from a folder, an archive or a repository: checked first, whole or not at all, locked by digest */
+  skillsInstall(input?: SkillsInstallInput, options?: CallOptions): Promise<SkillsInstallOutput>;
+  /** Delete the folder of an installed skill, and its entry in the lock file */
+  skillsRemove(input: SkillsRemoveInput, options?: CallOptions): Promise<SkillsRemoveOutput>;
+  /** Compare the installed skills with the digests in their lock files */
+  skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
+  /** Explain every SKILL.md on disk: served, shadowed by what, filtered, disabled, invalid, over budget */
+  skillsDoctor(input?: SkillsDoctorInput, options?: CallOptions): Promise<SkillsDoctorOutput>;
+  /** Index a Swift codebase for semantic search */
+  indexCodebase(input: IndexCodebaseInput, options?: CallOptions): Promise<IndexCodebaseOutput>;
+  /** Semantic search in indexed Swift codebase */
+  searchCode(input: SearchCodeInput, options?: CallOptions): Promise<SearchCodeOutput>;
+  /** Search indexed documentation using full-text search */
+  searchDocs(input: SearchDocsInput, options?: CallOptions): Promise<SearchDocsOutput>;
+  /** Deep architectural analysis with multi-hop search */
+  codeResearch(input: CodeResearchInput, options?: CallOptions): Promise<CodeResearchOutput>;
+  /** Find declarations by name: exact, qualified, with labels, or by letters in order (mvc finds MyViewController) */
+  findSymbol(input: FindSymbolInput, options?: CallOptions): Promise<FindSymbolOutput>;
+  /** Every place that calls, names, conforms to, inherits from or overrides a symbol, with the line itself */
+  findReferences(input: FindReferencesInput, options?: CallOptions): Promise<FindReferencesOutput>;
+  /** All that matters about one symbol: declaration, doc, callers, callees, types above and below, tests, and the requirements that its tags name */
+  symbolContext(input: SymbolContextInput, options?: CallOptions): Promise<SymbolContextOutput>;
+  /** Tells which SpecMan workspace is in use: its root, its .specman folder, its branch and how many artifacts it has. */
+  workspaceInfo(input?: WorkspaceInfoInput, options?: CallOptions): Promise<WorkspaceInfoOutput>;
+  /** Lists the specifications of the workspace with their spec:// handles, titles and versions. */
+  listSpecifications(input?: ListSpecificationsInput, options?: CallOptions): Promise<ListSpecificationsOutput>;
+  /** Describes one specification: its front matter, headings with their slugs, and constraint groups. */
+  describeSpecification(input: DescribeSpecificationInput, options?: CallOptions): Promise<DescribeSpecificationOutput>;
+  /** Lists the implementations of the workspace with their impl:// handles, titles and versions. */
+  listImplementations(input?: ListImplementationsInput, options?: CallOptions): Promise<ListImplementationsOutput>;
+  /** Describes one implementation: its front matter, headings with their slugs, and constraint groups. */
+  describeImplementation(input: DescribeImplementationInput, options?: CallOptions): Promise<DescribeImplementationOutput>;
+  /** Lists the scratch pads of the workspace with their scratch:// handles, titles and versions. */
+  listScratchPads(input?: ListScratchPadsInput, options?: CallOptions): Promise<ListScratchPadsOutput>;
+  /** Describes one scratch pad: its front matter, headings with their slugs, and constraint groups. */
+  describeScratchPad(input: DescribeScratchPadInput, options?: CallOptions): Promise<DescribeScratchPadOutput>;
+  /** Shows what an artifact depends on and what depends on it, all the way, as flat lists and as trees. */
+  dependencyTree(input: DependencyTreeInput, options?: CallOptions): Promise<DependencyTreeOutput>;
+  /** Checks every link of an artifact or document: files, fragments, HTTPS URLs; gives all errors with their places. */
+  validateReferences(input: ValidateReferencesInput, options?: CallOptions): Promise<ValidateReferencesOutput>;
+  /** Tells which template a new artifact would be made from, and the tokens that it needs. */
+  resolveTemplate(input: ResolveTemplateInput, options?: CallOptions): Promise<ResolveTemplateOutput>;
+  /** Points the templates of a kind at a Markdown file of the workspace or an HTTPS URL, after checking it. */
+  setTemplatePointer(input: SetTemplatePointerInput, options?: CallOptions): Promise<SetTemplatePointerOutput>;
+  /** Removes the template pointer of a kind and tells which template counts now. */
+  removeTemplatePointer(input: RemoveTemplatePointerInput, options?: CallOptions): Promise<RemoveTemplatePointerOutput>;
+  /** Describes every capability: its id, the concept it serves, the releases of SpecMan Core it fits, its schemas and its side effects. */
+  describeCapabilities(input?: DescribeCapabilitiesInput, options?: CallOptions): Promise<DescribeCapabilitiesOutput>;
+  /** Creates a specification, implementation or scratch pad from its template, with front matter that fits the data model. */
+  createArtifact(input: CreateArtifactInput, options?: CallOptions): Promise<CreateArtifactOutput>;
+  /** Deletes an artifact with its whole folder, unless another artifact needs it. */
+  deleteArtifact(input: DeleteArtifactInput, options?: CallOptions): Promise<DeleteArtifactOutput>;
+  /** Lists the headings of an artifact or document with their slugs and constraint groups, and on request its relationship graph. */
+  listHeadings(input: ListHeadingsInput, options?: CallOptions): Promise<ListHeadingsOutput>;
+  /** Gives a section with its sub-headings and the sections that it links to, each once, in the order of the links. */
+  renderHeading(input: RenderHeadingInput, options?: CallOptions): Promise<RenderHeadingOutput>;
+  /** Lists the constraint groups of a specification in document order: id, identifier line, resource URI and place. */
+  listConstraints(input: ListConstraintsInput, options?: CallOptions): Promise<ListConstraintsOutput>;
+  /** Gives one constraint group: its identifier line and all statements; with context also the heading that it constrains. */
+  getConstraint(input: GetConstraintInput, options?: CallOptions): Promise<GetConstraintOutput>;
+  /** Changes the YAML front matter of an artifact by a list of ops; the Markdown body stays as it is, byte for byte. */
+  updateArtifact(input: UpdateArtifactInput, options?: CallOptions): Promise<UpdateArtifactOutput>;
+  /** Finds every validation tag, such as [ENSURES: concept-x.rules:TEST], in the code of an implementation. */
+  scanValidationTags(input: ScanValidationTagsInput, options?: CallOptions): Promise<ScanValidationTagsOutput>;
+  /** Tells which constraint groups of its specifications an implementation ensures, by the validation tags in its code. */
+  complianceReport(input: ComplianceReportInput, options?: CallOptions): Promise<ComplianceReportOutput>;
+  /** Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and carries its remedy. */
+  workspaceStatus(input?: WorkspaceStatusInput, options?: CallOptions): Promise<WorkspaceStatusOutput>;
+  /** Lists the prompts for creating and changing specifications, implementations and scratch pads. */
+  listAuthoringPrompts(input?: ListAuthoringPromptsInput, options?: CallOptions): Promise<ListAuthoringPromptsOutput>;
+  /** Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first. */
+  getAuthoringPrompt(input: GetAuthoringPromptInput, options?: CallOptions): Promise<GetAuthoringPromptOutput>;
+  /** Lists specifications, implementations and scratch pads with their handles. */
+  listArtifacts(input?: ListArtifactsInput, options?: CallOptions): Promise<ListArtifactsOutput>;
+  /** Shows an artifact: front matter, headings, constraint groups, problems. */
+  describeArtifact(input: DescribeArtifactInput, options?: CallOptions): Promise<DescribeArtifactOutput>;
+  /** Makes a SpecMan workspace: a .specman folder in the current folder, or in PATH. */
+  init(input?: InitInput, options?: CallOptions): Promise<InitOutput>;
+  /** Create or update feature specification */
+  speckitSpecify(input: SpeckitSpecifyInput, options?: CallOptions): Promise<SpeckitSpecifyOutput>;
+  /** Ask what the specification leaves open and write the answers into it */
+  speckitClarify(input: SpeckitClarifyInput, options?: CallOptions): Promise<SpeckitClarifyOutput>;
+  /** Generate implementation plan */
+  speckitPlan(input: SpeckitPlanInput, options?: CallOptions): Promise<SpeckitPlanOutput>;
+  /** Generate the ordered task list */
+  speckitTasks(input: SpeckitTasksInput, options?: CallOptions): Promise<SpeckitTasksOutput>;
+  /** Work through the task list */
+  speckitImplement(input: SpeckitImplementInput, options?: CallOptions): Promise<SpeckitImplementOutput>;
+  /** Lists the features of this project and its worktrees with their phase and tasks. */
+  featuresList(input?: FeaturesListInput, options?: CallOptions): Promise<FeaturesListOutput>;
+  /** Shows one feature: its documents, open questions, checklists and next task. */
+  featuresShow(input: FeaturesShowInput, options?: CallOptions): Promise<FeaturesShowOutput>;
+  /** Makes the folder of a new feature with the next number, on its own branch and worktree if asked. */
+  featuresNew(input: FeaturesNewInput, options?: CallOptions): Promise<FeaturesNewOutput>;
+  /** Ticks or unticks one task of tasks.md, or one line of a checklist, and changes nothing else. */
+  tasksToggle(input: TasksToggleInput, options?: CallOptions): Promise<TasksToggleOutput>;
+  /** Lists the worktrees of this repository with what is uncommitted in each. */
+  worktreeList(input?: WorktreeListInput, options?: CallOptions): Promise<WorktreeListOutput>;
+  /** Makes the worktree .worktrees/<feature> on the branch <feature>, or finds the one that is there. */
+  worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
+  /** Removes a worktree that is clean and that nobody is in; its branch stays. */
+  worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
+  /** Validates specs, changes, artifacts and skills of this workspace; exit 1 when anything fails. */
+  check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
+}
+
+/** Input and output of each operation, by its name. */
+export interface OperationTypes {
+  "list_specs": { input: ListSpecsInput; output: ListSpecsOutput };
+  "get_spec_requirements": { input: GetSpecRequirementsInput; output: GetSpecRequirementsOutput };
+  "get_scenario": { input: GetScenarioInput; output: GetScenarioOutput };
+  "search_specs": { input: SearchSpecsInput; output: SearchSpecsOutput };
+  "list_changes": { input: ListChangesInput; output: ListChangesOutput };
+  "get_change": { input: GetChangeInput; output: GetChangeOutput };
+  "validate_spec": { input: ValidateSpecInput; output: ValidateSpecOutput };
+  "validate_change": { input: ValidateChangeInput; output: ValidateChangeOutput };
+  "archive_change": { input: ArchiveChangeInput; output: ArchiveChangeOutput };
+  "specs_show": { input: SpecsShowInput; output: SpecsShowOutput };
+  "changes_new": { input: ChangesNewInput; output: ChangesNewOutput };
+  "changes_undo": { input: ChangesUndoInput; output: ChangesUndoOutput };
+  "changes_rebase": { input: ChangesRebaseInput; output: ChangesRebaseOutput };
+  "skill": { input: SkillInput; output: SkillOutput };
+  "skills_list": { input: SkillsListInput; output: SkillsListOutput };
+  "skills_info": { input: SkillsInfoInput; output: SkillsInfoOutput };
+  "skills_search": { input: SkillsSearchInput; output: SkillsSearchOutput };
+  "skills_validate": { input: SkillsValidateInput; output: SkillsValidateOutput };
+  "skills_enable": { input: SkillsEnableInput; output: SkillsEnableOutput };
+  "skills_disable": { input: SkillsDisableInput; output: SkillsDisableOutput };
+  "skills_install": { input: SkillsInstallInput; output: SkillsInstallOutput };
+  "skills_remove": { input: SkillsRemoveInput; output: SkillsRemoveOutput };
+  "skills_verify": { input: SkillsVerifyInput; output: SkillsVerifyOutput };
+  "skills_doctor": { input: SkillsDoctorInput; output: SkillsDoctorOutput };
+  "index_codebase": { input: IndexCodebaseInput; output: IndexCodebaseOutput };
+  "search_code": { input: SearchCodeInput; output: SearchCodeOutput };
+  "search_docs": { input: SearchDocsInput; output: SearchDocsOutput };
+  "code_research": { input: CodeResearchInput; output: CodeResearchOutput };
+  "find_symbol": { input: FindSymbolInput; output: FindSymbolOutput };
+  "find_references": { input: FindReferencesInput; output: FindReferencesOutput };
+  "symbol_context": { input: SymbolContextInput; output: SymbolContextOutput };
+  "workspace_info": { input: WorkspaceInfoInput; output: WorkspaceInfoOutput };
+  "list_specifications": { input: ListSpecificationsInput; output: ListSpecificationsOutput };
+  "describe_specification": { input: DescribeSpecificationInput; output: DescribeSpecificationOutput };
+  "list_implementations": { input: ListImplementationsInput; output: ListImplementationsOutput };
+  "describe_implementation": { input: DescribeImplementationInput; output: DescribeImplementationOutput };
+  "list_scratch_pads": { input: ListScratchPadsInput; output: ListScratchPadsOutput };
+  "describe_scratch_pad": { input: DescribeScratchPadInput; output: DescribeScratchPadOutput };
+  "dependency_tree": { input: DependencyTreeInput; output: DependencyTreeOutput };
+  "validate_references": { input: ValidateReferencesInput; output: ValidateReferencesOutput };
+  "resolve_template": { input: ResolveTemplateInput; output: ResolveTemplateOutput };
+  "set_template_pointer": { input: SetTemplatePointerInput; output: SetTemplatePointerOutput };
+  "remove_template_pointer": { input: RemoveTemplatePointerInput; output: RemoveTemplatePointerOutput };
+  "describe_capabilities": { input: DescribeCapabilitiesInput; output: DescribeCapabilitiesOutput };
+  "create_artifact": { input: CreateArtifactInput; output: CreateArtifactOutput };
+  "delete_artifact": { input: DeleteArtifactInput; output: DeleteArtifactOutput };
+  "list_headings": { input: ListHeadingsInput; output: ListHeadingsOutput };
+  "render_heading": { input: RenderHeadingInput; output: RenderHeadingOutput };
+  "list_constraints": { input: ListConstraintsInput; output: ListConstraintsOutput };
+  "get_constraint": { input: GetConstraintInput; output: GetConstraintOutput };
+  "update_artifact": { input: UpdateArtifactInput; output: UpdateArtifactOutput };
+  "scan_validation_tags": { input: ScanValidationTagsInput; output: ScanValidationTagsOutput };
+  "compliance_report": { input: ComplianceReportInput; output: ComplianceReportOutput };
+  "workspace_status": { input: WorkspaceStatusInput; output: WorkspaceStatusOutput };
+  "list_authoring_prompts": { input: ListAuthoringPromptsInput; output: ListAuthoringPromptsOutput };
+  "get_authoring_prompt": { input: GetAuthoringPromptInput; output: GetAuthoringPromptOutput };
+  "list_artifacts": { input: ListArtifactsInput; output: ListArtifactsOutput };
+  "describe_artifact": { input: DescribeArtifactInput; output: DescribeArtifactOutput };
+  "init": { input: InitInput; output: InitOutput };
+  "speckit.specify": { input: SpeckitSpecifyInput; output: SpeckitSpecifyOutput };
+  "speckit.clarify": { input: SpeckitClarifyInput; output: SpeckitClarifyOutput };
+  "speckit.plan": { input: SpeckitPlanInput; output: SpeckitPlanOutput };
+  "speckit.tasks": { input: SpeckitTasksInput; output: SpeckitTasksOutput };
+  "speckit.implement": { input: SpeckitImplementInput; output: SpeckitImplementOutput };
+  "features_list": { input: FeaturesListInput; output: FeaturesListOutput };
+  "features_show": { input: FeaturesShowInput; output: FeaturesShowOutput };
+  "features_new": { input: FeaturesNewInput; output: FeaturesNewOutput };
+  "tasks_toggle": { input: TasksToggleInput; output: TasksToggleOutput };
+  "worktree_list": { input: WorktreeListInput; output: WorktreeListOutput };
+  "worktree_add": { input: WorktreeAddInput; output: WorktreeAddOutput };
+  "worktree_remove": { input: WorktreeRemoveInput; output: WorktreeRemoveOutput };
+  "check": { input: CheckInput; output: CheckOutput };
+}
+
+export type OperationName = keyof OperationTypes;
+
+export const sectionOf: Readonly<Record<OperationName, Section>> = {
+  "list_specs": "specs",
+  "get_spec_requirements": "specs",
+  "get_scenario": "specs",
+  "search_specs": "specs",
+  "list_changes": "specs",
+  "get_change": "specs",
+  "validate_spec": "specs",
+  "validate_change": "specs",
+  "archive_change": "specs",
+  "specs_show": "specs",
+  "changes_new": "specs",
+  "changes_undo": "specs",
+  "changes_rebase": "specs",
+  "skill": "skills",
+  "skills_list": "skills",
+  "skills_info": "skills",
+  "skills_search": "skills",
+  "skills_validate": "skills",
+  "skills_enable": "skills",
+  "skills_disable": "skills",
+  "skills_install": "skills",
+  "skills_remove": "skills",
+  "skills_verify": "skills",
+  "skills_doctor": "skills",
+  "index_codebase": "code",
+  "search_code": "code",
+  "search_docs": "code",
+  "code_research": "code",
+  "find_symbol": "code",
+  "find_references": "code",
+  "symbol_context": "code",
+  "workspace_info": "artifacts",
+  "list_specifications": "artifacts",
+  "describe_specification": "artifacts",
+  "list_implementations": "artifacts",
+  "describe_implementation": "artifacts",
+  "list_scratch_pads": "artifacts",
+  "describe_scratch_pad": "artifacts",
+  "dependency_tree": "artifacts",
+  "validate_references": "artifacts",
+  "resolve_template": "artifacts",
+  "set_template_pointer": "artifacts",
+  "remove_template_pointer": "artifacts",
+  "describe_capabilities": "artifacts",
+  "create_artifact": "artifacts",
+  "delete_artifact": "artifacts",
+  "list_headings": "artifacts",
+  "render_heading": "artifacts",
+  "list_constraints": "artifacts",
+  "get_constraint": "artifacts",
+  "update_artifact": "artifacts",
+  "scan_validation_tags": "artifacts",
+  "compliance_report": "artifacts",
+  "workspace_status": "artifacts",
+  "list_authoring_prompts": "artifacts",
+  "get_authoring_prompt": "artifacts",
+  "list_artifacts": "artifacts",
+  "describe_artifact": "artifacts",
+  "init": "artifacts",
+  "speckit.specify": "workflow",
+  "speckit.clarify": "workflow",
+  "speckit.plan": "workflow",
+  "speckit.tasks": "workflow",
+  "speckit.implement": "workflow",
+  "features_list": "workflow",
+  "features_show": "workflow",
+  "features_new": "workflow",
+  "tasks_toggle": "workflow",
+  "worktree_list": "workflow",
+  "worktree_add": "workflow",
+  "worktree_remove": "workflow",
+  "check": "check",
+};

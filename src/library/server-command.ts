@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+
+export interface ServerOptions {
+  /** The current folder unless told. */
+  readonly workspace?: string;
+  /** `all` unless told. */
+  readonly profile?: "all" | "spox" | "ccski" | "swiftindex" | "specman" | "speckit";
+}
+
+/** The command line that starts this package's own MCP server over stdio, with the Node that runs now. */
+export function serverCommand({ workspace = process.cwd(), profile = "all" }: ServerOptions = {}): {
+  readonly command: string;
+  readonly args: readonly string[];
+} {
+  // The bundler puts this module into dist/parts/.
+  const program = fileURLToPath(new URL("../hewto.js", import.meta.url));
+  return {
+    command: process.execPath,
+    args: [program, "mcp", "--profile", profile, "--workspace", workspace],
+  };
+}
