@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { requirement, scenario, spec } from "../../test/support/specs.ts";
+import { temporaryTree } from "../../test/support/temporary.ts";
+import { type Agent, connectAgent } from "./agent.ts";
+import { HewtoError } from "./error.ts";
+
+const files = { "openspec/specs/auth/spec.md": spec("auth", requirement("Login", scenario("Right word"))) };
+
+async function connected(work: (agent: Agent) => Promise<void>): Promise<void> {
+  const workspace = await temporaryTree(files);
+  const args = [resolve("dist/hewto.js"), "mcp", "--profile", "spox", "--workspace", workspace];
+  const agent = await connectAgent({ command: process.execPath, args, cwd: workspace });
+  try {
+    await work(agent);
+  } finally {
+    await agent.close();
+  }
+}
+
+test("an agent tells who it is, lists its tools and answers calls", () =>
+  connected(async (agent) => {
+    expect(agent.identity.name).toBe("spox");
+    expect((await agent.tools()).map(({ name }) => name)).toContain("list_specs");
+    expect(await agent.call("list_specs")).toMatchObject({
+      state: "done",
+      structuredContent: { specs: [{ id: "auth" }] },
+    });
+  }));
+
+test("a failed tool, a tool that is not there and a cancelled call are outcomes", () =>
+  connected(async (agent) => {
+    expect((await agent.call("get_spec_requirements", { spec_id: "none" })).state).toBe("tool-failed");
+    expect((await agent.call("no_such_tool")).state).toBe("protocol-error");
+    expect((await agent.call("list_specs", {}, { signal: AbortSignal.abort() })).state).toBe("cancelled");
+  }));
+
+test("a program that is not there rejects with what to do", async () => {
+  const error = await connectAgent({ command: "no-such-program-of-hewto" }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(HewtoError);
+  expect(error).toMatchObject({ code: "agent_unavailable" });
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { requirement, scenario, spec } from "../../test/support/specs.ts";
+import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
+import { HewtoError } from "./error.ts";
+import { openHewto } from "./hewto.ts";
+import { sectionOf } from "./operations.ts";
+import { methodName } from "./table.ts";
+
+const files = { "openspec/specs/auth/spec.md": spec("auth", requirement("Login", scenario("Right word"))) };
+
+async function open(options: Parameters<typeof openHewto>[0] = {}) {
+  return openHewto({ workspace: await temporaryTree(files), ...options });
+}
+
+/** What a promise rejects with, if that is what the library promises to reject with. */
+async function refusal(work: Promise<unknown>): Promise<HewtoError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof HewtoError) return thrown;
+  throw new Error(`expected a HewtoError, got ${String(thrown)}`);
+}
+
+test("an operation is a method, a call by name and a text, with the same facts", async () => {
+  const hewto = await open();
+  const answer = await hewto.listSpecs();
+  expect(answer.specs).toMatchObject([{ id: "auth" }]);
+  expect(await hewto.call("list_specs", {})).toEqual(answer);
+  expect(await hewto.text("list_specs", {})).toContain("auth");
+});
+
+test("every operation of the library is a method", async () => {
+  const hewto = await open();
+  const names = Object.keys(sectionOf);
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name) => !(methodName(name) in hewto))).toEqual([]);
+});
+
+test("a failure rejects with the code for programs and the remedy for people", async () => {
+  const error = await refusal((await open()).getSpecRequirements({ spec_id: "atuh" }));
+  expect(error).toMatchObject({ name: "HewtoError", code: "spec_not_found" });
+  expect(error.message).toContain("auth");
+  expect(error.fault.remedy).not.toBe("");
+});
+
+test("wrong input from plain JavaScript is refused by the name of the argument", async () => {
+  const hewto = await open();
+  const given: Record<string, string> = { query: "x", limt: "3" };
+  const error = await refusal(hewto.searchCode({ query: "x", ...given }));
+  expect(error).toMatchObject({ code: "invalid_argument", fault: { subject: { argument: "limt" } } });
+});
+
+test("an undefined property is as good as none", async () => {
+  const { valid } = await (await open()).validateSpec({ spec_id: undefined });
+  expect(valid).toBe(true);
+});
+
+test("a workspace that is not there is refused when it is opened", async () => {
+  const error = await refusal(openHewto({ workspace: `${await temporaryFolder()}/none` }));
+  expect(error.code).toBe("path_not_found");
+});
+
+test("code outside the workspace is read only where that was allowed", async () => {
+  const elsewhere = await temporaryTree({ "a.ts": "export const lighthouse = 1;\n" });
+  const error = await refusal((await open()).indexCodebase({ path: elsewhere }));
+  expect(error.code).toBe("root_not_granted");
+  const hewto = await open({ allowRoots: [elsewhere] });
+  expect((await hewto.indexCodebase({ path: elsewhere })).files.indexed).toBe(1);
+});
+
+test("a folder of artifacts above the workspace is not taken for it", async () => {
+  const above = await temporaryTree({ ".specman/": "", "below/readme.md": "" });
+  const hewto = await openHewto({ workspace: `${above}/below` });
+  expect(await refusal(hewto.listSpecifications())).toMatchObject({ code: "workspace_not_found" });
+});
+
+test("a call that is cancelled rejects as cancelled, and progress is told", async () => {
+  const hewto = await open();
+  const steps: number[] = [];
+  const onProgress = ({ done }: { done: number }) => void steps.push(done);
+  await hewto.indexCodebase({ path: hewto.workspace }, { onProgress });
+  expect(steps.length).toBeGreaterThan(0);
+  const signal = AbortSignal.abort();
+  expect(
+    await refusal(hewto.indexCodebase({ path: hewto.workspace, force: true }, { signal })),
+  ).toMatchObject({ code: "cancelled" });
+});
+
+test("texts are written by the given function, and its failure is told", async () => {
+  const asked: string[] = [];
+  const hewto = await open({
+    generate: async ({ prompt }) => {
+      asked.push(prompt);
+      return "harbour pier";
+    },
+  });
+  await hewto.indexCodebase({ path: hewto.workspace });
+  const answer = await hewto.searchCode({ query: "quay", expand_query: true });
+  expect(asked.join("\n")).toContain("quay");
+  expect(answer.expanded_query).toMatchObject({ original: "quay", generated_by: "library" });
+});
