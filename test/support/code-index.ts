@@ -1,5 +1,6 @@
 import { CodeIndex } from "../../src/code/index/fresh.ts";
-import { type UpdateReport, updateIndex } from "../../src/code/index/update.ts";
+import type { UpdateReport } from "../../src/code/index/report.ts";
+import { updateIndex } from "../../src/code/index/update.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { type Hit, type SearchRequest, search } from "../../src/code/search.ts";
 import { fieldNames, frequency } from "../../src/code/store/fields.ts";

@@ -1,5 +1,4 @@
 import { fault } from "../../kernel/fault.ts";
-import { sortedBy } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
 import type { Workspace } from "../../workspace/root.ts";
@@ -7,30 +6,18 @@ import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
-import type { FileNote } from "./analyse.ts";
 import { type Batches, batchesOf } from "./batches.ts";
 import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
 import type { Lane, LaneAnswer } from "./lane.ts";
 import { openLanes } from "./lanes.ts";
 import { type Plan, planUpdate } from "./plan.ts";
+import { noOutcome, reportOf, type UpdateReport } from "./report.ts";
 import { seedFromMainCheckout } from "./seed.ts";
 
 export interface UpdateOptions {
   readonly force: boolean;
   readonly signal: AbortSignal;
   readonly progress: (step: { done: number; total: number; message: string }) => void;
-}
-
-/** What an update did. `seen = indexed + unchanged + skipped + failed`. */
-export interface UpdateReport {
-  readonly seen: number;
-  readonly indexed: number;
-  readonly unchanged: number;
-  readonly removed: number;
-  readonly skipped: number;
-  readonly failed: number;
-  /** Files that were left out or not read, failures first, and parsers that gave up on a file. */
-  readonly errors: readonly FileNote[];
 }
 
 /** Another indexer of the same root may take long; whoever waits joins its result. */
@@ -68,6 +55,11 @@ async function update(
   if (!options.force) seedFromMainCheckout(workspace, folder);
   const { base, snapshot } = startingPoint(folder, options.force);
   const plan = planUpdate(entries.value, snapshot);
+  if (snapshot && base.complete && plan.toRead.length === 0 && plan.gone.length === 0) {
+    // Nothing is written, so that nobody who has the index open need open it again.
+    options.progress({ done: plan.settled, total: plan.settled, message: "done" });
+    return ok(reportOf(plan, problems, noOutcome()));
+  }
   const run = new UpdateRun(workspace, folder, plan, options, new IndexWriter(folder, base, snapshot));
   const commits =
     snapshot === undefined && base.complete ? "at the end" : base.complete ? "complete" : "partial";
@@ -109,10 +101,7 @@ function startingPoint(folder: string, force: boolean): { base: Manifest; snapsh
 type Commits = "partial" | "complete" | "at the end";
 
 class UpdateRun {
-  private readonly counts = { indexed: 0, same: 0 };
-  private readonly failed: FileNote[] = [];
-  private readonly skipped: FileNote[] = [];
-  private readonly notes: FileNote[] = [];
+  private readonly outcome = noOutcome();
   private done = 0;
   private readonly workspace: Workspace;
   private readonly folder: string;
@@ -154,25 +143,7 @@ class UpdateRun {
   }
 
   report(problems: readonly WalkProblem[]): UpdateReport {
-    const { counts, plan } = this;
-    const refused = plan.refused.map(({ path, reason = "" }) => ({ path, reason }));
-    const skippedBefore = plan.refused.filter((record) => record.state === "skipped").length;
-    const failedBefore = plan.refused.length - skippedBefore;
-    const skipped = this.skipped.length + skippedBefore;
-    const failed = this.failed.length + failedBefore + problems.length;
-    const unchanged = plan.settled - plan.refused.length + counts.same;
-    const found = [this.failed, this.skipped, this.notes].flatMap((list) =>
-      sortedBy(list, ({ path }) => path),
-    );
-    return {
-      seen: counts.indexed + unchanged + skipped + failed,
-      indexed: counts.indexed,
-      unchanged,
-      removed: plan.gone.length,
-      skipped,
-      failed,
-      errors: [...problems.map(({ path, reason }) => ({ path, reason })), ...found, ...refused],
-    };
+    return reportOf(this.plan, problems, this.outcome);
   }
 
   private async runLanes(lanes: readonly Lane[], batches: Batches, commits: Commits): Promise<boolean> {
@@ -221,11 +192,12 @@ class UpdateRun {
     if (written) this.writer.adopt(written);
     for (const { path, stamp } of same) this.writer.restamp(path, stamp);
     for (const path of vanished) this.writer.drop(path);
-    this.counts.indexed += read - skipped.length - failed.length;
-    this.counts.same += same.length;
-    this.failed.push(...failed);
-    this.skipped.push(...skipped);
-    this.notes.push(...notes);
+    const { outcome } = this;
+    outcome.indexed += read - skipped.length - failed.length;
+    outcome.same += same.length;
+    outcome.failed.push(...failed);
+    outcome.skipped.push(...skipped);
+    outcome.notes.push(...notes);
     this.done += files;
   }
 
