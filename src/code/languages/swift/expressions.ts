@@ -1,19 +1,14 @@
 import type { Use } from "../language.ts";
 import { readClosure } from "./closures.ts";
-import { type Scope, type Writable, words } from "./facts.ts";
+import { nested, readBoundValue, readControl } from "./control.ts";
+import { type Scope, useOf, type Writable, words } from "./facts.ts";
+import { readKeyPath, readSelector } from "./key-paths.ts";
+import { endsStatement } from "./line-ends.ts";
 import { operatorUse, rankOf } from "./operators.ts";
-import type { Parser } from "./parser.ts";
-import { giveValue, readPattern } from "./patterns.ts";
+import type { Mode, Parser } from "./parser.ts";
+import { readPattern } from "./patterns.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { readGenericArguments, readType } from "./types.ts";
-
-/**
- * - statement: up to the end of the statement
- * - group: up to `,` or the closing bracket
- * - initial: like statement, but a comma ends it (`let a = 1, b = 2`)
- * - condition: up to the brace of the body (`if a, let b = c {`)
- */
-export type Mode = "statement" | "group" | "initial" | "condition";
 
 const MOST_RECEIVER = 160;
 
@@ -50,31 +45,10 @@ class ExpressionReader {
         p.takeCondition();
         continue;
       }
-      if (p.mark() > start && this.ends(token)) return;
+      if (p.mark() > start && endsStatement(p, token, this.mode)) return;
       if (token.kind === Kind.punctuation && this.delimiter(token)) return;
       this.step(token);
     }
-  }
-
-  /** A new line ends a statement unless one of its sides says that it goes on. */
-  private ends(token: Token): boolean {
-    if (!token.first || this.mode === "group" || this.mode === "condition") return false;
-    const before = this.p.previous;
-    if (before === undefined) return false;
-    if (before.kind === Kind.operator && before.spaced && before.word !== "!") return isPostfix(before);
-    if (before.kind === Kind.punctuation && "(,[.:".includes(before.word)) return false;
-    if (
-      before.kind === Kind.word &&
-      !before.quoted &&
-      ["return", "try", "await", "as", "is", "in", "throw", "="].includes(before.word)
-    ) {
-      return before.word === "return" || before.word === "throw";
-    }
-    if (before.kind === Kind.operator && before.word.endsWith("=") && before.word !== "==") return false;
-    if (token.kind === Kind.punctuation) return token.word !== "." && token.word !== ":";
-    if (token.kind === Kind.operator) return !isBinaryAtLineStart(token, this.p.peek(1));
-    if (token.kind === Kind.word) return token.word !== "as" && token.word !== "is" && token.word !== "else";
-    return true;
   }
 
   private delimiter(token: Token): boolean {
@@ -114,7 +88,10 @@ class ExpressionReader {
     if (token.word === "(") return this.paren(token);
     if (token.word === "[") return this.bracket(token);
     if (token.word === "{" && !token.ghost) return this.brace(token);
-    if (token.word === "\\") return this.keyPath();
+    if (token.word === "\\") {
+      readKeyPath(p, this.scope);
+      return this.endChain();
+    }
     if (token.word === "@") return this.attribute();
     if (token.word === ":") this.choices = Math.max(0, this.choices - 1);
     p.next();
@@ -333,67 +310,18 @@ class ExpressionReader {
     readBoundValue(this.p, this.scope, this.mode === "condition" ? "condition" : "initial");
   }
 
-  private keyPath(): void {
-    const p = this.p;
-    p.next();
-    let receiver = "";
-    if (p.token.kind === Kind.word) {
-      const from = p.token.from;
-      readType(p, this.scope);
-      const parts = p.text.slice(from, p.lastTo).split(".");
-      const last = parts.pop();
-      if (parts.length > 0 && last)
-        this.p.facts.uses.push(
-          this.use("keypath", last, p.lastTo - last.length, p.token.line, parts.join(".")),
-        );
-      receiver = p.text.slice(from, p.lastTo);
-    }
-    while (p.is(".") && p.peek(1).kind === Kind.word && !p.token.first) {
-      p.next();
-      const name = p.next();
-      if (name.word !== "self")
-        p.facts.uses.push(this.use("keypath", name.word, name.from, name.line, receiver || undefined));
-      receiver = receiver === "" ? "" : `${receiver}.${name.word}`;
-      if (/^[?!]+$/.test(p.operator)) p.next();
-    }
-    this.endChain();
-  }
-
   private hash(): void {
     const p = this.p;
     const token = p.next();
     this.chain = token.from;
     this.callee = undefined;
-    if (token.word === "selector" || token.word === "keyPath") return this.selector(token.word);
+    if (token.word === "selector" || token.word === "keyPath") return readSelector(p, this.scope, token.word);
     if (token.word === "available" || token.word === "unavailable") {
       if (p.is("(")) p.skipGroup();
       return;
     }
     const isOurs = token.word !== "" && !builtIn.has(token.word);
     if (isOurs) this.callee = this.note("macro", token);
-  }
-
-  private selector(word: string): void {
-    const p = this.p;
-    if (!p.is("(")) return;
-    const from = p.token.to;
-    p.skipGroup();
-    const text = p.text
-      .slice(from, p.lastTo - 1)
-      .replace(/^(getter|setter):\s*/, "")
-      .trim();
-    const match = /^(?:(.*)\.)?([\w$]+)(?:\(([^)]*)\))?$/.exec(text);
-    const name = match?.[2];
-    if (name === undefined) return;
-    const use = this.use(
-      word === "selector" ? "selector" : "keypath",
-      name,
-      from,
-      p.previous?.line ?? 1,
-      match?.[1],
-    );
-    if (match?.[3] !== undefined) use.labels = match[3].split(":").filter((label) => label !== "");
-    p.facts.uses.push(use);
   }
 
   private attribute(): void {
@@ -404,16 +332,9 @@ class ExpressionReader {
   }
 
   private note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
-    const use = this.use(kind, token.word, token.from, token.line, receiver);
+    const use = useOf(this.scope, kind, token.word, token.from, token.line, receiver);
     if (implicit) use.implicit = true;
     this.p.facts.uses.push(use);
-    return use;
-  }
-
-  private use(kind: Use["kind"], name: string, from: number, line: number, receiver?: string): Writable<Use> {
-    const use: Writable<Use> = { kind, name, from, line };
-    if (receiver !== undefined) use.receiver = receiver;
-    if (this.scope.owner !== undefined) use.owner = this.scope.owner;
     return use;
   }
 
@@ -444,56 +365,3 @@ const builtIn = new Set([
   "isolation",
   "if",
 ]);
-
-/** The conditions and bodies of `if`, `guard`, `while`, `for`, `switch` and `catch`; the keyword is consumed. */
-export function readControl(p: Parser, scope: Scope, word: string): void {
-  const inner = nested(scope);
-  if (word === "for") readLoopHead(p, inner);
-  // What `guard` binds is visible after it.
-  else readExpression(p, word === "guard" ? scope : inner, "condition");
-  if (word === "guard") {
-    p.eatWord("else");
-    if (p.is("{")) p.statements(nested(scope));
-    return;
-  }
-  if (p.is("{")) p.statements(inner);
-  while (p.isWord("else")) {
-    p.next();
-    if (p.eatWord("if")) return readControl(p, scope, "if");
-    if (p.is("{")) p.statements(nested(scope));
-  }
-}
-
-function readLoopHead(p: Parser, scope: Scope): void {
-  while (p.isWord("try") || p.isWord("await") || p.isWord("case")) p.next();
-  const before = p.facts.typings.length;
-  readPattern(p, scope, "element");
-  const from = p.token.to;
-  if (p.eatWord("in")) readExpression(p, scope, "condition");
-  giveValue(p, before, p.collapsed(from, p.lastTo));
-  if (p.eatWord("where")) readExpression(p, scope, "condition");
-}
-
-/** `= value` after a pattern; the names before it get the value as their origin. */
-export function readBoundValue(p: Parser, scope: Scope, mode: Mode): void {
-  if (p.operator !== "=") return;
-  const names = p.facts.typings.length;
-  p.next();
-  const from = p.token.from;
-  readExpression(p, scope, mode);
-  giveValue(p, names - 1, p.collapsed(from, p.lastTo), names);
-}
-
-/** A block's own scope: it sees the names around it, and its own end with it. */
-export function nested(scope: Scope): Scope {
-  return { ...scope, kind: "body", locals: [...scope.locals, new Set<string>()] };
-}
-
-function isPostfix(token: Token): boolean {
-  return token.word === "?" || token.word === "!";
-}
-
-/** `+ b` at the start of a line goes on, `-b` and `&b` begin anew. */
-function isBinaryAtLineStart(token: Token, next: Token): boolean {
-  return next.spaced || token.word === "?" || token.word === "??" || token.word === "->";
-}

@@ -27,6 +27,21 @@ export interface Scope {
   readonly locals: readonly Set<string>[];
 }
 
+/** A use in a scope; whoever makes it adds it to the facts. */
+export function useOf(
+  scope: Scope,
+  kind: Use["kind"],
+  name: string,
+  from: number,
+  line: number,
+  receiver?: string,
+): Writable<Use> {
+  const use: Writable<Use> = { kind, name, from, line };
+  if (receiver !== undefined) use.receiver = receiver;
+  if (scope.owner !== undefined) use.owner = scope.owner;
+  return use;
+}
+
 export const words = {
   types: new Set(["class", "struct", "enum", "protocol", "extension", "actor"]),
   declarations: new Set([

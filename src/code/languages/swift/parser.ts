@@ -3,7 +3,15 @@ import type { DocComments } from "./doc-comments.ts";
 import type { Facts, Scope } from "./facts.ts";
 import { Kind, type Token } from "./tokens.ts";
 
-/** The place in the tokens, what was found so far, and the two readers that need each other. */
+/**
+ * - statement: up to the end of the statement
+ * - group: up to `,` or the closing bracket
+ * - initial: like statement, but a comma ends it (`let a = 1, b = 2`)
+ * - condition: up to the brace of the body (`if a, let b = c {`)
+ */
+export type Mode = "statement" | "group" | "initial" | "condition";
+
+/** The place in the tokens, what was found so far, and the readers that need each other. */
 export class Parser {
   readonly text: string;
   readonly facts: Facts;
@@ -11,6 +19,8 @@ export class Parser {
   readonly conditions = new ConditionStack();
   /** Reads statements up to the closing brace of their block, and that brace. Set by the assembly in swift.ts. */
   body: (scope: Scope) => void = () => {};
+  /** Reads an expression. Set likewise. */
+  expression: (scope: Scope, mode: Mode) => void = () => {};
   /** Reads the accessors of a property or subscript in their braces. Set likewise. */
   accessors: (scope: Scope) => void = () => {};
   /** Where we are. */

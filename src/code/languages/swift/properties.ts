@@ -1,6 +1,7 @@
 import type { DeclarationKind } from "../language.ts";
+import { readBoundValue } from "./control.ts";
 import { close, detail, endHeader, open } from "./declare.ts";
-import { readBoundValue, readExpression } from "./expressions.ts";
+import { readExpression } from "./expressions.ts";
 import { type Scope, words } from "./facts.ts";
 import type { Lead } from "./header.ts";
 import type { Parser } from "./parser.ts";

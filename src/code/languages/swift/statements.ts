@@ -1,5 +1,6 @@
+import { nested, readControl } from "./control.ts";
 import { readDeclaration } from "./declarations.ts";
-import { nested, readControl, readExpression } from "./expressions.ts";
+import { readExpression } from "./expressions.ts";
 import { type Scope, words } from "./facts.ts";
 import type { Parser } from "./parser.ts";
 import { Kind } from "./tokens.ts";

@@ -1,6 +1,7 @@
 import type { Language, ParsedFile } from "../language.ts";
 import { markGhosts } from "./conditions.ts";
 import { DocComments } from "./doc-comments.ts";
+import { readExpression } from "./expressions.ts";
 import { noFacts } from "./facts.ts";
 import { lexSwift } from "./lexer.ts";
 import { Parser } from "./parser.ts";
@@ -25,6 +26,7 @@ export function parseSwift(text: string, _path = ""): ParsedFile {
   facts.problems.push(...problems);
   const parser = new Parser(text, tokens, new DocComments(text, comments), facts);
   parser.body = (scope) => readBody(parser, scope);
+  parser.expression = (scope, mode) => readExpression(parser, scope, mode);
   parser.accessors = (scope) => readAccessors(parser, scope);
   readBody(parser, { owner: undefined, container: "", kind: "file", locals: [] });
   return facts;
