@@ -106,7 +106,7 @@ test("the whole way without a model: every file passes the grammar, the feature 
   });
   expect((await call("tasks", { spec_directory: directory })).data).toMatchObject({
     next: "implement",
-    stories: { US1: 4 },
+    stories: { US1: 3 },
   });
   const read = (name: string) => readFile(join(directory, name), "utf8");
   expect(checkSpec(await read("spec.md"))).toEqual([]);
@@ -114,6 +114,7 @@ test("the whole way without a model: every file passes the grammar, the feature 
   expect(checkTasks(await read("tasks.md"), [1])).toEqual([]);
   expect(await readdir(directory)).toEqual([
     "checklists",
+    "data-model.md",
     "plan.md",
     "quickstart.md",
     "research.md",

@@ -8,9 +8,9 @@ import { isUntouched } from "../../workflow/read/placeholders.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
 import { detectStack } from "../../workflow/read/stack.ts";
 import { resolveTemplate } from "../../workflow/templates/resolve.ts";
+import { contractsText } from "../../workflow/write/contracts-text.ts";
+import { dataModelText } from "../../workflow/write/data-model-text.ts";
 import {
-  contractsText,
-  dataModelText,
   type PlanInput,
   planText,
   quickstartText,

@@ -18,17 +18,21 @@ const stack = {
   language: "TypeScript 5",
   dependencies: "none",
   testing: "vitest",
+  testCommand: "npx vitest run",
   platform: "Node",
+  projectType: "library",
+  storage: "SQLite (better-sqlite3)",
   source: "src",
   tests: "tests",
   extension: ".ts",
+  testName: "{name}.test.ts",
   evidence: "package.json",
 };
 
 test("a story told as a wish becomes a story of a third person with its outcome", () => {
   const [story] = draftSpec("As a commuter, I want to scan my pass so that I board at once.").stories;
-  expect(story).toMatchObject({
-    title: "Scan their pass",
+  expect(story).toMatchObject({ title: "Scan their pass" });
+  expect(story?.scenarios[0]).toEqual({
     given: "a commuter",
     when: "they scan their pass",
     outcome: "they board at once",
@@ -40,10 +44,78 @@ test("sentences with must keep their words; what people can do becomes a story a
     "Operators can cancel a crossing. The system must refuse expired passes.",
   );
   expect(stories.map(({ title }) => title)).toEqual(["Cancel a crossing"]);
+  expect(stories[0]?.scenarios[0]?.outcome).toBe("the crossing is cancelled and they can see it");
   expect(requirements).toEqual([
     "The system MUST let operators cancel a crossing",
     "The system MUST refuse expired passes",
   ]);
+});
+
+const passes =
+  "As a commuter, I want to buy a season pass so that I do not queue. Commuters can pause a pass for up to 30 days. The harbour office must see how many passes are active. A pass expires after 12 months. Payments are refunded within 14 days when a pass is cancelled. The check-in API should answer quickly.";
+
+test("limits, times and conditions become scenarios of the story that they speak of", () => {
+  const { stories } = draftSpec(passes);
+  expect(stories.map(({ title }) => title)).toEqual([
+    "Buy a season pass",
+    "Pause a pass for up to 30 days",
+    "See how many passes are active",
+  ]);
+  const all = stories.flatMap(({ scenarios }) => scenarios);
+  expect(all).toContainEqual({
+    given: "a commuter",
+    when: "they try to pause a pass for more than 30 days",
+    outcome: "it is refused and the limit of 30 days is named",
+  });
+  expect(all).toContainEqual({ given: "a pass", when: "12 months have passed", outcome: "it expires" });
+  expect(all).toContainEqual({
+    given: "the feature in use",
+    when: "a pass is cancelled",
+    outcome: "payments are refunded within 14 days",
+  });
+  expect(all).toContainEqual({
+    given: "the harbour office and nothing to show",
+    when: "they see how many passes are active",
+    outcome: "they are told that there is nothing yet",
+  });
+});
+
+test("each statement is one requirement with MUST; `how many` is no vague number", () => {
+  expect(draftSpec(passes).requirements).toEqual([
+    "The system MUST let a commuter buy a season pass",
+    "The system MUST let commuters pause a pass for up to 30 days",
+    "The system MUST let the harbour office see how many passes are active",
+    "The system MUST ensure that a pass expires after 12 months",
+    "The system MUST ensure that payments are refunded within 14 days when a pass is cancelled",
+    'The check-in API MUST answer quickly [NEEDS CLARIFICATION: "quickly": how long may it take at most?]',
+  ]);
+  expect(draftSpec("Guests cannot see prices. Build a CLI that syncs notes.").requirements).toEqual([
+    "Guests MUST NOT see prices",
+    "The system MUST provide a CLI that syncs notes",
+  ]);
+});
+
+test("entities are the things that are acted on, with the states that the words give them", () => {
+  expect(draftSpec(passes).entities).toEqual([
+    {
+      name: "Pass",
+      text: "what FR-001, FR-002, FR-003, FR-004, FR-005 are about; states: active, paused, cancelled, expired",
+    },
+    { name: "Payment", text: "what FR-005 is about; states: new, refunded" },
+  ]);
+});
+
+test.each([
+  ["Let members invite friends by e-mail", "member", "invite friends by e-mail"],
+  ["The system allows the night manager to close a room", "the night manager", "close a room"],
+  ["Export bookings as CSV", "user", "export bookings as CSV"],
+  ["Each driver may swap a shift", "driver", "swap a shift"],
+])("%j is a deed of %s", (text, actor, deed) => {
+  const [story] = draftSpec(text).stories;
+  expect(story?.scenarios[0]).toMatchObject({
+    given: actor.startsWith("the ") ? actor : `a ${actor}`,
+    when: `they ${deed}`,
+  });
 });
 
 test("at most three open questions are left, however vague the description is", () => {

@@ -1,182 +1,163 @@
-import { MOST_QUESTIONS } from "../read/check-spec.ts";
 import { withoutMarkers } from "../read/placeholders.ts";
-import { capitalised, headline, type Statement, statementsOf, uncapitalised } from "./sentences.ts";
+import { type DraftEntity, entitiesOf } from "./entities.ts";
+import { builtThing, limitIn, type Reading, readStatement, type Scenario, scenariosOf } from "./readings.ts";
+import { requirementOf, withQuestions } from "./requirements.ts";
+import { capitalised, headline, statementsOf, uncapitalised } from "./sentences.ts";
+import { headNoun, singular } from "./words.ts";
 
 /** A spec as far as a description alone allows: what was said, put in order, and what was left open. */
 export interface SpecDraft {
   readonly title: string;
   readonly stories: readonly DraftStory[];
   readonly requirements: readonly string[];
-  readonly entities: readonly string[];
+  readonly entities: readonly DraftEntity[];
   readonly criteria: readonly string[];
   readonly edgeCases: readonly string[];
+  readonly assumptions: readonly string[];
 }
 
 export interface DraftStory {
   readonly title: string;
   readonly text: string;
-  readonly given: string;
-  readonly when: string;
-  readonly outcome: string;
+  readonly scenarios: readonly Scenario[];
+}
+
+interface Told {
+  readonly text: string;
+  readonly reading: Reading;
+  readonly requirement: string;
 }
 
 const MOST_STORIES = 5;
-const asA = /^as an? (.+?),? I (?:want|need|would like)(?: to)? (.+?)(?:,? so that (.+))?$/i;
-const modal = /\b(must|shall|should|needs? to|has to|have to|can|may|will|cannot|allows?|supports?)\b/i;
-/** A person or thing that acts, then what it does: the sentence of a story. */
-const acting =
-  /^(?:an? |the |each |every |all )?([\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:can|may|should be able to|is able to|are able to|wants? to|needs? to) (.+)$/iu;
+const MOST_SCENARIOS = 6;
+const duration =
+  /\b(?:after|within|in|for) (\d+ (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))\b/i;
+const outside = /\b(API|endpoint|webhook|e-?mail|payments?|third[- ]party|external|import|sync)/i;
 
 /** Without a model: stories, requirements, entities and open questions that stand in the words themselves. */
 export function draftSpec(description: string): SpecDraft {
-  const statements = statementsOf(withoutMarkers(description));
-  const questions = { left: MOST_QUESTIONS };
-  const stories = chooseStories(statements);
+  const told = statementsOf(withoutMarkers(description)).map(({ text }) => {
+    const reading = readStatement(text);
+    return { text, reading, requirement: requirementOf(text, reading) };
+  });
+  const stories = storiesOf(told);
+  const entities = entitiesOf(told);
   return {
-    title: titleOf(statements[0]?.text ?? "Feature"),
+    title: titleOf(told[0]),
     stories,
-    requirements: unique(statements.map(({ text }) => withQuestion(requirementOf(text), questions))),
-    entities: entitiesOf(description),
-    criteria: unique([
-      ...statements.filter(({ text }) => /\d/.test(text)).map(({ text }) => capitalised(text)),
-      ...stories.map(
-        ({ title }) => `A person who is new to it completes "${title}" at the first try, without help`,
-      ),
-    ]),
-    edgeCases: stories.flatMap(({ title }) => [
-      `What happens when "${title}" is tried with missing or wrong input?`,
-      `What happens when "${title}" is interrupted halfway, or done twice?`,
-    ]),
+    requirements: withQuestions(unique(told.map(({ requirement }) => requirement))),
+    entities,
+    criteria: criteriaOf(told, stories),
+    edgeCases: edgeCasesOf(told, stories, entities),
+    assumptions: assumptionsOf(told),
   };
 }
 
-function titleOf(text: string): string {
-  const [, , wish] = asA.exec(text) ?? [];
-  return capitalised(headline(wish === undefined ? text : aboutThem(wish), 8));
+function titleOf(first: Told | undefined): string {
+  if (first === undefined) return "Feature";
+  const { reading, text } = first;
+  return titled(reading.kind === "deed" ? reading.deed : (builtThing(text) ?? text));
 }
 
-function chooseStories(statements: readonly Statement[]): DraftStory[] {
-  const told = statements.flatMap(({ text }) => storyOf(text) ?? []);
-  const chosen = told.length > 0 ? told : statements.slice(0, 1).map(({ text }) => plainStory(text));
-  const titles = new Set<string>();
-  return chosen.filter(({ title }) => !titles.has(title) && titles.add(title)).slice(0, MOST_STORIES);
+function titled(text: string): string {
+  return capitalised(headline(text.replace(/^(?:an?|the) /i, ""), 8));
 }
 
-function storyOf(text: string): DraftStory | undefined {
-  const [, role, wish, gain] = asA.exec(text) ?? [];
-  if (role !== undefined && wish !== undefined) {
-    const deed = aboutThem(wish);
-    const outcome = gain === undefined ? "they can see that it was done" : aboutThem(gain);
-    return {
-      title: capitalised(headline(deed, 8)),
-      text,
-      given: article(role),
-      when: `they ${deed}`,
-      outcome,
-    };
+/** One story for each deed; a rule with a condition becomes a scenario of the story that it speaks of. */
+function storiesOf(told: readonly Told[]): DraftStory[] {
+  const stories = new Map<string, DraftStory>();
+  for (const { text, reading } of told) {
+    if (reading.kind !== "deed" || stories.size >= MOST_STORIES) continue;
+    const title = capitalised(headline(reading.deed, 8));
+    if (!stories.has(title)) stories.set(title, { title, text, scenarios: scenariosOf(reading) });
   }
-  const { actor, deed } = actionOf(text) ?? {};
-  if (actor === undefined || deed === undefined) return undefined;
-  return {
-    title: capitalised(headline(deed, 8)),
-    text,
-    given: article(actor),
-    when: `they ${deed}`,
-    outcome: "it happens as described and they can see that it did",
-  };
+  const chosen =
+    stories.size > 0 ? [...stories.values()] : told.slice(0, 1).map(({ text }) => plainStory(text));
+  for (const { text, reading } of told) {
+    if (reading.kind !== "rule" || !reading.scenario) continue;
+    const index = Math.max(0, bestFit(text, chosen));
+    const story = chosen[index];
+    if (!story || story.scenarios.length >= MOST_SCENARIOS) continue;
+    chosen[index] = { ...story, scenarios: [...story.scenarios, reading.scenario] };
+  }
+  return chosen;
 }
 
-/** Who does what, where the sentence says so; the system itself is nobody. */
-function actionOf(text: string): { actor: string; deed: string } | undefined {
-  const [, actor, deed] = acting.exec(text) ?? [];
-  if (actor === undefined || deed === undefined || /\b(?:must|shall|not)\b/i.test(`${actor} ${deed}`))
-    return undefined;
-  if (/^(?:system|it|app|application|service|api|server|this)$/i.test(actor)) return undefined;
-  return { actor: uncapitalised(actor), deed };
+/** The story that shares most of its words with a rule; -1 where none shares any. */
+function bestFit(rule: string, stories: readonly DraftStory[]): number {
+  const words = wordsOf(rule);
+  const shared = stories.map(({ text }) => [...wordsOf(text)].filter((word) => words.has(word)).length);
+  const most = Math.max(0, ...shared);
+  return most === 0 ? -1 : shared.indexOf(most);
 }
 
-/** A wish told by somebody else. */
-function aboutThem(text: string): string {
-  const words: Readonly<Record<string, string>> = {
-    i: "they",
-    me: "them",
-    my: "their",
-    mine: "theirs",
-    myself: "themselves",
-  };
-  return text.replace(/\b(I|me|my|mine|myself)\b/g, (word) => words[word.toLowerCase()] ?? word);
+function wordsOf(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => headNoun(word)));
 }
 
 function plainStory(text: string): DraftStory {
+  const given = "a person who has what the feature needs";
+  const thing = builtThing(text);
+  const when = thing === undefined ? `they use it for this: ${uncapitalised(text)}` : `they use ${thing}`;
   return {
-    title: capitalised(headline(text, 8)),
+    title: titled(thing ?? text),
     text,
-    given: "a person who has what the feature needs",
-    when: `they use it for this: ${uncapitalised(text)}`,
-    outcome: "they get what was described and can see that they did",
+    scenarios: [
+      { given, when, outcome: "they get what was described and can see that they did" },
+      {
+        given,
+        when: "what they enter is missing or wrong",
+        outcome: "nothing is changed and they are told what to correct",
+      },
+    ],
   };
 }
 
-function requirementOf(text: string): string {
-  const [, , wish] = asA.exec(text) ?? [];
-  if (wish !== undefined) return `The system MUST let people ${aboutThem(wish)}`;
-  if (/\b(must|shall)\b/i.test(text))
-    return capitalised(text.replace(/\b(must|shall)\b/gi, (word) => word.toUpperCase()));
-  const action = actionOf(text);
-  if (action) return `The system MUST let ${article(action.actor)} ${action.deed}`;
-  if (modal.test(text)) return `The system MUST hold to this: ${uncapitalised(text)}`;
-  return `The system MUST provide: ${uncapitalised(text)}`;
+function criteriaOf(told: readonly Told[], stories: readonly DraftStory[]): string[] {
+  return unique([
+    ...told
+      .filter(({ text }) => /\d/.test(text))
+      .map(({ text }) => `In all cases tested: ${uncapitalised(text)}`),
+    ...stories.map(
+      ({ title }) => `9 of 10 people who are new to it complete "${title}" at the first try, without help`,
+    ),
+  ]);
 }
 
-/** Words that two people read differently, and what to ask about each. */
-const vague: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(fast|quick(?:ly)?|slow|responsive|instant(?:ly)?|real[- ]time|performant|soon)\b/i,
-    "how long may it take at most",
-  ],
-  [/\b(secure(?:ly)?|safe(?:ly)?|private|protected)\b/i, "against whom and what must it hold"],
-  [/\b(many|large|huge|scalable|several|some|few|lots of|big)\b/i, "how many exactly"],
-  [
-    /\b(easy|easily|simple|simply|intuitive|user[- ]friendly|modern|nice|good|better|robust|reliable|efficient|appropriate|flexible)\b/i,
-    "how can it be measured",
-  ],
-  [/\b(etc\.?|and so on|and more|among others)(?!\w)/i, "what else belongs to it"],
-  [
-    /\b(users?|people|everyone|anyone)\b(?=.*\b(?:delete|remove|approve|admin|manage|edit)\b)/i,
-    "who exactly may do this",
-  ],
-];
-
-function withQuestion(requirement: string, questions: { left: number }): string {
-  const hit = vague
-    .map(([pattern, ask]) => ({ word: pattern.exec(requirement)?.[1], ask }))
-    .find(({ word }) => word);
-  if (hit?.word === undefined || questions.left === 0) return requirement;
-  questions.left--;
-  return `${requirement} [NEEDS CLARIFICATION: "${hit.word}": ${hit.ask}?]`;
+/** Limits at their edge, times at their end, two hands on one thing, and the outside that does not answer. */
+function edgeCasesOf(
+  told: readonly Told[],
+  stories: readonly DraftStory[],
+  entities: readonly DraftEntity[],
+): string[] {
+  const main = stories[0]?.title ?? "it";
+  const all = told.map(({ text }) => text).join("\n");
+  const system = outside.exec(all)?.[1];
+  return unique([
+    ...told
+      .flatMap(({ text }) => limitIn(text) ?? [])
+      .map((limit) => `What happens at exactly ${limit}, and just beyond it?`),
+    ...told
+      .flatMap(({ text }) => duration.exec(text)?.[1] ?? [])
+      .map((time) => `When exactly do ${time} begin and end, also for people in another time zone?`),
+    ...entities
+      .slice(0, 2)
+      .map(({ name }) => `What happens when two people change the same ${name.toLowerCase()} at once?`),
+    `What happens when "${main}" is interrupted halfway, or done twice?`,
+    ...(system === undefined
+      ? []
+      : [`What do people see while the other side (${system.toLowerCase()}) does not answer?`]),
+  ]);
 }
 
-/** What is made, kept or changed: the noun after such a verb, in the singular. */
-const handled =
-  /\b(?:create|add|edit|update|delete|remove|list|view|show|track|manage|store|save|upload|export|import|book|cancel|send|share|search|sell|order)s?\s+(?:an?|the|their|all|new|each|every|my|your|our)?\s*([\p{L}-]{3,})/giu;
-
-function entitiesOf(description: string): string[] {
-  const found = [...description.matchAll(handled)].map(([, noun = ""]) =>
-    capitalised(singular(noun.toLowerCase())),
+function assumptionsOf(told: readonly Told[]): string[] {
+  const actors = unique(
+    told.flatMap(({ reading }) => (reading.kind === "deed" ? [singular(reading.actor.toLowerCase())] : [])),
   );
-  return unique(found).slice(0, 8);
-}
-
-function singular(noun: string): string {
-  if (/(?:ss|us|is)$/.test(noun)) return noun;
-  if (/ies$/.test(noun)) return noun.replace(/ies$/, "y");
-  return noun.replace(/(?:(?<=ch|sh|x|ss)es|s)$/, "");
-}
-
-function article(role: string): string {
-  const isPlural = /[^s]s$/i.test(role) || /^(?:people|everyone|anyone)$/i.test(role);
-  if (isPlural || /^(?:an?|the|each|every|all)\s/i.test(role)) return role;
-  return `${/^[aeiou]/i.test(role) ? "an" : "a"} ${role}`;
+  return [
+    ...(actors.length === 0 ? [] : [`It is known who is who: ${actors.slice(0, 4).join(", ")}.`]),
+    "What the description does not name is out of scope until someone asks for it.",
+  ];
 }
 
 function unique(items: readonly string[]): string[] {

@@ -1,7 +1,10 @@
+import { count } from "../../kernel/text.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
 import type { Stack } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
-import { bullets, type SpecHead } from "./spec-text.ts";
+import { contractsText } from "./contracts-text.ts";
+import { codeFile, testFile } from "./layout.ts";
+import { type SpecHead, withoutQuestion } from "./spec-text.ts";
 
 export interface PlanInput {
   readonly spec: SpecDocument;
@@ -37,42 +40,46 @@ export function unknownsOf({ spec, stack }: Pick<PlanInput, "spec" | "stack">): 
   ];
 }
 
-function summary({ title, stories, requirements }: SpecDocument): string {
-  const main = stories[0];
-  const lines = [`${title}: ${stories.length} stories, ${requirements.length} requirements.`];
-  if (main)
-    lines.push(
-      "",
-      `The first story (${main.priority}) is "${main.title}"; it is built and tested before the others.`,
-    );
-  return lines.join("\n");
+function summary({ title, stories, requirements, entities }: SpecDocument): string {
+  const rows = stories.map(({ number, title: name, priority }) => `${number}. ${name} (${priority})`);
+  const things = entities.length > 0 ? ` It keeps ${entities.map(({ name }) => name).join(", ")}.` : "";
+  return [
+    `${title}: ${count(stories.length, "story", "stories")}, ${count(requirements.length, "requirement")}.${things}`,
+    "",
+    "In this order, each built, tested and shown before the next:",
+    "",
+    ...rows,
+  ].join("\n");
 }
 
 function context({ spec, stack }: PlanInput): string {
-  const speed = spec.criteria.find(({ text }) => /\b(second|minute|ms|fast|latency)/i.test(text));
-  const scale = spec.criteria.find(({ text }) => /\b(users?|requests?|concurrent|at once)\b/i.test(text));
-  const storage =
-    spec.entities.length > 0
-      ? `for ${spec.entities.map(({ name }) => name).join(", ")}; see data-model.md`
-      : "none needed";
+  const stated = [...spec.criteria, ...spec.requirements];
+  const speed = stated.find(({ text }) => /\b(seconds?|minutes?|ms|fast|quickly|latency)\b/i.test(text));
+  const scale = stated.find(({ text }) => /\b\d+ (users?|requests?|concurrent|people at once)\b/i.test(text));
+  const limits = spec.requirements.filter(({ text }) =>
+    /\b(MUST NOT|never|only|at most|up to|no more than|within)\b/.test(text),
+  );
   const unknowns = unknownsOf({ spec, stack });
   return [
     `**Language/Version**: ${stack.language}`,
     `**Primary Dependencies**: ${stack.dependencies}`,
-    `**Storage**: ${storage}`,
-    `**Testing**: ${stack.testing}`,
+    `**Storage**: ${storageText(spec, stack)}`,
+    `**Testing**: ${stack.testing}${stack.testCommand === stack.testing ? "" : ` (\`${stack.testCommand}\`)`}`,
     `**Target Platform**: ${stack.platform}`,
-    `**Project Type**: ${stack.evidence === "" ? "new" : `existing, from ${stack.evidence}`}`,
-    `**Performance Goals**: ${speed ? `${speed.id}: ${speed.text}` : "none stated in the specification"}`,
-    `**Constraints**: ${
-      spec.requirements
-        .filter(({ text }) => /\b(MUST NOT|never|only|at most)\b/.test(text))
-        .map(({ id }) => id)
-        .join(", ") || "none stated"
-    }`,
-    `**Scale/Scope**: ${scale ? `${scale.id}: ${scale.text}` : "not stated"}`,
-    ...(unknowns.length > 0 ? ["", `Open: ${unknowns.join("; ")}. See research.md.`] : []),
+    `**Project Type**: ${stack.projectType}${stack.evidence === "" ? "" : ` (${stack.evidence})`}`,
+    `**Performance Goals**: ${speed ? `${speed.id}: ${withoutQuestion(speed.text)}` : "none stated in the specification"}`,
+    `**Constraints**: ${limits.map(({ id, text }) => `${id}: ${withoutQuestion(text)}`).join("; ") || "none stated"}`,
+    `**Scale/Scope**: ${scale ? `${scale.id}: ${withoutQuestion(scale.text)}` : "not stated"}`,
+    ...(unknowns.length > 0 ? ["", `Open: ${unknowns.join("; ")} See research.md.`] : []),
   ].join("\n");
+}
+
+function storageText({ entities }: SpecDocument, { storage }: Stack): string {
+  if (entities.length === 0) return "none needed";
+  const names = entities.map(({ name }) => name).join(", ");
+  return storage === ""
+    ? `not decided: ${names} must be kept, and the project names no database`
+    : `${storage}, for ${names}; see data-model.md`;
 }
 
 function gates({ principles, spec }: PlanInput): string {
@@ -85,8 +92,25 @@ function gates({ principles, spec }: PlanInput): string {
   return rows.join("\n");
 }
 
-function structure({ path, stack, spec }: PlanInput): string {
-  const documents = ["spec.md", "plan.md", "research.md", "data-model.md", "quickstart.md", "tasks.md"];
+function structure(input: PlanInput): string {
+  const { path, stack, spec } = input;
+  const documents = [
+    "spec.md",
+    "plan.md",
+    "research.md",
+    "quickstart.md",
+    ...(spec.entities.length > 0 ? ["data-model.md"] : []),
+    ...(contractsText(input) === undefined ? [] : ["contracts/operations.md"]),
+    "tasks.md",
+  ];
+  const files = [
+    ...spec.entities.map(({ name }) => [codeFile(stack, name), name] as const),
+    ...spec.stories.map(({ number, title }) => [codeFile(stack, title), `story ${number}`] as const),
+    ...spec.stories.map(
+      ({ number, title }) => [testFile(stack, title), `its scenarios (${number})`] as const,
+    ),
+  ];
+  const width = Math.max(0, ...files.map(([file]) => file.length));
   return [
     "### Documentation (this feature)",
     "",
@@ -98,11 +122,10 @@ function structure({ path, stack, spec }: PlanInput): string {
     "### Source Code",
     "",
     "```text",
-    `${stack.source}/   # the code of ${spec.title || "the feature"}`,
-    `${stack.tests}/   # its tests, one file for each story`,
+    ...files.map(([file, what]) => `${file.padEnd(width)}  # ${what}`),
     "```",
     "",
-    `**Structure Decision**: ${stack.evidence === "" ? "a new tree, as above" : `the project's own folders (${stack.evidence})`}.`,
+    `**Structure Decision**: ${stack.evidence === "" ? "a new tree, as above" : `the project's own folders (${stack.evidence}); one file for each story, so that stories can be built side by side`}.`,
   ].join("\n");
 }
 
@@ -142,44 +165,16 @@ function decision(name: string, chosen: string, why: string, others: string): st
   ].join("\n");
 }
 
-/** data-model.md from the key entities and the requirements that name them. */
-export function dataModelText({ spec, head }: PlanInput): string {
-  const parts = spec.entities.map(({ name, text }) => {
-    const rules = spec.requirements.filter((each) =>
-      new RegExp(`\\b${name.replace(/[^\p{L}\p{N} ]/gu, ".")}`, "iu").test(each.text),
-    );
-    const fields = ["- `id`: identifies it", ...(text === "" ? [] : [`- what it is: ${text}`])];
-    const rows = rules.map(({ id, text: rule }) => `- ${id}: ${rule}`);
-    return [
-      `## ${name}`,
-      "",
-      ...fields,
-      "",
-      "Rules:",
-      "",
-      ...(rows.length > 0 ? rows : ["- none stated"]),
-    ].join("\n");
-  });
-  return `# Data Model: ${spec.title || head.folder}\n\n${parts.join("\n\n")}\n`;
-}
-
 /** quickstart.md: the acceptance scenarios as steps that show that the feature works. */
 export function quickstartText({ spec, stack, head }: PlanInput): string {
   const parts = spec.stories.map(({ number, title, scenarios }) =>
-    [`## Story ${number}: ${title}`, "", ...scenarios.map((each, index) => `${index + 1}. ${each}`)].join(
-      "\n",
-    ),
+    [
+      `## Story ${number}: ${title}`,
+      "",
+      `Automatic: \`${testFile(stack, title)}\``,
+      "",
+      ...scenarios.map((each, index) => `${index + 1}. ${each}`),
+    ].join("\n"),
   );
-  return `# Quickstart: ${spec.title || head.folder}\n\nRun the tests with \`${stack.testing}\`, then go through the stories by hand.\n\n${parts.join("\n\n")}\n`;
-}
-
-/** contracts/operations.md, where the spec speaks of an interface: one operation for each requirement. */
-export function contractsText({ spec, head }: PlanInput): string | undefined {
-  const mentions = /\b(API|endpoint|REST|GraphQL|webhook|command line|CLI|protocol)\b/i;
-  if (!mentions.test(spec.document.text.replace(/<!--[\s\S]*?-->/g, ""))) return undefined;
-  const rows = spec.requirements.map(
-    ({ id, text }) =>
-      `## ${id}\n\n${text}\n\n${bullets(["**Takes**: what the requirement names", "**Gives**: its outcome, or an error that says what to correct"])}`,
-  );
-  return `# Contracts: ${spec.title || head.folder}\n\n${rows.join("\n\n")}\n`;
+  return `# Quickstart: ${spec.title || head.folder}\n\nRun all tests with \`${stack.testCommand}\`, then go through the stories by hand.\n\n${parts.join("\n\n")}\n`;
 }

@@ -19,10 +19,7 @@ export function specText(template: string, draft: SpecDraft, head: SpecHead): st
       ],
       ["Requirements", requirementsText(draft)],
       ["Success Criteria", `### Measurable Outcomes\n\n${numbered("SC", draft.criteria, 1)}`],
-      [
-        "Assumptions",
-        bullets(["What the description does not name is out of scope until someone asks for it."]),
-      ],
+      ["Assumptions", bullets(draft.assumptions)],
     ],
   });
 }
@@ -37,32 +34,38 @@ export function numbered(prefix: "FR" | "SC", texts: readonly string[], first: n
     .join("\n");
 }
 
-function storyText({ title, text, given, when, outcome }: DraftStory, number: number): string {
+function storyText({ title, text, scenarios }: DraftStory, number: number): string {
+  const [main] = scenarios;
   return [
     `### User Story ${number} - ${title} (Priority: P${Math.min(number, 9)})`,
     "",
     `${text}.`,
     "",
-    `**Why this priority**: ${number === 1 ? "without it the feature is not there" : "it builds on the stories before it"}`,
+    `**Why this priority**: ${number === 1 ? "it is named first, and the feature is not there without it" : "it is named after the stories above, and can be shown without those below"}`,
     "",
-    `**Independent Test**: do only this: ${when}; then ${outcome}.`,
+    `**Independent Test**: with ${main?.given ?? "a person"}: ${main?.when ?? "use it"}; then ${main?.outcome ?? "look at the outcome"}.`,
     "",
     "**Acceptance Scenarios**:",
     "",
-    `1. **Given** ${given}, **When** ${when}, **Then** ${outcome}`,
-    `2. **Given** ${given}, **When** what they enter is missing or wrong, **Then** nothing is changed and they are told what to correct`,
+    ...scenarios.map(
+      ({ given, when, outcome }, index) =>
+        `${index + 1}. **Given** ${given}, **When** ${when}, **Then** ${outcome}`,
+    ),
   ].join("\n");
 }
 
 function requirementsText({ requirements, entities }: SpecDraft): string {
   const parts = ["### Functional Requirements", "", numbered("FR", requirements, 1)];
   if (entities.length === 0) return parts.join("\n");
-  const rows = entities.map(
-    (name) => `**${name}**: what the requirements above do with it, and what it must remember`,
-  );
+  const rows = entities.map(({ name, text }) => `**${name}**: ${text}`);
   return [...parts, "", "### Key Entities", "", bullets(rows)].join("\n");
 }
 
 export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
+}
+
+/** A requirement without its open question, which stands elsewhere. */
+export function withoutQuestion(text: string): string {
+  return text.replace(/ \[NEEDS CLARIFICATION[^\]]*\]/g, "");
 }

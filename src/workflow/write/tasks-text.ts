@@ -1,11 +1,13 @@
+import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
-import { slugOf } from "../feature-name.ts";
 import type { SpecDocument, Story } from "../read/spec-document.ts";
 import type { Stack } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
 import { insertAfter } from "./insert.ts";
+import { codeFile, testFile } from "./layout.ts";
 import type { SpecHead } from "./spec-text.ts";
+import { requirementsByStory } from "./trace-stories.ts";
 
 export interface TasksInput {
   readonly spec: SpecDocument;
@@ -57,77 +59,92 @@ export function extendTasks(text: string, input: TasksInput): string | undefined
   return insertAfter(text, last, `\n${body}\n`);
 }
 
-function setup({ stack, head }: TasksInput): Draft[] {
+function setup({ stack, spec, head }: TasksInput): Draft[] {
+  const open = spec.questions.length > 0 || stack.evidence === "";
   return [
     {
-      text: `Check that the project builds and its tests run (\`${stack.testing}\`) before anything is changed`,
+      text: `Run \`${stack.testCommand}\` and see that the project is in order before anything is changed`,
     },
-    {
-      text: `Create the folders of plan.md below \`${stack.source}/\` and \`${stack.tests}/\``,
-      parallel: true,
-    },
-    {
-      text: `Read \`spec.md\` and \`plan.md\` of ${head.folder} and settle what research.md calls OPEN`,
-      parallel: true,
-    },
+    ...(open ? [{ text: `Settle what \`research.md\` of ${head.folder} calls OPEN` }] : []),
   ];
 }
 
 function foundation({ spec, stack, hasContracts }: TasksInput): Draft[] {
-  const entities = spec.entities.map(({ name }) => ({
-    text: `Model ${name} as data-model.md describes it in \`${stack.source}/${slugOf(name)}${stack.extension}\``,
-    parallel: true,
-  }));
+  const entities = spec.entities.map(({ name, text }) => {
+    const states = /states: ([^;.]+)/.exec(text)?.[1];
+    const more = states === undefined ? "" : ` with its states (${states})`;
+    return {
+      text: `Model ${name}${more} as data-model.md describes it in \`${codeFile(stack, name)}\``,
+      parallel: true,
+    };
+  });
+  const storage =
+    spec.entities.length > 0 && stack.storage !== ""
+      ? [
+          {
+            text: `Keep ${spec.entities.map(({ name }) => name).join(", ")} in ${stack.storage} below \`${stack.source}/\``,
+          },
+        ]
+      : [];
   const contracts = hasContracts
-    ? [{ text: "Write down the interface of contracts/ as types or schemas that code and tests share" }]
+    ? [
+        {
+          text: "Write the operations of contracts/operations.md down as types or schemas that code and tests share",
+        },
+      ]
     : [];
   const rest = [
     { text: `Decide how errors are reported to people, and do it in one place below \`${stack.source}/\`` },
   ];
-  return [...entities, ...contracts, ...rest];
+  return [...entities, ...storage, ...contracts, ...rest];
 }
 
 function storyPhase(
   story: Story,
   phase: number,
-  { stack }: TasksInput,
+  { stack, spec }: TasksInput,
   counter: { next: number },
 ): readonly [string, string] {
-  const name = slugOf(story.title);
-  const tests = story.scenarios.map((_, index) => ({
-    text: `Test of acceptance scenario ${index + 1} in \`${stack.tests}/${name}-${index + 1}${stack.extension}\``,
-    parallel: true,
-    story: story.number,
-  }));
+  const { number, title, scenarios } = story;
+  const requirements = requirementsByStory(spec).get(number) ?? [];
+  const ids = requirements.map(({ id }) => id).join(", ");
+  const file = codeFile(stack, title);
   const work: Draft[] = [
     {
-      text: `Implement "${story.title}" in \`${stack.source}/${name}${stack.extension}\``,
-      story: story.number,
+      text: `Write the ${count(scenarios.length, "acceptance scenario")} as failing tests in \`${testFile(stack, title)}\``,
+      story: number,
     },
-    {
-      text: `Tell people what to correct when input is missing or wrong in \`${stack.source}/${name}${stack.extension}\``,
-      story: story.number,
-    },
+    { text: `Implement "${title}"${ids === "" ? "" : ` (${ids})`} in \`${file}\``, story: number },
+    ...scenarios.slice(1).map((each) => ({
+      text: `See to it that ${ruleText(each, scenarios[0] ?? "")} (\`${file}\`)`,
+      story: number,
+    })),
   ];
   const body = [
-    `**Goal**: ${story.title}`,
+    `**Goal**: ${title}`,
     "",
     `**Independent Test**: ${story.independentTest || "the acceptance scenarios of the story"}`,
     "",
-    lines([...tests, ...work], counter),
+    lines(work, counter),
     "",
-    `**Checkpoint**: story ${story.number} works alone.`,
+    `**Checkpoint**: story ${number} works alone; \`${stack.testCommand}\` passes.`,
   ];
-  return [
-    `Phase ${phase}: User Story ${story.number} - ${story.title} (Priority: ${story.priority})`,
-    body.join("\n"),
-  ];
+  return [`Phase ${phase}: User Story ${number} - ${title} (Priority: ${story.priority})`, body.join("\n")];
+}
+
+/** A scenario as a sentence; what is given is said only where it is not what the first one has. */
+function ruleText(scenario: string, first: string): string {
+  const parts = (text: string) =>
+    /^Given (.+?), When (.+), Then (.+)$/i.exec(text.replaceAll("**", "")) ?? [];
+  const [, given, when, outcome] = parts(scenario);
+  if (when === undefined) return `"${scenario}" holds`;
+  return `${given === parts(first)[1] ? "" : `with ${given}, `}when ${when}, ${outcome},`.replace(/,$/, "");
 }
 
 function polish({ spec, stack }: TasksInput): Draft[] {
   return [
     ...spec.criteria.map(({ id, text }) => ({ text: `Verify ${id}: ${text}`, parallel: true })),
-    { text: `Go through quickstart.md and run all tests (\`${stack.testing}\`)` },
+    { text: `Go through quickstart.md and run all tests (\`${stack.testCommand}\`)` },
   ];
 }
 

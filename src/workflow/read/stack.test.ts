@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { openWorkspace } from "../../workspace/root.ts";
+import { detectStack } from "./stack.ts";
+
+async function stackOf(files: Record<string, string>) {
+  const workspace = await openWorkspace(await temporaryTree(files));
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  return detectStack(workspace.value);
+}
+
+test("Node: language, runner, command, kind of project and database from package.json", async () => {
+  const manifest = {
+    dependencies: { fastify: "5", "better-sqlite3": "11" },
+    devDependencies: { typescript: "^5.9.0", vitest: "4" },
+    engines: { node: ">=20" },
+  };
+  expect(await stackOf({ "package.json": JSON.stringify(manifest), "test/": "" })).toMatchObject({
+    language: "TypeScript 5.9.0, Node >=20",
+    testCommand: "npx vitest run",
+    projectType: "web service",
+    storage: "SQLite (better-sqlite3)",
+    tests: "test",
+    testName: "{name}.test.ts",
+  });
+  const scripted = { scripts: { test: "mocha" }, bin: "x.js" };
+  expect(await stackOf({ "package.json": JSON.stringify(scripted) })).toMatchObject({
+    testCommand: "npm test",
+    projectType: "command line program",
+    storage: "",
+    extension: ".js",
+  });
+});
+
+test.each([
+  [
+    "pyproject.toml",
+    'requires-python = ">=3.12"\ndependencies = [\n  "flask>=3",\n  "psycopg",\n]\n',
+    {
+      language: "Python >=3.12",
+      projectType: "web service",
+      testName: "test_{name}.py",
+      storage: "PostgreSQL (psycopg)",
+    },
+  ],
+  [
+    "Cargo.toml",
+    '[package]\nedition = "2024"\n[dependencies]\nclap = "4"\nrusqlite = "1"\n',
+    { language: "Rust edition 2024", projectType: "command line program", storage: "SQLite (rusqlite)" },
+  ],
+  [
+    "go.mod",
+    "module x\n\ngo 1.24\n\nrequire github.com/gin-gonic/gin v1.10.0\n",
+    {
+      language: "Go 1.24",
+      testCommand: "go test ./...",
+      testName: "{name}_test.go",
+      projectType: "web service",
+    },
+  ],
+  [
+    "Package.swift",
+    '// swift-tools-version: 6.0\n.executableTarget(name: "x")\n',
+    { language: "Swift 6.0", testCommand: "swift test", projectType: "command line program" },
+  ],
+  [
+    "pom.xml",
+    "<artifactId>spring-boot-starter</artifactId>",
+    { language: "Java", testCommand: "mvn test", projectType: "web service" },
+  ],
+])("%s is read", async (name, text, expected) => {
+  expect(await stackOf({ [name]: text })).toMatchObject({ evidence: name, ...expected });
+});
+
+test("the one package below src is where code goes; nothing at all is said plainly", async () => {
+  expect(await stackOf({ "pyproject.toml": "", "src/ferry/__init__.py": "" })).toMatchObject({
+    source: "src/ferry",
+  });
+  expect(await stackOf({ "a.md": "" })).toMatchObject({ evidence: "", projectType: "new" });
+});

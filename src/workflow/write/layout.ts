@@ -1,0 +1,25 @@
+import { slugOf } from "../feature-name.ts";
+import type { Stack } from "../read/stack.ts";
+
+/** The file of a story's or an entity's code, called as the language calls its files. */
+export function codeFile(stack: Stack, title: string): string {
+  return `${stack.source}/${fileName(stack, title)}${stack.extension}`;
+}
+
+/** The file of its tests, where and as the project's test runner looks for them. */
+export function testFile(stack: Stack, title: string): string {
+  return `${stack.tests}/${stack.testName.replace("{name}", () => fileName(stack, title))}`;
+}
+
+/** A name for what a title says; "see how many passes" is about passes. */
+export function shortName(title: string): string {
+  return slugOf(title.replace(/\b(?:how (?:many|much|long)|up to|which|whether)\b/gi, ""));
+}
+
+function fileName({ extension }: Stack, title: string): string {
+  const words = shortName(title).split("-");
+  if (/^\.(?:py|go|rs)$/.test(extension)) return words.join("_");
+  if (/^\.(?:swift|java|kt)$/.test(extension))
+    return words.map((word) => word.replace(/^\p{Ll}/u, (first) => first.toUpperCase())).join("");
+  return words.join("-");
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { readSpec } from "../read/spec-document.ts";
+import { ownTemplates } from "../templates/texts.ts";
+import { contractsText } from "./contracts-text.ts";
+import { dataModelText } from "./data-model-text.ts";
+import { draftSpec } from "./draft.ts";
+import { planText } from "./plan-text.ts";
+import { specText } from "./spec-text.ts";
+import { tasksText } from "./tasks-text.ts";
+
+const head = { folder: "001-passes", date: "2026-11-15", input: "" };
+const stack = {
+  language: "Python >=3.12",
+  dependencies: "fastapi, psycopg",
+  testing: "pytest",
+  testCommand: "pytest",
+  platform: "Python",
+  projectType: "web service",
+  storage: "PostgreSQL (psycopg)",
+  source: "src/ferry",
+  tests: "tests",
+  extension: ".py",
+  testName: "test_{name}.py",
+  evidence: "pyproject.toml",
+};
+
+function inputFor(description: string) {
+  const spec = readSpec(specText(ownTemplates["spec-template"], draftSpec(description), head));
+  return { spec, stack, principles: [], head, path: "specs/001-passes" };
+}
+
+const passes = inputFor(
+  "Commuters can pause a pass for up to 30 days. A pass expires after 12 months. Payments are refunded when a pass is cancelled. The API should answer within 2 seconds.",
+);
+
+test("the data model has fields, states and their changes, each from a requirement", () => {
+  const text = dataModelText(passes);
+  expect(text).toContain("- `commuter`: to whom it belongs");
+  expect(text).toContain("- `state`: one of active, paused, cancelled, expired; begins as active");
+  expect(text).toContain("- active → paused (FR-001)");
+  expect(text).toContain("- active → expired (FR-002)");
+  expect(text).toContain("- `pass_id`: the pass that it belongs to");
+});
+
+test("the contracts are one operation for each story, with its request, failures and requirements", () => {
+  const text = contractsText(passes);
+  expect(text).toContain("- **Request**: `PATCH /passes/{id}`");
+  expect(text).toContain("- **Otherwise**: they try to pause a pass for more than 30 days: it is refused");
+  expect(text).toMatch(/\*\*Requirements\*\*: FR-001/);
+  expect(contractsText(inputFor("Users can book a place."))).toBeUndefined();
+  expect(contractsText(inputFor("Users can book a place on the command line."))).not.toContain("**Request**");
+});
+
+test("the plan names files as the language does, and where data is kept", () => {
+  const text = planText(ownTemplates["plan-template"], passes);
+  expect(text).toContain("src/ferry/pause_pass_30_days.py");
+  expect(text).toContain("tests/test_pause_pass_30_days.py");
+  expect(text).toContain("**Storage**: PostgreSQL (psycopg), for Pass, Payment");
+  expect(text).toContain(
+    "**Performance Goals**: SC-003: In all cases tested: the API should answer within 2 seconds",
+  );
+});
+
+test("the tasks say which requirement and scenario each is for, in which file", () => {
+  const text = tasksText(ownTemplates["tasks-template"], { ...passes, hasContracts: true });
+  expect(text).toContain("[P] Model Pass with its states (active, paused, cancelled, expired)");
+  expect(text).toMatch(
+    /\[US1\] Write the \d acceptance scenarios as failing tests in `tests\/test_pause_pass_30_days\.py`/,
+  );
+  expect(text).toMatch(
+    /\[US1\] Implement "Pause a pass for up to 30 days" \(FR-001.*\) in `src\/ferry\/pause_pass_30_days\.py`/,
+  );
+  expect(text).toContain("when they try to pause a pass for more than 30 days, it is refused");
+});
