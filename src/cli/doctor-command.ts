@@ -9,7 +9,7 @@ import { hostTable } from "../hosts/host-table.ts";
 import { isPresent } from "../hosts/install.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { printable } from "../kernel/text.ts";
+import { count, printable } from "../kernel/text.ts";
 import { version } from "../kernel/version.ts";
 import { allFeatures } from "../workflow/feature.ts";
 import { steps } from "../workflow/phase.ts";
@@ -243,7 +243,7 @@ function asText(report: Report, { style }: Terminal): string {
         ]
       : []),
     `agents     ${known.join(", ")}`,
-    `workspace  ${report.workspace.root}${report.workspace.git ? ` on ${report.workspace.branch ?? "a detached head"}` : " (no git)"}, ${report.workspace.features} features`,
+    `workspace  ${report.workspace.root}${report.workspace.git ? ` on ${report.workspace.branch ?? "a detached head"}` : " (no git)"}, ${count(report.workspace.features, "feature")}`,
     `index      ${report.index.built ? "built" : `not built: ${report.index.hint}`}`,
     `skills     ${report.skills.folders.join(", ") || "none in this project"}; ${report.skills.hint} says more`,
     `hosts      ${report.hosts.join(", ") || "none found"}`,

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
-import { generateDocument } from "../../workflow/generate.ts";
-import { documentPrompt } from "../../workflow/prompts.ts";
 import { checkPlan } from "../../workflow/read/check-plan.ts";
 import { isUntouched } from "../../workflow/read/placeholders.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
@@ -22,7 +20,7 @@ import { literalPath } from "../../workspace/paths.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
-import { checked } from "./checked.ts";
+import { compose } from "./compose.ts";
 import {
   filesText,
   headOf,
@@ -35,7 +33,6 @@ import {
   stepShape,
   type Wanted,
   writeDocuments,
-  writerOf,
 } from "./step.ts";
 
 export const plan = operation({
@@ -110,23 +107,18 @@ async function planFor(
   template: { text: string; source: string },
 ): Promise<Result<Wanted>> {
   if (documents.plan !== undefined) return ok({ name: "plan.md", text: documents.plan, by: LOCAL });
-  const writer = writerOf(context);
-  if (writer) {
-    const facts = Object.entries(input.stack)
-      .map(([key, value]) => `${key}: ${value}`)
-      .join("\n");
-    const prompt = documentPrompt("plan", {
-      template: template.text,
-      facts,
-      documents: { "spec.md": documents.spec },
-    });
-    const generated = await generateDocument(writer, prompt, checkPlan);
-    if (!generated.ok) return generated;
-    if (generated.value) return ok({ name: "plan.md", ...generated.value });
-    report(context, 60, "No model answers; working by rule");
-  }
-  const text = checked(planText(template.text, input), checkPlan, template.source);
-  return text.ok ? ok({ name: "plan.md", text: text.value, by: LOCAL }) : text;
+  const facts = Object.entries(input.stack)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join("\n");
+  return compose(context, {
+    step: "plan",
+    name: "plan.md",
+    template,
+    material: { facts, documents: { "spec.md": documents.spec } },
+    check: checkPlan,
+    byRule: () => planText(template.text, input),
+    progress: 60,
+  });
 }
 
 function companions(input: PlanInput): Wanted[] {

@@ -2,9 +2,7 @@ import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { generateDocument } from "../../workflow/generate.ts";
 import { newFeature } from "../../workflow/new-feature.ts";
-import { documentPrompt } from "../../workflow/prompts.ts";
 import { checkSpec } from "../../workflow/read/check-spec.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
@@ -16,7 +14,7 @@ import { specText } from "../../workflow/write/spec-text.ts";
 import { insideWorkspace } from "../../workspace/paths.ts";
 import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
-import { checked } from "./checked.ts";
+import { compose } from "./compose.ts";
 import {
   filesText,
   headOf,
@@ -29,7 +27,6 @@ import {
   stepShape,
   type Wanted,
   writeDocuments,
-  writerOf,
 } from "./step.ts";
 
 export const specify = operation({
@@ -130,17 +127,15 @@ async function specFor(
   if (documents.spec !== undefined) {
     return ok({ name: "spec.md", text: extendSpec(documents.spec, draft).text, by: LOCAL });
   }
-  const writer = writerOf(context);
-  if (writer) {
-    const prompt = documentPrompt("specify", { template: template.text, description, documents: {} });
-    const generated = await generateDocument(writer, prompt, checkSpec);
-    if (!generated.ok) return generated;
-    if (generated.value) return ok({ name: "spec.md", ...generated.value });
-    report(context, 40, "No model answers; working by rule");
-  }
-  const own = specText(template.text, draft, headOf(context, feature, description));
-  const text = checked(own, checkSpec, template.source);
-  return text.ok ? ok({ name: "spec.md", text: text.value, by: LOCAL }) : text;
+  return compose(context, {
+    step: "specify",
+    name: "spec.md",
+    template,
+    material: { description, documents: {} },
+    check: checkSpec,
+    byRule: () => specText(template.text, draft, headOf(context, feature, description)),
+    progress: 40,
+  });
 }
 
 async function checklistFor(context: Context, { feature }: OpenStep, spec: Wanted): Promise<Wanted> {

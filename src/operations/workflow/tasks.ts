@@ -3,8 +3,6 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
-import { generateDocument } from "../../workflow/generate.ts";
-import { documentPrompt } from "../../workflow/prompts.ts";
 import { checkTasks } from "../../workflow/read/check-tasks.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
 import { detectStack } from "../../workflow/read/stack.ts";
@@ -12,7 +10,7 @@ import { resolveTemplate } from "../../workflow/templates/resolve.ts";
 import { extendTasks, type TasksInput, tasksText } from "../../workflow/write/tasks-text.ts";
 import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
-import { checked } from "./checked.ts";
+import { compose } from "./compose.ts";
 import {
   filesText,
   headOf,
@@ -25,7 +23,6 @@ import {
   stepShape,
   type Wanted,
   writeDocuments,
-  writerOf,
 } from "./step.ts";
 
 export const tasks = operation({
@@ -102,19 +99,17 @@ async function tasksFor(
   template: { text: string; source: string },
 ): Promise<Result<Wanted>> {
   const stories = input.spec.stories.map(({ number }) => number);
-  const check = (text: string) => checkTasks(text, stories);
   if (documents.tasks !== undefined) {
     return ok({ name: "tasks.md", text: extendTasks(documents.tasks, input) ?? documents.tasks, by: LOCAL });
   }
-  const writer = writerOf(context);
-  if (writer) {
-    const texts = Object.fromEntries([...documents.files].map(([name, file]) => [name, file.text]));
-    const prompt = documentPrompt("tasks", { template: template.text, documents: texts });
-    const generated = await generateDocument(writer, prompt, check);
-    if (!generated.ok) return generated;
-    if (generated.value) return ok({ name: "tasks.md", ...generated.value });
-    report(context, 60, "No model answers; working by rule");
-  }
-  const text = checked(tasksText(template.text, input), check, template.source);
-  return text.ok ? ok({ name: "tasks.md", text: text.value, by: LOCAL }) : text;
+  const texts = Object.fromEntries([...documents.files].map(([name, file]) => [name, file.text]));
+  return compose(context, {
+    step: "tasks",
+    name: "tasks.md",
+    template,
+    material: { documents: texts },
+    check: (text) => checkTasks(text, stories),
+    byRule: () => tasksText(template.text, input),
+    progress: 60,
+  });
 }
