@@ -5,6 +5,8 @@ import { relationsOf } from "./relations.ts";
 import { Resolver } from "./resolve-file.ts";
 import { dependable, type FileIdentity, type FileShape, shapeOf } from "./shape.ts";
 import { SymbolTable } from "./table.ts";
+import type { Manifest, Target } from "./targets/target.ts";
+import { Targets } from "./targets/targets.ts";
 import { lastName } from "./types.ts";
 
 /** A file as the index has it; facts are read only when they are needed. */
@@ -22,6 +24,8 @@ export interface BuiltFile {
 
 export interface Built {
   readonly files: readonly BuiltFile[];
+  /** What the manifests of packages and projects declare. */
+  readonly targets: readonly Target[];
   /** Of the module structure; another value means that every file must be resolved again. */
   readonly modules: string;
   /** How many files were resolved to get here from what was there before. */
@@ -37,8 +41,12 @@ export interface BuildStep {
  * Brings the graph up to date with the files. Only changed files, and files that asked for a name whose
  * declarations have changed, are resolved again; the outcome is that of a build from nothing.
  */
-export function buildGraph(sources: readonly SourceFile[], before: Built | undefined): Built {
-  const steps = buildSteps(sources, before);
+export function buildGraph(
+  sources: readonly SourceFile[],
+  before: Built | undefined,
+  manifests: readonly Manifest[] = [],
+): Built {
+  const steps = buildSteps(sources, before, manifests);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -49,13 +57,16 @@ export function buildGraph(sources: readonly SourceFile[], before: Built | undef
 export function* buildSteps(
   sources: readonly SourceFile[],
   before: Built | undefined,
+  manifests: readonly Manifest[],
 ): Generator<BuildStep, Built> {
   const known = new Map(before?.files.map((file) => [file.shape.path, file]));
   const shapes = sources.map((source) => {
     const old = known.get(source.path)?.shape;
     return old && isSame(old, source) ? old : shapeOf(source, source.facts());
   });
-  const table = new SymbolTable(shapes);
+  const paths = sources.map(({ path }) => path);
+  const targets = new Targets(manifests, paths);
+  const table = new SymbolTable(shapes, targets);
   const modules = table.modules.fingerprint();
   const dirty = before?.modules === modules ? dirtyNames(shapes, known) : undefined;
   const stale = shapes.map((shape, at) => isStale(shape, table.modules.of(at), known.get(shape.path), dirty));
@@ -75,7 +86,7 @@ export function* buildSteps(
     files.push(resolveFile(resolver, at, shape, source.facts()));
     yield { done: ++resolved, total };
   }
-  return { files, modules, resolved };
+  return { files, targets: targets.all, modules, resolved };
 }
 
 function resolveFile(resolver: Resolver, file: number, shape: FileShape, parsed: ParsedFile): BuiltFile {

@@ -26,6 +26,7 @@ export function encodeGraph(built: Built): Uint8Array {
       ["file.roles", Uint8Array.from(files.map(({ shape }) => fileRoles.indexOf(shape.role)))],
       ["file.modules", Uint32Array.from(files.map(({ module }) => moduleNumbers.get(module) ?? 0))],
       ["modules", joined(modules)],
+      ["targets", encoder.encode(JSON.stringify(built.targets))],
       ...nodeColumns(files, numbering),
       ["externals", joined(numbering.externals)],
       ...edges,

@@ -5,6 +5,7 @@ import { type Confidence, confidences, type EdgeKind, edgeKinds } from "./edge.t
 import { encodeGraph, fileKind } from "./encode.ts";
 import { SectionFile } from "./section-file.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
+import type { Target } from "./targets/target.ts";
 
 /** What of a declaration is shown or asked about. */
 export type NodeSymbol = Pick<
@@ -93,6 +94,11 @@ export class Graph {
     this.bearers = file.numbers("name.bearers");
     this.shownStarts = file.numbers("shown.starts");
     this.notes = new Map(JSON.parse(file.text("edge.notes")));
+  }
+
+  /** What the manifests of packages and projects declare. */
+  targets(): readonly Target[] {
+    return JSON.parse(this.file.text("targets"));
   }
 
   get nodeCount(): number {

@@ -1,6 +1,7 @@
 import type { LanguageId } from "../languages/language.ts";
 import { ImportPaths } from "./import-paths.ts";
 import type { FileShape } from "./shape.ts";
+import { Targets } from "./targets/targets.ts";
 
 /** Which files see each other's names without more ado, and what else a file can see. */
 export class Modules {
@@ -10,14 +11,18 @@ export class Modules {
   private readonly reexports = new Map<string, Set<string>>();
   private readonly known: ReadonlySet<string>;
   private readonly paths: ImportPaths;
+  private readonly targets: Targets;
 
-  constructor(files: readonly FileShape[]) {
+  constructor(files: readonly FileShape[], targets = new Targets([], [])) {
     this.files = files;
+    this.targets = targets;
     const imported = new Set<string>();
     for (const { language, imports } of files) {
       if (language === "swift") for (const { module } of imports) imported.add(folderName(module));
     }
-    this.moduleOf = files.map(({ path, language }) => moduleOfFile(path, language, imported));
+    this.moduleOf = files.map(
+      ({ path, language }) => targetOf(targets, path, language) ?? moduleOfFile(path, language, imported),
+    );
     this.known = new Set(this.moduleOf);
     this.paths = new ImportPaths(files.map(({ path }, at) => [path, this.moduleOf[at] ?? ""]));
     for (const [at, { imports }] of files.entries()) {
@@ -53,13 +58,14 @@ export class Modules {
 
   private isSure(file: number): boolean {
     const { path = "", language } = this.files[file] ?? {};
-    return language === "swift" && /(^|\/)(Sources|Tests)\/[^/]+\//.test(path) && !path.includes(".docc/");
+    if (language !== "swift" || path.includes(".docc/")) return false;
+    return this.targets.of(path) !== undefined || /(^|\/)(Sources|Tests)\/[^/]+\//.test(path);
   }
 
   /** A text that changes whenever the view of any file on the modules may have changed. */
   fingerprint(): string {
     const exported = [...this.reexports].map(([module, names]) => `${module}:${[...names].sort().join(",")}`);
-    return JSON.stringify([exported.sort(), [...this.known].sort()]);
+    return JSON.stringify([exported.sort(), [...this.known].sort(), this.targets.all]);
   }
 
   private importsOf(file: number): ReadonlySet<string> {
@@ -89,6 +95,13 @@ export class Modules {
 /** `A.B` and `A-B` are the folder `A`; a C-style name keeps its underscores. */
 function folderName(module: string): string {
   return (module.split(".")[0] ?? module).replaceAll("-", "_");
+}
+
+const built: ReadonlySet<LanguageId> = new Set(["swift", "c", "cpp", "objective-c"]);
+
+/** What a manifest says, in the languages that it is about. */
+function targetOf(targets: Targets, path: string, language: LanguageId): string | undefined {
+  return built.has(language) && !path.includes(".docc/") ? targets.of(path)?.name : undefined;
 }
 
 const sourceFolders = new Set(["Sources", "Source", "Tests", "Plugins", "src", "Benchmarks"]);

@@ -3,12 +3,13 @@ import { byCodePoint } from "../../kernel/order.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { decodeFacts } from "../facts.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
-import { factsOf, recordOf, type Snapshot } from "../store/snapshot.ts";
+import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
 import { type BuildStep, type Built, buildSteps, type SourceFile } from "./build.ts";
 import { encodeGraph } from "./encode.ts";
 import { Graph } from "./graph.ts";
 import { SectionFile } from "./section-file.ts";
 import { encodeUpdate, graphVersion, keepGraph, openGraph, readLatest } from "./stored.ts";
+import { isManifest } from "./targets/target.ts";
 
 /** How long nobody else gets a turn. */
 const breathMs = 25;
@@ -43,10 +44,11 @@ export class CodeGraph {
   private async at(snapshot: Snapshot, onStep: OnStep, afresh: boolean): Promise<Graph | undefined> {
     if (this.graph && this.snapshot === snapshot && !afresh) return this.graph;
     const sources = sourcesOf(snapshot);
-    const id = idOf(sources);
+    const manifests = manifestsOf(snapshot);
+    const id = idOf(sources, manifests);
     if (this.id !== id || afresh) {
       const kept = afresh ? undefined : openGraph(this.folder, id);
-      const graph = kept ?? (await this.build(sources, id, onStep, afresh));
+      const graph = kept ?? (await this.build(sources, manifests, id, onStep, afresh));
       if (!graph) return undefined;
       this.retire();
       this.graph = graph;
@@ -64,12 +66,14 @@ export class CodeGraph {
 
   private async build(
     sources: readonly SourceFile[],
+    manifests: readonly FilePlace[],
     id: string,
     onStep: OnStep,
     afresh: boolean,
   ): Promise<Graph | undefined> {
     const before = afresh ? undefined : (this.built ?? readLatest(this.folder, analysisVersion()));
-    const steps = buildSteps(sources, before);
+    const read = manifests.map((place) => ({ path: recordOf(place).path, text: textOf(place) }));
+    const steps = buildSteps(sources, before, read);
     let step = steps.next();
     for (let last = performance.now(); !step.done; step = steps.next()) {
       if (performance.now() - last < breathMs) continue;
@@ -93,9 +97,16 @@ export class CodeGraph {
 }
 
 /** Names what a graph is made from: the same sources, read by the same parsers, give the same graph. */
-function idOf(sources: readonly SourceFile[]): string {
-  const rows = sources.map(({ path, hash, language, role }) => `${path}\0${hash}\0${language}\0${role}`);
+function idOf(sources: readonly SourceFile[], manifests: readonly FilePlace[]): string {
+  const files = [...sources, ...manifests.map(recordOf)];
+  const rows = files.map(({ path, hash, language, role }) => `${path}\0${hash}\0${language}\0${role}`);
   return sha256([graphVersion, analysisVersion(), ...rows].join("\n")).slice(0, 16);
+}
+
+/** Manifests of packages and projects in the order of their paths. */
+function manifestsOf(snapshot: Snapshot): FilePlace[] {
+  const paths = [...snapshot.files.keys()].filter(isManifest).sort(byCodePoint);
+  return paths.flatMap((path) => snapshot.files.get(path) ?? []);
 }
 
 /** Code files of a snapshot in the order of their paths. */

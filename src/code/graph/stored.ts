@@ -12,7 +12,7 @@ import { SectionFile } from "./section-file.ts";
 import type { FileShape } from "./shape.ts";
 
 /** Raised whenever resolving gives other edges for the same facts, or the layout changes. */
-export const graphVersion = 3;
+export const graphVersion = 4;
 
 /**
  * A graph lies in two files named after what it was made from: one to ask, and one with what else it takes to bring
@@ -104,7 +104,7 @@ export function decodeBuilt(graph: Graph, text: string, analysis: string): Built
       edges: edges[at] ?? [],
     }),
   );
-  return { files, modules, resolved: 0 };
+  return { files, targets: graph.targets(), modules, resolved: 0 };
 }
 
 /** Only the head is checked: under the same version the rest is what `encodeUpdate` wrote. */

@@ -2,6 +2,7 @@ import type { DeclarationKind } from "../languages/language.ts";
 import type { Asked } from "./asked.ts";
 import { Modules } from "./modules.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
+import type { Targets } from "./targets/targets.ts";
 
 /** A type of the repository by its symbol's number, any other by its name. */
 export type TypeId = number | string;
@@ -42,9 +43,9 @@ export class SymbolTable {
   /** Names that decided what an extension extends, beyond its own. */
   private readonly boundBy = new Map<number, string[]>();
 
-  constructor(files: readonly FileShape[]) {
+  constructor(files: readonly FileShape[], targets?: Targets) {
     this.files = files;
-    this.modules = new Modules(files);
+    this.modules = new Modules(files, targets);
     for (const [file, { symbols }] of files.entries()) {
       this.starts.push(this.symbols.length);
       for (const symbol of symbols) {

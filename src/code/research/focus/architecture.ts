@@ -1,40 +1,36 @@
 import { byCodePoint } from "../../../kernel/order.ts";
 import { count } from "../../../kernel/text.ts";
 import type { Graph, GraphNode } from "../../graph/graph.ts";
+import { moduleName } from "../../graph/targets/target.ts";
 import { type Diagram, type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
 import { isTypeNode } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";
 import { cyclesIn, type UnitEdge, unitEdges, unitOf } from "../units.ts";
-
-interface Module {
-  readonly name: string;
-  readonly files: number;
-  readonly types: number;
-  readonly first: GraphNode;
-}
+import { type Part, Parts } from "./parts.ts";
 
 const shownTypes = 15;
 const shownBoundaries = 10;
+const shownInLayer = 12;
+const shownUnused = 10;
 
-/** Modules in layers, the types that most others lean on, and the protocols where modules meet. */
+/** Parts in layers, the types that most others lean on, and the protocols where parts meet. */
 export function architecture(graph: Graph): Research {
-  const modules = modulesOf(graph);
-  const uses = unitEdges(graph, (id) => moduleName(graph.node(id), modules));
-  const layers = layersOf([...modules.keys()], uses);
+  const parts = new Parts(graph);
+  const uses = unitEdges(graph, (id) => parts.of(id));
+  const layers = layersOf([...parts.all.keys()], uses);
   const central = centralTypes(graph);
-  const boundaries = boundariesOf(graph);
+  const boundaries = boundariesOf(graph, parts);
   const findings = [
     ...central.map(({ node, users }) => about(graph, node, `used by ${count(users, "other declaration")}`)),
-    ...boundaries.map(({ node, modules: others }) =>
+    ...boundaries.map(({ node, parts: others }) =>
       about(graph, node, `boundary: implemented in ${others.join(", ")}`),
     ),
   ];
   const overview = [
-    `${count(modules.size, "module")} in ${count(layers.length, "layer")}, from what others build on to what stands on top:`,
-    ...layers.map(
-      (layer, at) => `  ${at + 1}. ${layer.map((name) => described(modules.get(name), name)).join("; ")}`,
-    ),
-    ...cyclesIn(uses).map((group) => `  Cycle between modules: ${group.join(" ⇄ ")}`),
+    `${count(parts.all.size, "module")} in ${count(layers.length, "layer")}, from what others build on to what stands on top:`,
+    ...layers.map((layer, at) => `  ${at + 1}. ${layerText(parts, layer)}`),
+    ...cyclesIn(uses).map((group) => `  Cycle between modules: ${listed(group, " ⇄ ", shownInLayer)}`),
+    ...declared(graph, uses),
     ...(central.length > 0 ? ["Central types (used by the most other declarations):"] : []),
     ...central.map(
       ({ node, users }) =>
@@ -42,36 +38,57 @@ export function architecture(graph: Graph): Research {
     ),
     ...(boundaries.length > 0 ? ["Boundaries (protocols that other modules implement):"] : []),
     ...boundaries.map(
-      ({ node, modules: others }) => `  ${node.name} — ${others.join(", ")} — ${node.path}:${node.line}`,
+      ({ node, parts: others }) =>
+        `  ${node.name} — ${listed(others, ", ", shownInLayer)} — ${node.path}:${node.line}`,
     ),
     ...entryPoints(graph),
   ].join("\n");
-  return { findings, chains: [], nodes: [], edges: [], overview, diagram: diagramOf(modules, uses) };
+  return { findings, chains: [], nodes: [], edges: [], overview, diagram: diagramOf(parts.all, uses) };
 }
 
-function modulesOf(graph: Graph): Map<string, Module> {
-  const found = new Map<string, Module>();
-  for (const node of graph.nodes()) {
-    if (node.path === "") continue;
-    const known = found.get(node.module);
-    const files = (known?.files ?? 0) + (node.kind === "file" ? 1 : 0);
-    const types = (known?.types ?? 0) + (isTypeNode(node) && node.parent === undefined ? 1 : 0);
-    found.set(node.module, { name: node.module, files, types, first: known?.first ?? node });
-  }
-  return found;
+/** What the product is made of before tests and examples. */
+function layerText(parts: Parts, layer: readonly string[]): string {
+  const rank = (name: string) => (parts.all.get(name)?.isAside ? 1 : 0);
+  const sorted = [...layer].sort((a, b) => rank(a) - rank(b) || byCodePoint(a, b));
+  return listed(
+    sorted.map((name) => described(parts.all.get(name), name)),
+    "; ",
+    shownInLayer,
+  );
 }
 
-function moduleName(
-  { module, path, role }: GraphNode,
-  modules: ReadonlyMap<string, Module>,
-): string | undefined {
-  return path === "" || role === "docs" || !modules.has(module) ? undefined : module;
+function listed(names: readonly string[], separator: string, most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(separator)}${more > 0 ? `${separator}… ${more} more` : ""}`;
 }
 
-function described(module: Module | undefined, name: string): string {
-  return module
-    ? `${name || "(root)"} (${count(module.files, "file")}, ${count(module.types, "type")})`
-    : name;
+/** What manifests say beyond what the code shows: dependencies between targets that no line uses. */
+function declared(graph: Graph, uses: readonly UnitEdge<string>[]): string[] {
+  const targets = graph.targets();
+  if (targets.length === 0) return [];
+  const names = new Set(targets.map(({ name }) => name));
+  const used = new Set(uses.map(({ from, to }) => `${from}\0${to}`));
+  const pairs = targets.flatMap(({ name, kind, dependencies }) =>
+    kind === "plugin" ? [] : dependencies.map((other) => [name, moduleName(other)] as const),
+  );
+  const unused = pairs.filter(([from, to]) => names.has(to) && !used.has(`${from}\0${to}`));
+  const manifests = [...new Set(targets.map(({ manifest }) => manifest))];
+  return [
+    `${count(targets.length, "target")} declared in ${listed(manifests, ", ", 5)}.`,
+    ...(unused.length > 0
+      ? [
+          `Declared as a dependency, but nothing of it is named (it may be re-exported or only linked): ${listed(
+            unused.map(([from, to]) => `${from} → ${to}`),
+            ", ",
+            shownUnused,
+          )}`,
+        ]
+      : []),
+  ];
+}
+
+function described(part: Part | undefined, name: string): string {
+  return part ? `${name} (${count(part.files, "file")}, ${count(part.types, "type")})` : name;
 }
 
 /** A module's layer is one above the highest that it uses; modules in a cycle share theirs. */
@@ -112,20 +129,22 @@ function unitFor(graph: Graph, id: number): number | undefined {
   return graph.node(id).path === "" ? undefined : unitOf(graph, id);
 }
 
-function boundariesOf(graph: Graph): { node: GraphNode; modules: string[] }[] {
-  const found: { node: GraphNode; modules: string[] }[] = [];
+function boundariesOf(graph: Graph, parts: Parts): { node: GraphNode; parts: string[] }[] {
+  const found: { node: GraphNode; parts: string[] }[] = [];
   for (const node of graph.nodes()) {
     if (node.kind !== "protocol" && node.kind !== "interface" && node.kind !== "trait") continue;
     if (node.role !== "source") continue;
     const conformers = graph.to(node.id).filter(({ kind }) => kind === "conforms");
-    const others = conformers
-      .map(({ from }) => graph.node(from))
-      .filter(({ module, role }) => module !== node.module && role === "source");
-    const modules = [...new Set(others.map(({ module }) => module))].sort(byCodePoint);
-    if (modules.length > 0) found.push({ node, modules });
+    const own = parts.of(node.id);
+    const others = conformers.flatMap(({ from }) => {
+      const part = graph.node(from).role === "source" ? parts.of(from) : undefined;
+      return part === undefined || part === own ? [] : [part];
+    });
+    const names = [...new Set(others)].sort(byCodePoint);
+    if (names.length > 0) found.push({ node, parts: names });
   }
   return found
-    .sort((a, b) => b.modules.length - a.modules.length || comparePlaces(a.node, b.node))
+    .sort((a, b) => b.parts.length - a.parts.length || comparePlaces(a.node, b.node))
     .slice(0, shownBoundaries);
 }
 
@@ -145,9 +164,9 @@ function about(graph: Graph, node: GraphNode, how: string): Finding {
   return findingOf(graph, node.id, source, "references", 1, how);
 }
 
-function diagramOf(modules: ReadonlyMap<string, Module>, uses: readonly UnitEdge<string>[]): Diagram {
+function diagramOf(parts: ReadonlyMap<string, Part>, uses: readonly UnitEdge<string>[]): Diagram {
   return {
-    nodes: [...modules.values()].map(({ name, first }) => ({
+    nodes: [...parts.values()].map(({ name, first }) => ({
       id: name,
       symbol: name,
       kind: "module",
