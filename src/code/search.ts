@@ -4,14 +4,15 @@ import type { LanguageId } from "./languages/language.ts";
 import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
 import { type Candidate, candidatesOf } from "./rank/boost.ts";
 import { type Corpus, corpusOf } from "./rank/corpus.ts";
-import { type AllowedFiles, scoreLexically } from "./rank/lexical.ts";
+import { type AllowedFiles, type LexicalScores, scoreLexically } from "./rank/lexical.ts";
 import type { Query } from "./rank/query.ts";
 import { settle } from "./rank/settle.ts";
 import { blend } from "./semantic/blend.ts";
 import { scoreSemantically } from "./semantic/score.ts";
 import type { VectorTable } from "./semantic/vectors.ts";
-import type { FileRole } from "./store/records.ts";
+import { field, fieldCount } from "./store/fields.ts";
 import { fileRoles, languageIds } from "./store/records.ts";
+import type { Segment } from "./store/segment.ts";
 import { type Snapshot, textOf } from "./store/snapshot.ts";
 
 export interface SearchRequest {
@@ -22,8 +23,8 @@ export interface SearchRequest {
   readonly limit: number;
   readonly extensions?: string;
   readonly pathFilter?: string;
-  /** Which files count at all; every file unless told. */
-  readonly scope?: (role: FileRole, language: LanguageId) => boolean;
+  /** Only documentation: documents alone, or declarations that have a doc comment as well. Everything unless told. */
+  readonly documentation?: "documents" | "with doc comments";
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
   /** Meaning beside words: the query's vector, the vectors of chunks, and how much meaning counts. */
@@ -54,10 +55,12 @@ export interface Hit {
 export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const corpus = corpusOf(snapshot);
   const allowed = allowedFiles(corpus, request);
-  const lexical = scoreLexically(corpus, request.query.terms, allowed);
+  const all = scoreLexically(corpus, request.query.terms, allowed);
+  const lexical = request.documentation === "with doc comments" ? onlyDocumented(all) : all;
   const roles = request.roles ?? true;
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
-  const words = candidatesOf(corpus, request.query, lexical, options);
+  const found = candidatesOf(corpus, request.query, lexical, options);
+  const words = lexical === all ? found : found.filter((each) => scoreOf(lexical, each) > 0);
   const settled = settle(corpus, withMeaning(corpus, request, words, allowed, roles), request.limit);
   const skip = prefixOf(request).length;
   return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
@@ -83,16 +86,14 @@ export function allowedFiles(corpus: Corpus, request: SearchRequest): AllowedFil
   const filters = [byPath, extensionFilter(request.extensions)].filter(
     (each): each is PathFilter => each !== undefined,
   );
-  const { scope } = request;
+  const isDocumentsOnly = request.documentation === "documents";
   const prefix = prefixOf(request);
-  if (filters.length === 0 && !scope && prefix === "") return undefined;
+  if (filters.length === 0 && !isDocumentsOnly && prefix === "") return undefined;
   return corpus.parts.map(({ live: { segment } }) => {
     const allowed = new Uint8Array(segment.fileCount);
     for (const [file, path] of segment.paths.entries()) {
-      const role = fileRoles[segment.roleOf(file)] ?? "source";
-      const language = languageIds[segment.languageOf(file)] ?? "text";
       if (
-        (scope?.(role, language) ?? true) &&
+        (!isDocumentsOnly || isDocument(segment, file)) &&
         path.startsWith(prefix) &&
         filters.every((accepts) => accepts(path.slice(prefix.length)))
       )
@@ -100,6 +101,27 @@ export function allowedFiles(corpus: Corpus, request: SearchRequest): AllowedFil
     }
     return allowed;
   });
+}
+
+function isDocument(segment: Segment, file: number): boolean {
+  return fileRoles[segment.roleOf(file)] === "docs" || languageIds[segment.languageOf(file)] === "markdown";
+}
+
+/** Without the scores of code that has no doc comment. */
+function onlyDocumented(lexical: LexicalScores): LexicalScores {
+  const parts = lexical.parts.map((scored) => {
+    const { segment } = scored.part.live;
+    const scores = scored.scores.map((score, chunk) => {
+      const hasDoc = (segment.lengths[chunk * fieldCount + field.doc] ?? 0) > 0;
+      return score > 0 && (hasDoc || isDocument(segment, segment.chunkFiles[chunk] ?? 0)) ? score : 0;
+    });
+    return { ...scored, scores };
+  });
+  return { ...lexical, parts };
+}
+
+function scoreOf(lexical: LexicalScores, { part, chunk }: Candidate): number {
+  return lexical.parts[part]?.scores[chunk] ?? 0;
 }
 
 function prefixOf({ below }: SearchRequest): string {

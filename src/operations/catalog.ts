@@ -60,6 +60,11 @@ export const catalog: readonly CatalogEntry[] = [
       "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research are always fresh.",
     flags: [
       { name: "explain", kind: "boolean", summary: "Say for each search result why it ranks where it does" },
+      {
+        name: "doc-comments",
+        kind: "boolean",
+        summary: "Search doc comments of declarations as documentation, beside documents",
+      },
     ],
     offers: { resources: false, prompts: false },
     load: async () => (await import("./code.ts")).codeToolset,

@@ -9,7 +9,7 @@ import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok } from "../kernel/result.ts";
 import { count, printable } from "../kernel/text.ts";
 import { readTags } from "../trace/tags.ts";
-import { Freshness } from "./code/search-code.ts";
+import { Freshness } from "./code/head.ts";
 import { Confidence, Relation, Source } from "./code-research.ts";
 import { type FreshGraph, graphAt } from "./code-research-graph.ts";
 import { operation, reading } from "./operation.ts";

@@ -6,7 +6,7 @@ import { type Researched, research } from "../code/research/research.ts";
 import { researchText } from "../code/research/text.ts";
 import { search } from "../code/search.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { emptyQuery, Freshness } from "./code/search-code.ts";
+import { emptyQuery, Freshness } from "./code/head.ts";
 import { cancelled, graphAt } from "./code-research-graph.ts";
 import type { Context } from "./context.ts";
 import { operation, reading } from "./operation.ts";

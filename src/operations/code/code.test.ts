@@ -22,9 +22,13 @@ const files = {
   "notes.md": "# Notes\n\nNothing of installation.\n",
 };
 
-async function place(tree: Record<string, string> = files, provider?: Generator) {
+async function place(
+  tree: Record<string, string> = files,
+  provider?: Generator,
+  flags: Record<string, boolean> = {},
+) {
   const root = await temporaryTree(tree);
-  const runtime = createRuntime({ workspace: { root }, log: () => {}, provider, grants: [] });
+  const runtime = createRuntime({ workspace: { root }, log: () => {}, provider, grants: [], flags });
   const context: Context = contextFor(runtime, { signal: new AbortController().signal });
   const call = async (operation: Operation, args: Record<string, unknown>) => {
     const input = parseArguments(operation, args);
@@ -35,8 +39,12 @@ async function place(tree: Record<string, string> = files, provider?: Generator)
   return { root, call };
 }
 
-async function indexedPlace(tree?: Record<string, string>, provider?: Generator) {
-  const made = await place(tree, provider);
+async function indexedPlace(
+  tree?: Record<string, string>,
+  provider?: Generator,
+  flags?: Record<string, boolean>,
+) {
+  const made = await place(tree, provider, flags);
   expect((await made.call(indexCodebase, { path: made.root })).output.ok).toBe(true);
   return made;
 }
@@ -195,6 +203,19 @@ describe("search_docs", () => {
     expect(filtered.output).toMatchObject({ ok: true, value: { results: [{ path: "docs/setup.md" }] } });
     const code = await call(searchDocs, { query: "authenticate" });
     expect(code.output).toMatchObject({ ok: true, value: { results: [] } });
+  });
+
+  it("finds doc comments beside documents when asked to, and never code without one", async () => {
+    const { call } = await indexedPlace(files, undefined, { "doc-comments": true });
+    const comment = await call(searchDocs, { query: "checks who you are" });
+    expect(comment.output).toMatchObject({
+      ok: true,
+      value: { results: [{ path: "src/auth.ts", start_line: 1, kind: "function" }] },
+    });
+    const section = await call(searchDocs, { query: "installation" });
+    expect(section.output).toMatchObject({ ok: true, value: { results: [{ path: "docs/setup.md" }, {}] } });
+    const bare = await call(searchDocs, { query: "odd quoted" });
+    expect(bare.output).toMatchObject({ ok: true, value: { results: [] } });
   });
 });
 

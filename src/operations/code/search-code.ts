@@ -3,21 +3,12 @@ import { expandQuery } from "../../code/enrich/expand.ts";
 import { synthesize } from "../../code/enrich/synthesize.ts";
 import { readQuery, withMoreTerms } from "../../code/rank/query.ts";
 import { type Hit, search } from "../../code/search.ts";
-import { fault } from "../../kernel/fault.ts";
-import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { askWith } from "./ask.ts";
-import { human, present } from "./present.ts";
-import { searchedAt } from "./roots.ts";
+import { argument, Freshness, openFresh, output, place } from "./head.ts";
 import { meaningOf } from "./semantic.ts";
-
-export const Freshness = z.object({
-  checked_at: z.string(),
-  changed: z.int().describe("Files that differ from the index"),
-  reread: z.int().describe("Of those, read again for this answer"),
-  stale: z.int().describe("Of those, not read yet: results in them may be old"),
-});
 
 const Explain = z.record(z.string(), z.number());
 
@@ -25,11 +16,7 @@ const Answer = z.object({
   query: z.string(),
   results: z.array(
     z.object({
-      content: z.string(),
-      path: z.string().describe("Relative to the searched directory"),
-      start_line: z.int(),
-      end_line: z.int(),
-      relevance_percent: z.int().min(0).max(100),
+      ...place,
       kind: z.string(),
       symbols: z.array(z.string()),
       signature: z.string().optional(),
@@ -50,12 +37,12 @@ const Answer = z.object({
 
 const Input = z.object({
   query: z.string().describe("Natural language search query or code pattern"),
-  path: z.string().default(".").describe("Path to indexed codebase"),
-  limit: z.int().min(1).max(1000).default(20).describe("Most results to return"),
+  path: argument.path,
+  limit: argument.limit.default(20).describe("Most results to return"),
   semantic_weight: z.number().min(0).max(1).default(0.7).describe("Weight for semantic search (0.0-1.0)"),
   extensions: z.string().optional().describe("Filter by file extensions (comma-separated)"),
-  path_filter: z.string().optional().describe("Filter by path pattern (glob syntax)"),
-  format: z.enum(["toon", "json", "human"]).optional().describe("Output format"),
+  path_filter: argument.pathFilter,
+  format: argument.format,
   expand_query: z.boolean().default(false).describe("Use LLM to expand query"),
   synthesize: z.boolean().default(false).describe("Generate LLM summary"),
 });
@@ -74,37 +61,30 @@ export const searchCode = operation({
   input: Input,
   output: Answer,
   run,
-  text: (answer, { format }) => present(answer, format ?? "toon"),
-  human: (answer, { format }, style) => (format ? present(answer, format) : human(answer, style)),
+  ...output,
 });
 
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
-  if (input.query.trim() === "") return emptyQuery();
-  const searched = await searchedAt(context, input.path);
-  if (!searched.ok) return searched;
-  const { index, below } = searched.value;
-  const fresh = await index.fresh(context.signal, context.clock);
-  if (!fresh.ok) return fresh;
+  const opened = await openFresh(context, input);
+  if (!opened.ok) return opened;
+  const { index, snapshot, freshness, where } = opened.value;
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
-  const { snapshot } = fresh.value;
   const meaning = input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
   const hits = search(snapshot, {
     query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
-    root: index.workspace.root,
-    below,
+    ...where,
     limit: input.limit,
     ...(meaning.semantic ? { semantic: { ...meaning.semantic, weight: input.semantic_weight } } : {}),
     ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
-    ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
   });
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
   const explains = context.flags.explain === true;
   return ok({
     query: input.query,
     results: hits.map((hit) => resultOf(hit, explains)),
-    freshness: fresh.value.freshness,
+    freshness,
     ...(meaning.notice === undefined ? {} : { notice: meaning.notice }),
     ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
     ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
@@ -125,8 +105,4 @@ function resultOf(hit: Hit, explains: boolean) {
     ...(hit.doc === undefined ? {} : { doc_comment: hit.doc }),
     ...(explains ? { explain: { ...hit.reasons } } : {}),
   };
-}
-
-export function emptyQuery(): Failure {
-  return fail(fault("empty_query", "Query cannot be empty", "", { subject: { argument: "query" } }));
 }

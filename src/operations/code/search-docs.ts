@@ -4,19 +4,13 @@ import { search } from "../../code/search.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
-import { human, present } from "./present.ts";
-import { searchedAt } from "./roots.ts";
-import { emptyQuery, Freshness } from "./search-code.ts";
+import { argument, Freshness, openFresh, output, place } from "./head.ts";
 
 const Answer = z.object({
   query: z.string(),
   results: z.array(
     z.object({
-      content: z.string(),
-      path: z.string().describe("Relative to the searched directory"),
-      start_line: z.int(),
-      end_line: z.int(),
-      relevance_percent: z.int().min(0).max(100),
+      ...place,
       breadcrumb: z.string().optional(),
       kind: z.string(),
     }),
@@ -26,10 +20,10 @@ const Answer = z.object({
 
 const Input = z.object({
   query: z.string().describe("Natural language search query"),
-  path: z.string().default(".").describe("Path to indexed codebase"),
-  limit: z.int().min(1).max(1000).default(10).describe("Most results to return"),
-  path_filter: z.string().optional().describe("Filter by path pattern (glob syntax)"),
-  format: z.enum(["toon", "json", "human"]).optional().describe("Output format"),
+  path: argument.path,
+  limit: argument.limit.default(10).describe("Most results to return"),
+  path_filter: argument.pathFilter,
+  format: argument.format,
 });
 type Input = z.infer<typeof Input>;
 
@@ -37,32 +31,27 @@ export const searchDocs = operation({
   name: "search_docs",
   title: "Documentation Search",
   summary: "Search indexed documentation using full-text search",
-  details: "Finds sections of Markdown and other documents with their headings. Code is left to search_code.",
+  details:
+    "Finds sections of Markdown and other documents with their headings. Code is left to search_code; doc comments are found too when the server or command was given `--doc-comments`.",
   icon: "search",
   effects: reading,
   cli: { words: "docs", positionals: ["query..."] },
   input: Input,
   output: Answer,
   run,
-  text: (answer, { format }) => present(answer, format ?? "toon"),
-  human: (answer, { format }, style) => (format ? present(answer, format) : human(answer, style)),
+  ...output,
 });
 
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
-  if (input.query.trim() === "") return emptyQuery();
-  const searched = await searchedAt(context, input.path);
-  if (!searched.ok) return searched;
-  const { index, below } = searched.value;
-  const fresh = await index.fresh(context.signal, context.clock);
-  if (!fresh.ok) return fresh;
-  const hits = search(fresh.value.snapshot, {
+  const opened = await openFresh(context, input);
+  if (!opened.ok) return opened;
+  const { snapshot, freshness, where } = opened.value;
+  const hits = search(snapshot, {
     query: readQuery(input.query),
-    root: index.workspace.root,
-    below,
+    ...where,
     limit: input.limit,
-    scope: (role, language) => role === "docs" || language === "markdown",
+    documentation: context.flags["doc-comments"] === true ? "with doc comments" : "documents",
     roles: false,
-    ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
   });
   return ok({
     query: input.query,
@@ -75,6 +64,6 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
       ...(hit.breadcrumb === undefined ? {} : { breadcrumb: hit.breadcrumb }),
       kind: hit.kind,
     })),
-    freshness: fresh.value.freshness,
+    freshness,
   });
 }
