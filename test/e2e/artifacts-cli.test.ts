@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { artifactsToolset } from "../../src/operations/artifacts.ts";
 import { inputSchema } from "../../src/operations/schema.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
-import { temporaryFolder, writeTree } from "../support/temporary.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
 test("from an empty folder to a covered constraint, by the command line alone", async () => {
   const root = await temporaryFolder();
@@ -107,4 +107,26 @@ test("neither the help of the commands nor their documentation shows a prompt", 
     expect(page).not.toContain("Before any analysis");
     expect(page).not.toContain("authoring_prompt");
   }
+});
+
+test("showing an artifact whose front matter is broken says only what is wrong, and exits 1", async () => {
+  const root = await temporaryTree({
+    ".specman/": "",
+    "spec/broken/spec.md": '---\nname: [unclosed\nversion: "1.0.0"\n---\n# Spec — Broken\n',
+  });
+  const { code, output } = await run(hewto, ["artifacts", "show", "spec://broken"], { cwd: root });
+  expect(code).toBe(1);
+  expect(output).toContain("  ! ");
+  expect(output).not.toContain("No front matter");
+});
+
+test("what a killed writer left among the locks is swept away by the next one", async () => {
+  const left = (folder: string) => `${folder}/.hewto-tmp-${2 ** 22 + 1}-abcdef012345`;
+  const files = [left(".specman/locks"), left(".specman/locks/files")];
+  const root = await temporaryTree(Object.fromEntries(files.map((file) => [file, ""])));
+  const old = new Date(Date.now() - 3_600_000);
+  for (const file of files) await utimes(join(root, file), old, old);
+  const words = ["artifacts", "create", "specification", "harbour", "--title", "Harbour"];
+  expect((await run(hewto, words, { cwd: root })).code).toBe(0);
+  for (const file of files) await expect(access(join(root, file))).rejects.toThrow();
 });

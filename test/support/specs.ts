@@ -78,3 +78,35 @@ async function call(operation: Operation, context: Context, args: Record<string,
   const value: Answer = JSON.parse(JSON.stringify(checked));
   return { ok: true, value, code: undefined, message: input.ok ? operation.text(checked, input.value) : "" };
 }
+
+export const bigDelta = `## ADDED Requirements
+
+${requirement("Reset")}
+## RENAMED Requirements
+
+- FROM: \`### Requirement: Login\`
+- TO: \`### Requirement: Sign in\`
+
+## REMOVED Requirements
+
+### Requirement: Logout
+
+**Reason**: Nobody uses it
+any more.
+**Migration:** Close the window.
+
+## ADDED Requirements
+
+${requirement("Second section")}`;
+
+/** A spec, and a change that does everything that a delta can say. */
+export const bigChange = {
+  "openspec/specs/auth/spec.md": spec(
+    "auth",
+    requirement("Login"),
+    requirement("Logout"),
+    requirement("Other"),
+  ),
+  ...change("openspec/changes/big", { auth: bigDelta }),
+  "openspec/changes/big/design.md": "# Design\n",
+};

@@ -97,6 +97,7 @@ export const showCommand = operation({
   cli: { words: "artifacts show", positionals: ["locator"] },
   input: z.object({ locator }),
   output: Description,
+  exitCode: ({ artifact }) => (artifact.problems === undefined ? 0 : 1),
   run: (context, input) => describe(context, input.locator, undefined, "describe_artifact"),
   text: descriptionText,
 });
@@ -214,7 +215,7 @@ function descriptionText({ artifact }: Description): string {
   );
   return [
     `${lineOf(artifact)}${problemNote(artifact)}`,
-    ...(fields.length > 0 ? ["Front matter:", ...fields] : ["No front matter."]),
+    ...(fields.length > 0 ? ["Front matter:", ...fields] : artifact.problems ? [] : ["No front matter."]),
     ...(tasks === undefined ? [] : [`Tasks: ${tasks.completed} of ${tasks.total} done (${tasks.path})`]),
     `${count(headings.length, "heading")}:`,
     ...headings.map(
