@@ -127,8 +127,9 @@ async function analyseFile(root: string, file: FileToRead, sink: Sink): Promise<
 
 async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink): Promise<void> {
   const { path, stamp } = file;
-  const text = decodeText(bytes.content);
-  if (text === undefined) return skip(file, sink, "binary file", hash);
+  const decoded = decodeText(bytes.content);
+  if (!decoded) return skip(file, sink, "binary file", hash);
+  const { text, utf8 } = decoded;
   const language = languageIdOf(path);
   const parsed = await parse(path, text, sink);
   const record: FileRecord = {
@@ -140,7 +141,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
     state: "indexed",
   };
   const facts = parsed === nothingParsed ? "" : encodeFacts(parsed);
-  sink.builder.add({ record, text, facts, chunks: chunksFor(language, text, parsed) });
+  sink.builder.add({ record, text, utf8, facts, chunks: chunksFor(language, text, parsed) });
   sink.paths.push(path);
 }
 
@@ -165,6 +166,8 @@ function chunksFor(language: LanguageId, text: string, parsed: ParsedFile): Chun
   return isDocument ? chunks.map((chunk) => ({ ...chunk, kind: "document" })) : chunks;
 }
 
+const nothing = new Uint8Array();
+
 function skip(file: FileToRead, sink: Sink, reason: string, hash = ""): void {
   refuse(file, sink, "skipped", reason, hash);
 }
@@ -172,7 +175,7 @@ function skip(file: FileToRead, sink: Sink, reason: string, hash = ""): void {
 function refuse(file: FileToRead, sink: Sink, state: "skipped" | "failed", reason: string, hash = ""): void {
   const { path, stamp } = file;
   const record: FileRecord = { path, stamp, hash, language: "text", role: "data", state, reason };
-  sink.builder.add({ record, text: "", facts: "", chunks: [] });
+  sink.builder.add({ record, text: "", utf8: nothing, facts: "", chunks: [] });
   sink.paths.push(path);
   sink[state].push({ path, reason });
 }

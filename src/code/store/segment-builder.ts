@@ -19,6 +19,8 @@ export interface SegmentBytes {
 export interface SegmentInput {
   readonly record: FileRecord;
   readonly text: string;
+  /** The same text as it is stored. */
+  readonly utf8: Uint8Array;
   /** Encoded facts of the parser; "" when there are none. */
   readonly facts: string;
   readonly chunks: readonly Chunk[];
@@ -31,8 +33,8 @@ export class SegmentBuilder {
   private readonly table = new SegmentTable();
 
   add(input: SegmentInput): void {
-    const { record, text, facts, chunks } = input;
-    this.table.file(record, text, facts);
+    const { record, text, utf8, facts, chunks } = input;
+    this.table.file(record, utf8, facts);
     const path = this.pathTerms(record.path);
     for (const chunk of chunks) this.chunk(text, chunk, path);
   }
@@ -138,7 +140,7 @@ export class SegmentTable {
     return this.chunkFiles.length;
   }
 
-  file(record: FileRecord, text: string | Uint8Array, facts: string | Uint8Array): void {
+  file(record: FileRecord, text: Uint8Array, facts: string | Uint8Array): void {
     const { stamp } = record;
     if (record.reason) this.reasons[this.files] = record.reason;
     this.paths.push(record.path);

@@ -1,17 +1,32 @@
 import { isUtf8 } from "node:buffer";
 
+/** A file's text, and the same as UTF-8. */
+export interface DecodedText {
+  readonly text: string;
+  readonly utf8: Uint8Array;
+}
+
 /**
  * The text of a file, without a byte order mark; undefined when the bytes are not text. UTF-8 and UTF-16 (by
  * its mark) are read as such; other text without NUL bytes is taken for Windows-1252, so that an old Latin
  * file stays searchable.
  */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+export function decodeText(bytes: Uint8Array): DecodedText | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return encoded(new TextDecoder("utf-16le").decode(bytes));
+  if (first === 0xfe && second === 0xff) return encoded(new TextDecoder("utf-16be").decode(bytes));
   if (bytes.includes(0)) return undefined;
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  return hasControls(bytes) ? undefined : new TextDecoder("windows-1252").decode(bytes);
+  if (isUtf8(bytes)) {
+    const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+    return { text: utf8.decode(bytes), utf8: isMarked ? bytes.subarray(3) : bytes };
+  }
+  return hasControls(bytes) ? undefined : encoded(new TextDecoder("windows-1252").decode(bytes));
+}
+
+const utf8 = new TextDecoder();
+
+function encoded(text: string): DecodedText {
+  return { text, utf8: new TextEncoder().encode(text) };
 }
 
 /** Control characters that no text file holds, in more than one of fifty bytes. */

@@ -35,6 +35,7 @@ const Answer = z.object({
   notice: z.string().optional(),
   forced: z.boolean(),
   duration_ms: z.int(),
+  resolve_ms: z.int().optional().describe("Of the duration, spent resolving names for code_research"),
 });
 type Answer = z.infer<typeof Answer>;
 
@@ -96,9 +97,11 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   // So that the first question about the code need not wait for it.
   const snapshot = index.value.stored();
   const resolving = { ...context, progress: told.resolving };
+  const read = performance.now();
   const resolved = snapshot && (await resolveNames(resolving, workspace, snapshot, force));
   if (snapshot && !resolved) return cancelled();
   told.finish();
+  const resolveMs = Math.round(performance.now() - read);
   const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
@@ -112,6 +115,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     forced: force,
     ...(notice ? { notice } : {}),
     duration_ms: Math.round(performance.now() - started),
+    resolve_ms: resolveMs,
   });
 }
 
