@@ -5,7 +5,7 @@ import type { Step } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { AgentIdentity, SessionEvent } from "./agent-session.ts";
 import type { AgentDriver } from "./drivers/driver.ts";
-import { openDriver } from "./drivers/open-driver.ts";
+import { agentsOnPath, openDriver } from "./drivers/open-driver.ts";
 import type { Outcome } from "./outcome.ts";
 import { type OutputLine, outputOf } from "./output.ts";
 import type { ProgressReport } from "./progress.ts";
@@ -96,7 +96,7 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
   try {
     const started = await Promise.race([driver.start(), left]);
     if (started === "left" || signal.aborted) return cancelled();
-    if (!started.ok) return unavailable(started.fault);
+    if (!started.ok) return withAlternatives(unavailable(started.fault), started.fault, request.env);
     log.add(
       "SYS",
       `agent: ${started.value.name} ${started.value.version} ${started.value.protocolVersion}`.trim(),
@@ -124,6 +124,17 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
     onEvent({ kind: "closing" });
     await driver.close(force?.aborted === true);
   }
+}
+
+/** A program that is not there: the hint names those that are. */
+async function withAlternatives(
+  outcome: Outcome,
+  { subject }: Fault,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  if (!outcome.error || subject?.errno !== "ENOENT") return outcome;
+  const hint = `${outcome.error.hint} ${await agentsOnPath(env)}`;
+  return { ...outcome, error: { ...outcome.error, hint } };
 }
 
 /** Method not found, or invalid params: what servers say to a name that they do not know. */

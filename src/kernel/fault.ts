@@ -32,7 +32,8 @@ export function fault(code: FaultCode, message: string, remedy: string, extra: F
 
 /** The text a person or a model reads: what happened, then what to do. */
 export function faultText(fault: Fault): string {
-  return fault.remedy === "" ? fault.message : `${fault.message} ${fault.remedy}`;
+  const { message, remedy } = fault;
+  return remedy === "" ? message : `${message}${message.endsWith("\n") ? "" : " "}${remedy}`;
 }
 
 /** A thrown value as a fault; used at the edges where a bug must not take the process down. */

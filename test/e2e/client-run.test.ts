@@ -151,6 +151,7 @@ test("K9 a command that is missing, or not an agent, is unavailable with the rea
   const missing = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: root });
   expect(missing.code).toBe(3);
   expect(missing.errors).toContain("`no-such-agent-anywhere` was not found");
+  expect(missing.errors).toMatch(/--driver builtin needs none|Installed here: /);
   const fresh = ["run", "specify", "--description", "A new thing", "--trust"];
   expect((await run(hewto, fresh, { cwd: root })).code).toBe(3);
   expect(await readdir(join(root, "specs"))).toEqual(["001-x"]);

@@ -1,4 +1,5 @@
 import { ok, type Result } from "../../kernel/result.ts";
+import { isProgramOnPath } from "../../workspace/process.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { SessionOptions } from "../agent-session.ts";
 import { httpLink } from "../http-link.ts";
@@ -9,6 +10,7 @@ import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
 import type { CommandLine } from "../trust.ts";
 import { acpDriver } from "./acp-driver.ts";
+import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 import { execDriver, execLine, featureEnvironment } from "./exec-driver.ts";
 import { mcpDriver } from "./mcp-driver.ts";
@@ -74,6 +76,17 @@ async function authorizerFor(endpoint: string, { service, env, observe }: Driver
     if (!done.ok) observe({ kind: "note", text: done.fault.message });
   };
   return oauthAuthorizer({ endpoint, browser: browse, kept, keep });
+}
+
+/** What else could do the work, for a program that is not there. */
+export async function agentsOnPath(env: NodeJS.ProcessEnv): Promise<string> {
+  const found = await Promise.all(
+    headlessAgents.map(async ({ id, command }) => ((await isProgramOnPath(command, env)) ? [id] : [])),
+  );
+  const ids = found.flat();
+  return ids.length === 0
+    ? "None of the agents that we know is installed; --driver builtin needs none."
+    : `Installed here: ${ids.join(", ")} (--driver exec --agent ${ids[0]}).`;
 }
 
 /** Our own server over real stdio: the same program, the same Node. */

@@ -30,9 +30,9 @@ export function orderedGroups(tasks: readonly TaskItem[]): TaskItem[][] {
 }
 
 export function groupText(group: readonly TaskItem[], number: number): string {
-  const mode = group.length > 1 ? ` (${group.length} side by side)` : "";
   const rows = group.map(
-    (task) => `   - ${task.id ?? ""} ${task.story ? `[${task.story}] ` : ""}${task.description}`,
+    (task) => `${task.id ?? ""} ${task.story ? `[${task.story}] ` : ""}${task.description}`,
   );
-  return [`${number}.${mode}`, ...rows].join("\n");
+  if (rows.length === 1) return `${number}. ${rows[0]}`;
+  return [`${number}. side by side:`, ...rows.map((row) => `   - ${row}`)].join("\n");
 }
