@@ -20,8 +20,11 @@ process.stdin.on("data", (chunk) => {
     const message = JSON.parse(rest.slice(0, end));
     rest = rest.slice(end + 1);
     on(message);
+    if (message.method === "exit") process.exit(0);
+    if (message.method === "shutdown" && !answersShutdown) send({ id: message.id, result: null });
   }
 });
+const answersShutdown = ${on.includes("shutdown")};
 function on(message) { ${on} }
 `,
   );

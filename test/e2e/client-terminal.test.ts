@@ -78,3 +78,18 @@ test("with the back end `editor` the person writes in $EDITOR, and what stands a
   expect(code).toBe(0);
   expect(seen).toContain("[# Mine] [# Mine]");
 });
+
+test("a model of the project's file is asked about; a no means to do without it, a yes is remembered", async () => {
+  const root = await temporaryTree({ "broken.mjs": "process.exit(3);" });
+  const toml = `[model]\nbackend = "command"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(join(root, "broken.mjs"))}]\n`;
+  await writeFile(join(root, "hewto.toml"), toml);
+  const words = ["run", "specify", "--description", "Users can book a place"];
+  const without = await onTerminal(root, words, /\[y\/N\] /, ["n"]);
+  expect(without.seen).toContain("wants its texts written by:");
+  expect(without.seen).toContain("is not used: you have not allowed it");
+  expect(without.seen).toContain("Specification created successfully");
+  const { seen, home } = await onTerminal(root, words, /\[y\/N\] |\[N\]o /, ["y", "n"]);
+  expect(seen).toContain("Specification created successfully");
+  const kept = JSON.parse(await readFile(join(home, ".config/hewto/trusted-commands.json"), "utf8"));
+  expect(kept.trusted).toMatchObject([{ project: root, line: [process.execPath, join(root, "broken.mjs")] }]);
+});
