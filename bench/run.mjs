@@ -1,10 +1,16 @@
-// `npm run bench` runs every bench; `npm run bench NAME …` runs the named ones; what follows a flag is passed on to
-// them (`npm run bench research -- --sample 11`). Each bench/NAME.mjs prints its own
-// table: ratios against a peer or a floor that ran in the same minutes, because machines are noisy.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+// `npm run bench` runs every bench and writes bench/REPORT.md; `npm run bench NAME …` runs the named ones and only
+// prints; what follows a flag is passed on to them (`npm run bench research -- --sample 11`). Each bench/NAME.mjs
+// prints its own table: ratios against a peer or a floor that ran in the same minutes, because machines are noisy.
+import { spawn } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findPeers } from "./support/peers.mjs";
+import { reportText } from "./support/report.mjs";
+
+/** All benches together, and one of them at most. */
+const MOST_MS = 24 * 60_000;
+const MOST_EACH_MS = Number(process.env.BENCH_MINUTES ?? 6) * 60_000;
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const known = readdirSync(folder)
@@ -20,12 +26,65 @@ if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
   process.exit(2);
 }
-let failed = false;
-for (const name of wanted.length > 0 ? wanted : known) {
+const isAll = wanted.length === 0;
+const names = isAll ? known : wanted;
+const { env, absent } = findPeers(names);
+for (const peer of absent) console.log(`${peer} is left out: npm could not bring it.`);
+const started = Date.now();
+const results = [];
+for (const name of names) {
   console.log(`\n== ${name} ==`);
-  const { status } = spawnSync(process.execPath, [join(folder, `${name}.mjs`), ...flags], {
-    stdio: "inherit",
-  });
-  failed ||= status !== 0;
+  const left = isAll ? Math.min(MOST_EACH_MS, MOST_MS - (Date.now() - started)) : undefined;
+  results.push(await run(name, left));
 }
-process.exit(failed ? 1 : 0);
+if (isAll) {
+  writeFileSync(join(folder, "REPORT.md"), reportText(results, { absent, date: new Date() }));
+  console.log("\nbench/REPORT.md is written.");
+}
+const failed = results.filter(({ state }) => state !== "ok");
+for (const { name, state } of failed) console.log(`${name}: ${state}`);
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** Runs one bench, shows what it prints and keeps it. A failure is a result like any other. */
+function run(name, limitMs) {
+  const begun = Date.now();
+  if (limitMs !== undefined && limitMs <= 0)
+    return { name, state: "left out: no time was left", output: "", seconds: 0 };
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(folder, `${name}.mjs`), ...flags], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    let output = "";
+    let isLate = false;
+    const keep = (stream) => (chunk) => {
+      output += chunk;
+      stream.write(chunk);
+    };
+    child.stdout.setEncoding("utf8").on("data", keep(process.stdout));
+    child.stderr.setEncoding("utf8").on("data", keep(process.stderr));
+    // The whole group: a bench has started programs of its own.
+    const end = () => {
+      isLate = true;
+      process.kill(-child.pid, "SIGKILL");
+    };
+    const leave = () => {
+      end();
+      process.exit(130);
+    };
+    process.once("SIGINT", leave);
+    const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
+    const finish = (why) => {
+      clearTimeout(timer);
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      process.off("SIGINT", leave);
+      resolve({ name, state: isLate ? `failed: not done after ${seconds} s` : why, output, seconds });
+    };
+    child.on("error", (error) => finish(`failed: ${error.message}`));
+    child.on("close", (code, signal) => {
+      const isMissed = code === 1 && /\bMISSED\b|missed/.test(output);
+      finish(code === 0 ? "ok" : isMissed ? "a goal was missed" : `failed: ${signal ?? `exit code ${code}`}`);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { cpus, homedir, release, tmpdir, totalmem } from "node:os";
+import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** bench/REPORT.md: what each bench printed, on which kind of machine, when. Names of hosts and people stay out. */
+export function reportText(results, { absent, date }) {
+  const rows = results.map(({ name, state, seconds }) => `| [${name}](#${name}) | ${state} | ${seconds} s |`);
+  const parts = results.map(({ name, state, output }) =>
+    [
+      `## ${name}`,
+      "",
+      ...(state === "ok" ? [] : [`**${state}**`, ""]),
+      "```text",
+      tidy(output),
+      "```",
+      "",
+    ].join("\n"),
+  );
+  return [
+    "# Numbers",
+    "",
+    "Written by `npm run bench`. Ratios are against a peer or a floor that ran in the same minutes; absolute times are of this machine.",
+    "",
+    ...machine(date),
+    ...(absent.length > 0 ? ["", `Left out, because npm could not bring them: ${absent.join(", ")}.`] : []),
+    "",
+    "| bench | | took |",
+    "|---|---|---|",
+    ...rows,
+    "",
+    ...parts,
+  ].join("\n");
+}
+
+function machine(date) {
+  const [{ model } = { model: "unknown" }] = cpus();
+  return [
+    `- Date: ${date.toISOString().slice(0, 10)}, commit ${commit()}`,
+    `- Processor: ${cpus().length} × ${model.trim()}, memory ${Math.round(totalmem() / 2 ** 30)} GB`,
+    `- ${process.platform} ${release().replace(/[-+].*/, "")} ${process.arch}, Node ${process.version}`,
+  ];
+}
+
+function commit() {
+  try {
+    const words = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], words).trim();
+  } catch {
+    return "unknown";
+  }
+}
+
+/** No colours, no folders of this machine. */
+function tidy(output) {
+  const folders = [
+    [process.env.HEWTO_BENCH_DATA, "DATA"],
+    [root, "."],
+    [tmpdir(), "TMP"],
+    [homedir(), "~"],
+  ];
+  let text = stripVTControlCharacters(output).replaceAll("```", "'''");
+  for (const [folder, name] of folders) if (folder) text = text.replaceAll(folder, name);
+  // A bar that draws over itself leaves only its last state.
+  return text.replace(/^.*\r(?!\n)/gm, "").trim();
+}
