@@ -14,8 +14,10 @@ const checks = [
   ["import direction", node, ["scripts/check-imports.mjs"]],
   ["dependencies", node, ["scripts/check-dependencies.mjs"]],
   ["bill of materials", node, ["scripts/gen-sbom.mjs", "--check"]],
+  // [ENSURES: requirement-one-table.rules:CHECK]
   ["generated docs", node, ["scripts/gen-docs.mjs", "--check"]],
   ["traceability", node, ["scripts/gen-traceability.mjs", "--check"]],
+  ["our own specifications", node, ["dist/hewto.js", "check", "--strict", "--workspace", "."]],
 ];
 
 const results = await Promise.all(checks.map(([name, command, args]) => run(name, command, args)));

@@ -119,6 +119,7 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
+  // [ENSURES: requirement-every-way-to-end.rules:TEST]
   it("lets progress extend the idle limit but not the absolute one", async () => {
     const { session: made } = session(`
       if (message.method === "initialize") hello(message.id);

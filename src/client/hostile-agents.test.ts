@@ -46,6 +46,7 @@ function isAlive(pid: string): boolean {
 const onCall = (body: string) => `if (message.method === "tools/call") { ${body}; return false; }`;
 
 describe.concurrent("what an agent writes", () => {
+  // [ENSURES: requirement-every-way-to-end.rules:TEST]
   it("K1 one that never answers initialize is no more afterwards, and was sent no cancel", async () => {
     const pidFile = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "pid");
     const { session, events } = talk("return false;", {

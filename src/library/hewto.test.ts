@@ -30,6 +30,7 @@ test("an operation is a method, a call by name and a text, with the same facts",
   expect(await hewto.text("list_specs", {})).toContain("auth");
 });
 
+// [ENSURES: requirement-one-table.rules:TEST]
 test("every operation of the library is a method", async () => {
   const hewto = await open();
   const names = Object.keys(sectionOf);
@@ -37,6 +38,7 @@ test("every operation of the library is a method", async () => {
   expect(names.filter((name) => !(methodName(name) in hewto))).toEqual([]);
 });
 
+// [ENSURES: requirement-a-typed-library.rules:TEST]
 test("a failure rejects with the code for programs and the remedy for people", async () => {
   const error = await refusal((await open()).getSpecRequirements({ spec_id: "atuh" }));
   expect(error).toMatchObject({ name: "HewtoError", code: "spec_not_found" });
@@ -61,6 +63,7 @@ test("a workspace that is not there is refused when it is opened", async () => {
   expect(error.code).toBe("path_not_found");
 });
 
+// [ENSURES: requirement-the-workspace-boundary.rules:TEST]
 test("code outside the workspace is read only where that was allowed", async () => {
   const elsewhere = await temporaryTree({ "a.ts": "export const lighthouse = 1;\n" });
   const error = await refusal((await open()).indexCodebase({ path: elsewhere }));

@@ -181,6 +181,7 @@ test.skipIf(process.getuid?.() === 0)("an unreadable folder is a problem; the re
   expect((await registry.snapshot()).discovery.problems).toMatchObject([{ rule: "unreadable-folder" }]);
 });
 
+// [ENSURES: requirement-exact-texts.rules:TEST]
 test("the text that is loaded is the file to the byte, mark and line endings included", async () => {
   const text = "\ufeff---\r\nname: a\r\ndescription: b\r\n---\r\nbody\r\n";
   const registry = await registryIn(await skillTree({ "ws/skills/a/SKILL.md": text }));

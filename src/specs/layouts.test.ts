@@ -17,6 +17,7 @@ async function found(files: Record<string, string>) {
 }
 
 describe("layouts", () => {
+  // [ENSURES: requirement-layouts-side-by-side.rules:TEST]
   it("openspec: specs at any depth by slash path, changes, and an archive that is no change", async () => {
     const { ids, changes } = await found({
       "openspec/specs/auth/spec.md": text,
@@ -47,6 +48,7 @@ describe("layouts", () => {
     expect(layouts.map((layout) => [layout.name, layout.profile])).toEqual([["spox", "spox"]]);
   });
 
+  // [ENSURES: requirement-layouts-side-by-side.rules:TEST]
   it("spox: the paths of its configuration", async () => {
     const config =
       '[paths]\nspec_folder = "docs/specs/"\nchanges_folder = "docs/changes"\narchive_folder = "docs/old"\n';

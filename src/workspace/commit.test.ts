@@ -90,6 +90,7 @@ describe("a plan", () => {
 });
 
 describe("a conflict", () => {
+  // [ENSURES: requirement-two-writers.rules:TEST]
   test("stops everything and shows the text that is there now", async () => {
     const root = await temporaryTree({ "a.md": "theirs\n", "b.md": "b" });
     const before = snapshot(root);

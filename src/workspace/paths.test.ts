@@ -17,6 +17,7 @@ import {
 } from "./paths.ts";
 
 describe("insideWorkspace", () => {
+  // [ENSURES: requirement-the-workspace-boundary.rules:TEST]
   test("refuses every path of the hostile corpus and names the input and the root", async () => {
     const { root, outside } = await plantHostileTree(await temporaryFolder());
     const corpus = hostilePaths(root, outside);
@@ -44,6 +45,7 @@ describe("insideWorkspace", () => {
     expect(found).toEqual(strangePaths(root));
   });
 
+  // [ENSURES: requirement-the-workspace-boundary.rules:TEST]
   test("never accepts a path whose real place is outside, whatever the parts", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const part = fc.constantFrom(

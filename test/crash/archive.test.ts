@@ -20,6 +20,7 @@ const after = (name: string) =>
     requirement("New"),
   );
 
+// [ENSURES: requirement-lossless-archive.rules:TEST]
 test(`an archive killed with -9 leaves the old specs or the new ones, never a mixture, ${kills} times over`, {
   timeout,
 }, async () => {

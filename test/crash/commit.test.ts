@@ -11,6 +11,7 @@ const kills = Number(process.env.HEWTO_CRASH ?? 200);
 const timeout = 60_000 + kills * 1_000;
 
 describe("a process that is killed with -9 in the middle of its plans", () => {
+  // [ENSURES: requirement-whole-or-not-at-all.rules:TEST]
   test(`leaves whole generations behind, ${kills} times over`, { timeout }, async () => {
     const script = await bundleProgram("test/crash/writer.ts", await temporaryFolder());
     const [left, right] = await Promise.all([

@@ -69,6 +69,7 @@ describe.each([
     expect(tried).toBeGreaterThan(20);
   });
 
+  // [ENSURES: requirement-whole-or-not-at-all.rules:TEST]
   test("is finished or undone whole by the next one when the process ends there", { timeout }, async () => {
     const outcomes = new Set<string>();
     await sweep(plan, async (workspace, n, ends) => {

@@ -24,6 +24,7 @@ function wordFor(number: number): string {
   return `z${[...String(number)].map((digit) => "bcdfghjkmn"[Number(digit)]).join("")}q`;
 }
 
+// [ENSURES: requirement-fresh-answers.rules:TEST]
 it("no answer is stale after any of many random edits, deletes and renames", async () => {
   const root = await temporaryTree({ "f0.txt": "start\n" });
   await indexFolder(root);

@@ -36,6 +36,7 @@ function change(folder: string, file: string, from: string, to: string): void {
 }
 
 describe("hewto check", () => {
+  // [ENSURES: requirement-one-gate-for-everything.rules:TEST]
   it("finds nothing in the example workspace", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({
       status: 0,
@@ -91,6 +92,7 @@ describe("hewto check", () => {
     expect(junit).toContain('<failure type="constraint-not-ensured"');
   });
 
+  // [ENSURES: requirement-one-gate-for-everything.rules:TEST]
   it("gates only what a branch touches: the file itself, or the code behind a constraint", () => {
     const folder = ferry();
     change(folder, "openspec/specs/boarding/spec.md", "## Purpose", "## Reason");

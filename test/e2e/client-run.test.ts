@@ -47,6 +47,7 @@ async function isAlive(pid: number): Promise<boolean> {
 
 const done = `if (message.method === "tools/call") { progress(message.id, 50, "Analyzing requirements..."); text(message.id, "Plan done"); return false; }`;
 
+// [ENSURES: requirement-trust-before-the-start.rules:TEST]
 test("K22 the agent of hewto.toml runs after trust; text on stdout, progress on stderr, a log with every line", async () => {
   const at = await project(`${done} console.error("agent log line");`);
   const { code, output, errors } = await at.run("run", "plan", "1", "--trust");

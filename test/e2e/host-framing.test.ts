@@ -4,6 +4,7 @@ import { codeOf, openWire, textOf } from "../support/wire.ts";
 
 const ping = { jsonrpc: "2.0", id: "alive", method: "ping" };
 
+// [ENSURES: requirement-an-answer-to-every-line.rules:TEST]
 describe("a line that is no message", () => {
   it("is answered without an id where it has none that could be used, and the next request with one", async () => {
     const wire = openWire(hewto, ["mcp"]);

@@ -15,6 +15,7 @@ const initialize = {
 const body = JSON.stringify(initialize);
 
 describe("a loopback server", () => {
+  // [ENSURES: requirement-guards-over-http.rules:TEST]
   it("refuses every Host that is not its own", async () => {
     const { url } = await startListening(hewto, ["mcp"]);
     const { port } = new URL(url);
@@ -159,6 +160,7 @@ describe("a server beyond loopback", () => {
     },
   );
 
+  // [ENSURES: requirement-guards-over-http.rules:TEST]
   it("demands the bearer token in every request and never shows it", async () => {
     const server = await startListening(hewto, ["mcp", "--host", "0.0.0.0"], {
       env: { HEWTO_TOKEN: "a-long-secret" },

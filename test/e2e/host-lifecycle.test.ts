@@ -121,6 +121,7 @@ describe("signals", () => {
 });
 
 describe("the parent", () => {
+  // [ENSURES: requirement-a-clean-end.rules:TEST]
   it("takes the server with it when it is killed, though the input stays open", async () => {
     const folder = await temporaryTree({
       "parent.mjs": `
@@ -199,6 +200,7 @@ describe("the words of the client seed", () => {
     expect(await soon(wire.exit)).toBe(0);
   });
 
+  // [ENSURES: requirement-a-clean-end.rules:TEST]
   it("exit answers what is in flight first", async () => {
     const wire = openWire(await fixtureServer());
     wire.send(waiting("a", 40));

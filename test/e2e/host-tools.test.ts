@@ -65,6 +65,7 @@ describe("tools/list of the shipped program", () => {
     },
   );
 
+  // [ENSURES: requirement-profiles.rules:TEST]
   it("gives the same bytes twice, and in another process", async () => {
     const root = await temporaryFolder();
     const bytes = async () => {

@@ -57,6 +57,7 @@ describe("initialize", () => {
     expect((await wire.initialize()).protocolVersion).toBe("2025-11-25");
   });
 
+  // [ENSURES: requirement-profiles.rules:TEST]
   it("gives each profile its own name", async () => {
     const names = {
       spox: "spox",

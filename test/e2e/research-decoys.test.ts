@@ -18,6 +18,7 @@ describe("the decoy suite: small Swift repositories with edges that must and mus
     expect(decoyFiles().length).toBeGreaterThanOrEqual(60);
   });
 
+  // [ENSURES: requirement-nothing-exact-that-is-not-there.rules:TEST]
   it("finds nothing exact that is not there", () => {
     console.log(
       `decoys: ${right.length} right, ${missed.length} missed, ${wrong.length} wrong; precision exact ${precision("exact").toFixed(3)}, inferred ${precision("inferred").toFixed(3)}, possible ${precision("possible").toFixed(3)}; recall ${recall.toFixed(3)}`,

@@ -116,6 +116,7 @@ async function ask(wire: Wire, query: string, more: object = {}) {
 }
 
 describe("Research protocol implementations", () => {
+  // [ENSURES: requirement-relations-with-their-places.rules:TEST]
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
     const { wire } = await indexed();
     const { findings } = await ask(wire, "all implementations of Authenticatable");

@@ -85,6 +85,7 @@ test("a SKILL.md that is half written during a refresh never stops the server", 
     .toContain("A longer description");
 });
 
+// [ENSURES: requirement-guarded-installation.rules:TEST]
 test("an install that is killed leaves no half skill, and the next one makes it whole", async () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`src/pdf/f${i}.txt`, `${i}\n`]));
   const place = await skillTree({ ...files, "src/pdf/SKILL.md": skillText("pdf") });

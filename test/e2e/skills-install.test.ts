@@ -111,6 +111,7 @@ test("a repository is installed at its commit, and --frozen brings that commit b
   expect(staged).toBe("");
 });
 
+// [ENSURES: requirement-guarded-installation.rules:TEST]
 test("sources that git would take for options or programs start nothing", async () => {
   const place = await skillTree();
   const marker = join(place.root, "marker");

@@ -93,6 +93,7 @@ test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error t
   );
 });
 
+// [ENSURES: requirement-unambiguous-names.rules:TEST]
 test("duplicate short name: the error tells to specify codex:pdf or claude:pdf, and each loads its own", async () => {
   const place = await skillTree(twoProviders);
   const connected = await overStdio(place);
@@ -178,6 +179,7 @@ test("--no-refresh starts and never refreshes", async () => {
   expect(await describe(connected)).not.toContain("late");
 });
 
+// [ENSURES: requirement-exact-texts.rules:TEST]
 test("a bundled file is read inside the skill only, and a search finds skills by their words", async () => {
   const place = await skillTree({
     "ws/skills/pdf/SKILL.md": skillText("pdf", "Fills forms."),

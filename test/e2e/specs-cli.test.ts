@@ -39,6 +39,7 @@ test("list, show and search answer as text and, with --json, as the object of th
   expect((await at.hewto("specs", "search", "right", "word")).output).toContain("auth › Login › Right word");
 });
 
+// [ENSURES: requirement-verdicts-on-specs.rules:TEST]
 test("validate exits 0 when valid, 1 when not, and --strict makes warnings fail", async () => {
   const at = await place({
     "openspec/specs/short/spec.md": spec("short", requirement("R")).replace(/What.*/, "Short."),

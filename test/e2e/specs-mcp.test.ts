@@ -43,6 +43,7 @@ test("Server responds to initialize: capabilities include tools, the name is spo
   expect(client.getInstructions()).toMatch(/list_specs.*get_spec_requirements.*get_scenario.*search_specs/s);
 });
 
+// [ENSURES: requirement-profiles.rules:TEST]
 test("the profile spox serves the eight tools of the seed in their order, all served adds archive_change", async () => {
   const root = await temporaryTree(files);
   const names = async (profile: string) =>

@@ -88,6 +88,7 @@ test("S2 a spec_directory that is relative, outside or a link out is refused and
   expect(await readdir(join(root, "specs"))).toEqual(["002-link"]);
 });
 
+// [ENSURES: requirement-all-steps-without-a-model.rules:TEST]
 test("the whole way without a model: every file passes the grammar, the feature is the active one", async () => {
   const root = await temporaryTree({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
   const { call } = await connect(root);

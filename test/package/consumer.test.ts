@@ -44,6 +44,7 @@ async function project(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
+// [ENSURES: requirement-a-typed-library.rules:TEST]
 test.each(["nodenext", "bundler"])(
   "the types hold under %s with every check on and no other package installed",
   async (moduleResolution) => {

@@ -16,6 +16,7 @@ function askNpm(): string[] {
   return files.map(({ path }) => path).sort();
 }
 
+// [ENSURES: requirement-one-package-alone.rules:TEST]
 test("the package holds the program, the library, the grammars and the licences, and nothing else", () => {
   const kinds = packed().map((path) =>
     path.replace(/^dist\/parts\/[\w-]+\.js$/, "dist/parts/*.js").replace(/[\w-]+\.wasm$/, "*.wasm"),
@@ -46,6 +47,7 @@ test("every part that is shipped is asked for by another, and no part asks for o
   expect(parts.map((path) => path.replace("dist/parts/", ""))).toEqual([...asked].sort());
 });
 
+// [ENSURES: requirement-one-package-alone.rules:TEST]
 test("no script runs on the machine of whoever installs the package", () => {
   const { scripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   // `prepare` runs in a clone of the repository; npm leaves it out for packages from a registry or a tarball.
@@ -60,6 +62,7 @@ test("nothing of this machine is in the bundle", () => {
   expect(texts.filter((path) => readFileSync(path, "utf8").includes(here))).toEqual([]);
 });
 
+// [ENSURES: requirement-one-package-alone.rules:TEST]
 test("the licence of every bundled package is in the package", () => {
   const { components }: { components: { name: string; version: string }[] } = JSON.parse(
     readFileSync("docs/sbom.json", "utf8"),

@@ -20,6 +20,7 @@ test("every example of the library is known here", () => {
   expect(files.sort()).toEqual(Object.keys(expected));
 });
 
+// [ENSURES: requirement-offline-by-default.rules:TEST]
 test.each(Object.entries(expected))("the example %s runs and ends by itself", async (file, text) => {
   const { code, output, errors } = await run(`examples/library/${file}`, []);
   expect({ code, errors }).toEqual({ code: 0, errors: "" });

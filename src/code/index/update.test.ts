@@ -20,6 +20,7 @@ async function expectFresh(root: string): Promise<void> {
 }
 
 describe("indexing", () => {
+  // [ENSURES: requirement-honest-counts.rules:TEST]
   it("counts add up and every file that was left out is named with its reason", async () => {
     const root = await temporaryTree({
       ...sources,
@@ -92,6 +93,7 @@ describe("indexing", () => {
     expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("lib/auth.ts");
   });
 
+  // [ENSURES: requirement-honest-counts.rules:TEST]
   it("equals a fresh build after many small updates and merges", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);

@@ -210,6 +210,7 @@ test("an unknown heading is answered with the nearest ones", async () => {
   expect(fault.remedy).toContain("`#concept-login`");
 });
 
+// [ENSURES: requirement-checks-before-the-first-byte.rules:TEST]
 // seed: CA-17, WG-12, WG-2
 test("targets, dependencies and locations outside the workspace are refused before anything is written", async () => {
   const outside = await temporaryFolder();

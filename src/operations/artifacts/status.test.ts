@@ -40,6 +40,7 @@ test("everything that is wrong is collected, each under its heading, and pads ne
   expect(without.value).toMatchObject({ scratchpad_status: "Pass", artifact_count: 2 });
 });
 
+// [ENSURES: requirement-coverage-as-a-verdict.rules:TEST]
 test("missing coverage fails, orphaned tags do not, and each part can be turned off", async () => {
   const bench = await benchWith({ ...healthy, "src/a.ts": "// [ENSURES: other.thing]\n" });
   const { value } = await bench.call("workspace_status");
@@ -298,6 +299,7 @@ test.each(invariants)(
   },
 );
 
+// [ENSURES: requirement-refusals-that-teach.rules:TEST]
 test("every op list that the status offers mends what it was offered for", async () => {
   const broken: Record<string, string> = {
     "spec/x/spec.md":

@@ -56,6 +56,7 @@ test("a preview gives the whole document with differences in the front matter on
   expect(await bench.read("spec/auth/spec.md")).toBe(odd);
 });
 
+// [ENSURES: requirement-small-edits.rules:TEST]
 // seed: UA-14
 test("adding what is there writes nothing, however it is spelled", async () => {
   const bench = await benchWith(base);
@@ -238,6 +239,7 @@ test("derived handles only answer: a mutation through them says that only querie
   expect(await bench.read("spec/auth/spec.md")).toBe(odd);
 });
 
+// [ENSURES: requirement-checks-before-the-first-byte.rules:TEST]
 test("an update that closes a circle is refused and nothing is written", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText(),

@@ -145,6 +145,7 @@ describe("search_code", () => {
     expect(docs.output).toMatchObject({ ok: true, value: { results: [{ path: "setup.md" }] } });
   });
 
+  // [ENSURES: requirement-work-without-a-model.rules:TEST]
   it("expands and sums up by itself where no model is at hand, and says so", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, { query: "login", expand_query: true, synthesize: true });
@@ -276,6 +277,7 @@ describe("the semantic channel", () => {
     expect(calls.flat().length).toBe(first * 2);
   });
 
+  // [ENSURES: requirement-work-without-a-model.rules:TEST]
   it("answers by keywords with a notice when the provider is down", async () => {
     configured("http://127.0.0.1:1");
     const { call } = await indexedPlace();

@@ -45,6 +45,7 @@ describe("archive", () => {
     expect(await readdir(join(place.root, "specs/_changes"))).toEqual([]);
   });
 
+  // [ENSURES: requirement-undone-archives.rules:TEST]
   it("a second run finds nothing to do, and undo brings everything back", async () => {
     const place = await specPlace(files);
     const before = await read(place, "openspec/specs/auth/spec.md");
@@ -64,6 +65,7 @@ describe("archive", () => {
     expect(await place.call(undoArchive, { change_id: "big" })).toMatchObject({ code: "nothing_to_undo" });
   });
 
+  // [ENSURES: requirement-undone-archives.rules:TEST]
   it("undo refuses when a spec was changed since, and writes nothing", async () => {
     const place = await specPlace(files);
     await place.call(archiveCommand, { change_id: "big" });
@@ -200,6 +202,7 @@ describe("three-way merge", () => {
     expect(text).toContain("B says so");
   });
 
+  // [ENSURES: requirement-lossless-archive.rules:TEST]
   it("reports a conflict instead of overwriting, and rebase resolves it", async () => {
     const place = await specPlace({
       ...base,
@@ -246,6 +249,7 @@ describe("three-way merge", () => {
     expect(await read(place, "specs/auth/spec.md")).toContain("second");
   });
 
+  // [ENSURES: requirement-lossless-archive.rules:TEST]
   it("without any memory a scenario that is left out is an error, never a loss", async () => {
     const place = await specPlace({ ...base, ...change("specs/_changes/b", modifying(scenario("One"))) });
     expect(await place.call(archiveCommand, { change_id: "b" })).toMatchObject({ code: "archive_refused" });

@@ -38,6 +38,7 @@ const names = (results: Hit[]) =>
   results.map((hit) => [hit.spec_id, hit.requirement, hit.scenario].filter(Boolean).join(" › "));
 
 describe("search_specs", () => {
+  // [ENSURES: requirement-spec-search.rules:TEST]
   it("Search with query: ranked results with spec_id, requirement, score and snippet, by descending score", async () => {
     const { search } = await indexed();
     const { results, freshness } = await search("password reset");
@@ -59,6 +60,7 @@ describe("search_specs", () => {
     });
   });
 
+  // [ENSURES: requirement-spec-search.rules:TEST]
   it("Search with no index: an error that says how to build it, while the other tools work normally", async () => {
     const place = await specPlace(files);
     const answer = await place.call(searchSpecs, { query: "password" });
@@ -104,6 +106,7 @@ describe("search_specs", () => {
     ]);
   });
 
+  // [ENSURES: requirement-spec-search.rules:TEST]
   it("is never stale: new text is found, removed text and specs are not, without building again", async () => {
     const { place, search } = await indexed();
     const path = join(place.root, "specs/auth/spec.md");

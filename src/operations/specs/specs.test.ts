@@ -14,6 +14,7 @@ const auth = spec(
 );
 
 describe("list_specs", () => {
+  // [ENSURES: requirement-listing-of-specs.rules:TEST]
   it("List all specs: an array of summaries with id, title and purpose and no requirement details", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": auth,
@@ -63,6 +64,7 @@ describe("get_spec_requirements", () => {
 });
 
 describe("get_scenario", () => {
+  // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
   it("Get specific scenario: requirement description, name, when and then clauses", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const args = { spec_id: "auth", requirement: "Login", scenario: "Wrong word" };
@@ -84,12 +86,14 @@ describe("get_scenario", () => {
     });
   });
 
+  // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
   it("Get first scenario by default", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { value } = await place.call(getScenario, { spec_id: "auth", requirement: "Login" });
     expect(value.scenario.name).toBe("Right word");
   });
 
+  // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
   it("Scenario not found: an error that lists those that are there", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const missing = { spec_id: "auth", requirement: "Login", scenario: "Nope" };
@@ -141,6 +145,7 @@ describe("list_changes", () => {
 });
 
 describe("no spec is ever lost", () => {
+  // [ENSURES: requirement-listing-of-specs.rules:TEST]
   it("a spec without title, with nothing in it, not UTF-8, a folder of its name, or linked out is listed with its problem", async () => {
     const place = await specPlace({
       "specs/bytes/spec.md": new Uint8Array([0x23, 0x20, 0xff, 0x0a]),

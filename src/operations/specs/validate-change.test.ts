@@ -45,6 +45,7 @@ describe("validate_change", () => {
     });
   });
 
+  // [ENSURES: requirement-verdicts-on-changes.rules:TEST]
   it("Validation fails: each error has file path, section and description", async () => {
     const wrong = `## MODIFIED Requirements\n\n${requirement("Logn", scenario("One"))}`;
     const place = await specPlace({ ...files, ...change("specs/_changes/fix", { auth: wrong }) });
@@ -193,6 +194,7 @@ describe("the rules of a change", () => {
     expect(value.warnings[0].message).toContain(`${"日本語".repeat(10)}…`);
   });
 
+  // [ENSURES: requirement-verdicts-on-changes.rules:TEST]
   it("two active changes on one requirement warn each other", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": good,

@@ -47,6 +47,7 @@ describe("validate_spec", () => {
     expect(value).toMatchObject({ valid: true, errors: [], summary: expect.stringMatching(/^Valid/) });
   });
 
+  // [ENSURES: requirement-verdicts-on-specs.rules:TEST]
   it("Validation fails: errors are actionable, with file path and description", async () => {
     const place = await specPlace({
       "openspec/specs/a/b/spec.md": spec(

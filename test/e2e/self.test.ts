@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+
+test("our own specifications are valid and nothing is to be mended", async () => {
+  const { code, output } = await run(hewto, ["check", "--strict", "--workspace", ".", "--json"]);
+  const { findings, checked } = JSON.parse(output);
+  expect(findings).toEqual([]);
+  expect({ code, checked }).toEqual({ code: 0, checked: ["specs", "changes", "artifacts", "skills"] });
+});
+
+test("every requirement of ours is read by both readers and ensured by a test", async () => {
+  const script = `import { openHewto } from "hewto";
+    const hewto = await openHewto({ workspace: "." });
+    let total = 0;
+    for (const { id } of (await hewto.listSpecs()).specs)
+      total += (await hewto.getSpecRequirements({ spec_id: id })).requirements.length;
+    const { summary } = await hewto.complianceReport({ locator: "hewto-typescript" });
+    console.log(JSON.stringify({ total, summary }));`;
+  const { output } = await run("--input-type=module", ["--eval", script]);
+  const { total, summary } = JSON.parse(output);
+  expect(total).toBeGreaterThan(30);
+  expect(summary).toMatchObject({ total, covered: total, missing: 0 });
+});
