@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -9,7 +10,7 @@ import { promisify } from "node:util";
  * the build: whoever installs Hewto has no other package.
  */
 export async function rollTypes({ root, entry, outfile }) {
-  const folder = await mkdtemp(join(root, "node_modules/.cache-types-"));
+  const folder = await mkdtemp(join(tmpdir(), "hewto-types-"));
   try {
     const config = join(folder, "tsconfig.json");
     const compilerOptions = {
