@@ -49,7 +49,7 @@ const Answer = z.object({
     .object({ kind: z.string(), symbols: z.array(z.string()) })
     .describe("How the question was understood"),
   findings: z.array(Finding),
-  chains: z.array(z.array(z.object({ symbol: z.string(), source: Source }))),
+  chains: z.array(z.array(z.object({ symbol: z.string(), source: Source, relation: Relation.optional() }))),
   graph: z.object({
     nodes: z.array(z.object({ id: z.string(), symbol: z.string(), kind: z.string(), source: Source })),
     edges: z.array(

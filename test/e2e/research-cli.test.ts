@@ -51,7 +51,7 @@ test("other languages have the same edges as far as their syntax says them", asy
   const words = await place();
   const answer = JSON.parse((await words("research", "callers of Cart.add", "--json")).output);
   expect(answer.findings).toMatchObject([
-    { symbol: "fill(_:)", confidence: "exact", source: { path: "app/use.ts", line: 2 } },
+    { symbol: "fill()", confidence: "exact", source: { path: "app/use.ts", line: 2 } },
   ]);
   const inner = JSON.parse((await words("research", "callers of total", "--json")).output);
   expect(inner.findings[0]).toMatchObject({ confidence: "exact" });

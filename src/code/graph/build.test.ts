@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { languageFor, prepareLanguage } from "../languages/registry.ts";
 import { parseSwift } from "../languages/swift/swift.ts";
 import { type Built, buildGraph, type SourceFile } from "./build.ts";
 import { graphOf } from "./graph.ts";
@@ -155,5 +156,40 @@ describe("any series of edits", () => {
       }
     });
     fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+});
+
+describe("Go", () => {
+  it("knows methods by their receiver, and interfaces by methods alone", async () => {
+    const tree: Tree = {
+      "mux/mux.go":
+        "package mux\ntype Router interface { Get(p string); Put(p string) }\ntype Empty interface {}\ntype Mux struct { n int }\nfunc (m *Mux) Get(p string) { m.handle(p) }\n",
+      "mux/more.go":
+        'package mux\nfunc (m *Mux) Put(p string) {}\nfunc (m *Mux) handle(p string) {}\nfunc New() *Mux { return &Mux{} }\nfunc Use() { m := New(); m.handle("a"); k := &Mux{}; k.Get("b") }\ntype Half struct {}\nfunc (h Half) Get(p string) {}\n',
+    };
+    const language = languageFor("a.go");
+    if (!language) throw new Error("Go has a parser.");
+    await prepareLanguage(language);
+    const files = (texts: Tree): SourceFile[] =>
+      Object.entries(texts).map(([path, text]) => ({
+        path,
+        hash: text,
+        language: "go",
+        role: "source",
+        facts: () => language.parse(text, path),
+      }));
+    const built = buildGraph(files(tree), undefined);
+    const edges = edgesOf(built);
+    expect(edges).toContain("Mux.Get(_:) calls Mux.handle(_:) exact");
+    expect(edges).toContain("Use() calls Mux.handle(_:) inferred");
+    expect(edges).toContain("Use() calls Mux.Get(_:) inferred");
+    expect(edges).toContain("Mux conforms Router inferred");
+    expect(edges).toContain("Mux.Put(_:) overrides Router.Put(_:) inferred");
+    expect(edges.filter((edge) => /^Half conforms|conforms Empty/.test(edge))).toEqual([]);
+    const whole = { ...tree, "mux/half.go": "package mux\nfunc (h Half) Put(p string) {}\n" };
+    const after = buildGraph(files(whole), built);
+    expect(edgesOf(after)).toContain("Half conforms Router inferred");
+    expect(dump(after)).toEqual(dump(buildGraph(files(whole), undefined)));
+    expect(dump(buildGraph(files(tree), after))).toEqual(dump(built));
   });
 });

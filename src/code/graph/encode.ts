@@ -3,8 +3,10 @@ import { NumberList } from "../store/bytes.ts";
 import { chunkKinds, fileRoles } from "../store/records.ts";
 import { packSections } from "../store/sections.ts";
 import type { Built, BuiltFile } from "./build.ts";
+import { dialectOf } from "./dialect.ts";
 import { confidences, edgeKinds, type FileEdge, type Target, targetId } from "./edge.ts";
-import type { SymbolShape } from "./shape.ts";
+import type { FileShape, SymbolShape } from "./shape.ts";
+import { isApart, typeKinds } from "./table.ts";
 
 /**
  * A graph as columns of numbers. Nodes are numbered file by file, the file itself first and its symbols behind it
@@ -16,7 +18,7 @@ export function encodeGraph(built: Built): Uint8Array {
   const { files } = built;
   const numbering = numberNodes(files);
   const edges = edgeColumns(files, numbering);
-  const shown = files.map(({ shape }) => encoder.encode(JSON.stringify(shape.symbols.map(shownRow))));
+  const shown = files.map(({ shape }) => encoder.encode(JSON.stringify(shownRows(shape))));
   const modules = [...new Set(files.map(({ module }) => module))].sort(byCodePoint);
   const moduleNumbers = new Map(modules.map((name, at) => [name, at]));
   return packSections(
@@ -40,15 +42,20 @@ export function encodeGraph(built: Built): Uint8Array {
 /** Stands for the file, which no list of declarations has. */
 export const fileKind = chunkKinds.indexOf("file");
 
+/** Where labels are no part of the name, they are not shown either. */
+function shownRows({ symbols, language }: FileShape): unknown[][] {
+  return symbols.map((symbol) => shownRow(symbol, dialectOf(language).labels));
+}
+
 /** What is shown of a symbol; what is not there is 0. `readShown` takes it apart again. */
-function shownRow(symbol: SymbolShape): unknown[] {
+function shownRow(symbol: SymbolShape, hasLabels: boolean): unknown[] {
   const { name, qualifiedName, labels, signature, modifiers, attributes, type, value, from } = symbol;
   const row = [
     from,
     name,
     qualifiedName,
     signature,
-    labels ?? 0,
+    hasLabels && labels ? labels : 0,
     modifiers.length > 0 ? modifiers : 0,
     attributes.length > 0 ? attributes : 0,
     type ?? 0,
@@ -94,16 +101,19 @@ function nodeColumns(files: readonly BuiltFile[], { symbols }: Numbering): [stri
   const kinds = new Uint8Array(symbols);
   const lines = new Uint32Array(symbols);
   const parents = new Uint32Array(symbols);
+  const types = typeNodes(files);
   let id = 0;
-  for (const { shape } of files) {
+  for (const { shape, module } of files) {
     const first = id + 1;
     kinds[id] = fileKind;
     lines[id++] = 1;
-    for (const { kind, line, parent } of shape.symbols) {
+    for (const symbol of shape.symbols) {
+      const { kind, line, parent } = symbol;
       kinds[id] = chunkKinds.indexOf(kind);
       lines[id] = line;
+      const apart = isApart(symbol) ? types.get(`${module}\0${containerOf(symbol)}`) : undefined;
       // The first node is a file and nobody's parent: 0 is free.
-      parents[id++] = parent === undefined ? 0 : first + parent;
+      parents[id++] = parent === undefined ? (apart ?? 0) : first + parent;
     }
   }
   return [
@@ -111,6 +121,24 @@ function nodeColumns(files: readonly BuiltFile[], { symbols }: Numbering): [stri
     ["node.lines", lines],
     ["node.parents", parents],
   ];
+}
+
+/** Types by module and qualified name, for members that stand outside their braces. */
+function typeNodes(files: readonly BuiltFile[]): Map<string, number> {
+  const found = new Map<string, number>();
+  let id = 0;
+  for (const { shape, module } of files) {
+    id++;
+    for (const { kind, qualifiedName } of shape.symbols) {
+      if (typeKinds.has(kind)) found.set(`${module}\0${qualifiedName}`, id);
+      id++;
+    }
+  }
+  return found;
+}
+
+function containerOf({ name, qualifiedName }: SymbolShape): string {
+  return qualifiedName.slice(0, -name.length - 1);
 }
 
 function edgeColumns(files: readonly BuiltFile[], numbering: Numbering): [string, ArrayBufferView][] {

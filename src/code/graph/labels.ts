@@ -15,6 +15,32 @@ export function labelsFit(symbol: SymbolShape, { labels, closures }: Arguments):
   return rest !== undefined && closuresFit(rest, closures);
 }
 
+/**
+ * Of overloads that take the same arguments as the same types, the language prefers those that need no defaults:
+ * `map(_:)` before `map(file:line:_:)`.
+ */
+export function withFewestDefaults(
+  symbols: readonly SymbolShape[],
+  args: Arguments,
+): ReadonlySet<SymbolShape> {
+  const best = new Map<string, { readonly left: number; readonly symbols: SymbolShape[] }>();
+  for (const symbol of symbols) {
+    const parameters = symbol.parameters ?? [];
+    const rest = new Set(afterArguments(symbol, parameters, args.labels));
+    // A trailing closure is for the last parameter that may take one.
+    const closure =
+      args.closures.length > 0
+        ? parameters.findLast((each) => rest.has(each) && mayBeFunction(each))
+        : undefined;
+    if (closure) rest.delete(closure);
+    const taken = parameters.filter((each) => !rest.has(each)).map(({ type }) => type ?? "");
+    const known = best.get(taken.join());
+    if (!known || rest.size < known.left) best.set(taken.join(), { left: rest.size, symbols: [symbol] });
+    else if (rest.size === known.left) known.symbols.push(symbol);
+  }
+  return new Set([...best.values()].flatMap((each) => each.symbols));
+}
+
 function isPlain(parameters: readonly Parameter[]): boolean {
   return parameters.every(({ hasDefault, variadic }) => !hasDefault && !variadic);
 }

@@ -1,5 +1,5 @@
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { type Arguments, labelsFit } from "./labels.ts";
+import { type Arguments, labelsFit, withFewestDefaults } from "./labels.ts";
 import type { SymbolShape } from "./shape.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
 import type { TypeRef } from "./type-ref.ts";
@@ -63,9 +63,9 @@ export class Lookup {
       if (ids.length > 0) return { ids, weak: false };
     }
     const { ids, weak } = this.table.topLevel(name, place.file);
-    const fitting = distinct(
-      this.table,
+    const fitting = this.preferred(
       ids.filter((id) => this.fits(id, want, place.file)),
+      want,
       place.file,
     );
     return fitting.length === 0 ? nothing : { ids: fitting, weak };
@@ -91,7 +91,7 @@ export class Lookup {
   /** Members with a name anywhere, for calls whose receiver is not known. */
   anywhere(name: string, want: Want, file: number): readonly number[] {
     const all = this.table.named(name).filter((id) => {
-      const parent = this.table.parentOf(id);
+      const parent = this.table.parentOf(id) ?? this.table.typeApart(id);
       if (parent === undefined || this.table.symbol(id).local || this.table.isType(id)) return false;
       return this.fits(id, want, file) && this.table.isReachable(id, file);
     });
@@ -131,11 +131,22 @@ export class Lookup {
       if (ids.length === 0) continue;
       const demanded = ids.filter((id) => this.isRequirement(id));
       const written = ids.filter((id) => !this.isRequirement(id));
-      if (isProtocol) return distinct(this.table, demanded.length > 0 ? demanded : written, file);
-      if (written.length > 0) return distinct(this.table, written, file);
+      if (isProtocol) return this.preferred(demanded.length > 0 ? demanded : written, want, file);
+      if (written.length > 0) return this.preferred(written, want, file);
       if (requirements.length === 0) requirements = demanded;
     }
-    return distinct(this.table, requirements, file);
+    return this.preferred(requirements, want, file);
+  }
+
+  /** Of several that fit, those that the language would choose, as far as labels and defaults tell. */
+  private preferred(found: readonly number[], want: Want, file: number): readonly number[] {
+    const ids = distinct(this.table, found, file);
+    if (ids.length < 2 || want.kind !== "call" || !this.dialect(file).labels) return ids;
+    const best = withFewestDefaults(
+      ids.map((id) => this.table.symbol(id)),
+      want.args,
+    );
+    return ids.filter((id) => best.has(this.table.symbol(id)));
   }
 
   private localFunctions(name: string, want: Want, place: Place): readonly number[] {

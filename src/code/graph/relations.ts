@@ -1,6 +1,7 @@
 import type { FileEdge } from "./edge.ts";
 import type { Resolver } from "./resolve-file.ts";
 import { labelled } from "./shape.ts";
+import { structuralRelations } from "./structural.ts";
 import type { TypeId } from "./table.ts";
 
 /** Edges that declarations alone give: who conforms, inherits, extends, overrides, imports. */
@@ -9,6 +10,7 @@ export function relationsOf(resolver: Resolver, file: number): FileEdge[] {
     ...clauses(resolver, file),
     ...extensions(resolver, file),
     ...overrides(resolver, file),
+    ...structuralRelations(resolver, file),
     ...imports(resolver, file),
   ];
 }

@@ -67,10 +67,13 @@ export function labelled(symbol: Pick<SymbolShape, "name" | "labels" | "kind">):
   return `${name}(${labels.map((label) => `${label}:`).join("")})`;
 }
 
-/** For people: `Foo.load(id:)`, `extension Foo`. */
+/** What is called; without labels, it is of a language that has none. */
+export const callables: ReadonlySet<DeclarationKind> = new Set(["function", "method", "initializer"]);
+
+/** For people: `Foo.load(id:)`, `Foo.load()` where labels are no part of a name, `extension Foo`. */
 export function displayName(symbol: Pick<SymbolShape, "name" | "labels" | "kind" | "qualifiedName">): string {
   if (symbol.kind === "extension") return `extension ${symbol.qualifiedName}`;
-  const own = labelled(symbol);
+  const own = symbol.labels || !callables.has(symbol.kind) ? labelled(symbol) : `${symbol.name}()`;
   const container = symbol.qualifiedName.slice(0, -symbol.name.length);
   return container + own;
 }

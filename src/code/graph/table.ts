@@ -150,13 +150,12 @@ export class SymbolTable {
     if (symbol.kind === "extension") return;
     push(this.byName, symbol.name, id);
     if (typeKinds.has(symbol.kind)) push(this.byQualifiedName, symbol.qualifiedName, id);
-    const outer = symbol.parent;
-    if (outer === undefined) push(this.tops, symbol.name, id);
+    if (symbol.parent === undefined && !isApart(symbol)) push(this.tops, symbol.name, id);
   }
 
   private enlist(id: number): void {
     const symbol = this.symbol(id);
-    const parent = this.parentOf(id);
+    const parent = this.parentOf(id) ?? this.typeApart(id, symbol);
     if (parent === undefined || symbol.kind === "extension") return;
     const outer = this.symbol(parent);
     if (outer.kind !== "extension" && !typeKinds.has(outer.kind)) return;
@@ -167,6 +166,14 @@ export class SymbolTable {
       this.members.set(type, names);
     }
     push(names, symbol.name, id);
+  }
+
+  /** The type that a method outside its braces belongs to: `func (m *Mux) handle()`, `void Mux::handle()`. */
+  typeApart(id: number, symbol = this.symbol(id)): number | undefined {
+    if (!isApart(symbol)) return undefined;
+    const container = symbol.qualifiedName.slice(0, -symbol.name.length - 1);
+    this.asked?.add(container);
+    return this.bestType(this.qualified(container), this.file(id));
   }
 
   /** The type that an extension extends. A chain of aliases is followed as far as names go. */
@@ -202,6 +209,13 @@ export class SymbolTable {
     const most = Math.max(...shared);
     return ids.filter((_, at) => shared[at] === most);
   }
+}
+
+/** Declared outside the braces of the type that it is a member of. */
+export function isApart({ parent, kind, name, qualifiedName }: SymbolShape): boolean {
+  return (
+    parent === undefined && kind !== "extension" && qualifiedName.length > name.length && !typeKinds.has(kind)
+  );
 }
 
 function sharedFolders(a: string, b: string): number {

@@ -29,6 +29,8 @@ export interface Finding {
 export interface ChainLink {
   readonly symbol: string;
   readonly source: Source;
+  /** How the link before leads here; the first has none. */
+  readonly relation?: Relation | undefined;
 }
 
 /** What a way of answering gives; limits and shapes are applied in one place. */
@@ -101,8 +103,8 @@ export function nodeId({ path, line, name }: GraphNode): string {
   return path === "" ? name : `${path}:${line}:${name}`;
 }
 
-export function linkOf(node: GraphNode, source: Source = sourceOf(node)): ChainLink {
-  return { symbol: node.name, source };
+export function linkOf(node: GraphNode, source: Source = sourceOf(node), relation?: Relation): ChainLink {
+  return { symbol: node.name, source, ...(relation ? { relation } : {}) };
 }
 
 function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram {

@@ -86,14 +86,16 @@ function howOf(graph: Graph, edge: Edge, before: number, starts: readonly number
 }
 
 function finding(graph: Graph, { id, edge, hop, how }: Reached): Finding {
-  return findingOf(graph, id, edge, edge.kind === "overrides" ? "overrides" : edge.kind, hop, how);
+  // What is above may be from outside; that this one is below it is written here.
+  const confidence = edge.confidence === "external" ? "exact" : edge.confidence;
+  return findingOf(graph, id, { ...edge, confidence }, edge.kind, hop, how);
 }
 
 function chainOf(graph: Graph, reached: ReadonlyMap<number, Reached>, last: Reached): ChainLink[] {
   const chain: ChainLink[] = [];
   let id = last.id;
   for (let each: Reached | undefined = last; each; each = reached.get(id)) {
-    chain.push(linkOf(graph.node(each.id), { path: each.edge.path, line: each.edge.line }));
+    chain.push(linkOf(graph.node(each.id), { path: each.edge.path, line: each.edge.line }, each.edge.kind));
     id = each.before;
   }
   chain.push(linkOf(graph.node(id)));

@@ -1,14 +1,24 @@
 import type { Edge, Graph } from "../graph/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf } from "./answer.ts";
 import { callees } from "./neighbours.ts";
-import type { Step, Walk } from "./traverse.ts";
+import type { Neighbours, Step, Walk } from "./traverse.ts";
 
 const maxLength = 20;
 const maxPaths = 5;
 
-/** Shortest ways from some symbols to others along calls, sure steps before guesses. */
+/** Shortest ways from some symbols to others along calls; guesses by name count only where nothing else leads there. */
 export function pathsBetween(graph: Graph, starts: readonly number[], goals: readonly number[]): Walk {
-  const neighbours = callees(graph);
+  const all = callees(graph);
+  const sure = waysBetween(graph, starts, goals, (node) => all(node).filter(({ isEnd }) => !isEnd));
+  return describe(graph, sure.length > 0 ? sure : waysBetween(graph, starts, goals, all));
+}
+
+function waysBetween(
+  graph: Graph,
+  starts: readonly number[],
+  goals: readonly number[],
+  neighbours: Neighbours,
+): Way[] {
   const goalSet = new Set(goals);
   const before = new Map<number, { id: number; step: Step }[]>();
   const distance = new Map(starts.map((id) => [id, 0]));
@@ -30,8 +40,7 @@ export function pathsBetween(graph: Graph, starts: readonly number[], goals: rea
     frontier = next;
   }
   const ends = [...goalSet].filter((id) => distance.has(id) && !starts.includes(id));
-  const paths = ends.flatMap((id) => waysTo(id, before, new Set(starts), [])).slice(0, maxPaths);
-  return describe(graph, paths);
+  return ends.flatMap((id) => waysTo(id, before, new Set(starts), [])).slice(0, maxPaths);
 }
 
 type Way = { readonly start: number; readonly steps: readonly Step[] };
@@ -73,7 +82,7 @@ function describe(graph: Graph, ways: readonly Way[]): Walk {
         nodes.add(to);
         edges.add(edge);
         if (!findings.has(to)) findings.set(to, findingOf(graph, to, edge, relation, at + 1, how));
-        return linkOf(graph.node(to), { path: edge.path, line: edge.line });
+        return linkOf(graph.node(to), { path: edge.path, line: edge.line }, relation);
       }),
     ];
   });

@@ -64,9 +64,11 @@ async function asked(
   if (question.kind === "implementations" || question.kind === "subclasses") {
     await onHop(1, 0);
     const found = implementations(graph, ids, question.kind === "subclasses");
-    const noun =
-      question.kind === "subclasses" ? ["subtype", "subtypes"] : ["implementation", "implementations"];
-    const overview = `${count(found.findings.length, noun[0] ?? "", noun[1])} of ${subject}.`;
+    const noun = question.kind === "subclasses" ? "subtype" : "implementation";
+    const overview =
+      found.findings.length === 0
+        ? `No ${noun} of ${subject} is in the repository.`
+        : `${count(found.findings.length, noun)} of ${subject}.`;
     return { ...found, overview, mostFindings: 2_000 };
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
@@ -118,7 +120,7 @@ async function around(
       .slice(0, 10)
       .map(
         ({ kind, name, path, line, symbol }) =>
-          `${kind} ${name} — ${path}:${line}${symbol ? ` — ${symbol.signature}` : ""}`,
+          `${kind} ${name} — ${path === "" ? "not in the repository" : `${path}:${line}`}${symbol ? ` — ${symbol.signature}` : ""}`,
       ),
     `${count(inward.findings.length, "user")}, ${count(outward.findings.length, "callee")}${below ? `, ${count(below.findings.length, "subtype")}` : ""} within ${count(depth, "hop")}.`,
   ].join("\n");
@@ -139,7 +141,7 @@ function path(
   const [shortest] = found.chains;
   const overview =
     goals.length === 0
-      ? `There is no symbol ${question.goal}.${suggestions(graph, question.goal)}`
+      ? noSymbol(graph, question.goal)
       : shortest
         ? `${question.subject} reaches ${question.goal} in ${count(shortest.length - 1, "call")}; ${count(found.chains.length, "shortest path")}.`
         : `No chain of calls leads from ${question.subject} to ${question.goal}.`;
@@ -187,9 +189,7 @@ async function free(graph: Graph, question: Question, request: ResearchRequest):
   const hits = starts.map((node) => hitFinding(graph, node));
   const found = joined([outward, inward]);
   const missing =
-    question.kind === "free"
-      ? ""
-      : `There is no symbol ${question.subject}.${suggestions(graph, question.subject)} `;
+    question.kind === "free" ? "" : `${noSymbol(graph, question.subject)} The text was searched instead: `;
   const overview = `${missing}${count(hits.length, "direct hit")}; ${count(found.findings.length, "declaration")} around them within ${count(request.depth, "hop")}.`;
   return { ...found, findings: [...hits, ...found.findings], overview };
 }
@@ -256,8 +256,18 @@ function namesOf(starts: readonly GraphNode[]): string {
   return `${names.slice(0, 4).join(", ")}${names.length > 4 ? ` and ${names.length - 4} more` : ""}`;
 }
 
-function suggestions(graph: Graph, text: string): string {
-  const found = nearest(readSymbol(text).name, graph.allNames());
+/** Says so, and what else may have been meant: other labels, or a name that is near. */
+function noSymbol(graph: Graph, text: string): string {
+  const { name, container } = readSymbol(text);
+  const alike = graph.named(name).map((id) => graph.node(id).name);
+  if (alike.length === 0) return `There is no symbol ${text}.${suggestions(graph, name)}`;
+  const shown = [...new Set(alike)].slice(0, 5);
+  const else_ = container.length > 0 ? "elsewhere" : "with other labels";
+  return `There is no symbol ${text}, but ${else_}: ${shown.join(", ")}${alike.length > 5 ? ", …" : ""}.`;
+}
+
+function suggestions(graph: Graph, name: string): string {
+  const found = nearest(name, graph.allNames());
   const names = found.flatMap((name) =>
     graph
       .named(name)

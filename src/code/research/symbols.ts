@@ -1,5 +1,6 @@
 import { sortedBy } from "../../kernel/order.ts";
 import type { Graph, GraphNode } from "../graph/graph.ts";
+import { callables } from "../graph/shape.ts";
 import { byPlace } from "./rank.ts";
 
 /** A symbol as a person writes it. */
@@ -33,10 +34,10 @@ export function findSymbols(graph: Graph, text: string): GraphNode[] {
   const cased = exact.length > 0 ? exact : contained;
   const labelled =
     wanted.labels === undefined ? cased : cased.filter((node) => hasLabels(node, wanted.labels ?? []));
-  const chosen = labelled.length > 0 || wanted.labels !== undefined ? labelled : cased;
-  if (chosen.length > 0) return byPlace(chosen);
-  const outside = graph.external(wanted.name);
-  return outside === undefined || wanted.container.length > 0 ? [] : [graph.node(outside)];
+  // The very name from outside says more than the same letters in another case.
+  const isBare = wanted.container.length === 0 && wanted.labels === undefined;
+  const outside = isBare && exact.length === 0 ? graph.external(wanted.name) : undefined;
+  return outside === undefined ? byPlace(labelled) : [graph.node(outside)];
 }
 
 /** What contains, begins or is near the name, for those who do not know it exactly. */
@@ -65,7 +66,9 @@ function isInside({ symbol }: GraphNode, container: readonly string[]): boolean 
   return path.slice(-wanted.length).join(".") === wanted.join(".");
 }
 
-function hasLabels({ symbol }: GraphNode, labels: readonly string[]): boolean {
+function hasLabels({ symbol, kind }: GraphNode, labels: readonly string[]): boolean {
+  // In a language without labels `load(id, name)` is any `load`.
+  if (symbol && !symbol.labels && kind !== "file" && kind !== "external" && callables.has(kind)) return true;
   const own = symbol?.labels ?? [];
   return own.length === labels.length && own.every((label, at) => label === labels[at]);
 }

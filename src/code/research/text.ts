@@ -30,16 +30,24 @@ interface ShownAnswer {
   readonly left_out: { readonly findings: number };
 }
 
+const none: ReadonlySet<string> = new Set();
+const nothing = { lines: [], used: none };
+
 /** The answer to read: what was found in a sentence, then chains as an indented list, each line with its place. */
 export function researchText(answer: ShownAnswer, marks: Marks = plain): string {
   const { overview, findings, chains, left_out } = answer;
   const isList = flatKinds.has(answer.question.kind) || chains.length === 0;
-  const body = isTold.has(answer.question.kind) ? [] : isList ? listed(findings, marks) : tree(answer, marks);
-  const { shown, leftOut } = clip(body, maxLines);
+  const { lines, used } = isTold.has(answer.question.kind)
+    ? nothing
+    : isList
+      ? { lines: listed(findings, marks), used: none }
+      : tree(answer, marks);
+  const { shown, leftOut } = clip(lines, maxLines);
   const unseen =
     leftOut > 0 ? [`… ${count(leftOut, "more line")}; ask with a smaller depth or a narrower symbol.`] : [];
   const cut = left_out.findings > 0 ? [`${count(left_out.findings, "finding")} left out of the answer.`] : [];
-  return [printable(overview), ...(shown.length > 0 ? ["", ...shown] : []), ...unseen, ...cut].join("\n");
+  const told = shown.length > 0 ? ["", ...shown] : [];
+  return [printable(overview), ...told, ...unseen, ...cut, ...legend(used)].join("\n");
 }
 
 /** Answers that are lists by nature. */
@@ -60,7 +68,10 @@ interface Branch {
 }
 
 /** Chains share beginnings: told once, what follows indented below. */
-function tree({ chains, findings }: ShownAnswer, marks: Marks): string[] {
+function tree(
+  { chains, findings }: ShownAnswer,
+  marks: Marks,
+): { readonly lines: readonly string[]; readonly used: ReadonlySet<string> } {
   const roots = new Map<string, Branch>();
   for (const chain of chains) {
     let level = roots;
@@ -75,10 +86,13 @@ function tree({ chains, findings }: ShownAnswer, marks: Marks): string[] {
     findings.map((finding) => [`${finding.symbol} ${placeOf(finding.source)}`, finding]),
   );
   const lines: string[] = [];
+  const used = new Set<string>();
   const tell = (level: ReadonlyMap<string, Branch>, depth: number): void => {
     for (const [id, { link, children }] of level) {
       const finding = depth === 0 ? undefined : details.get(id);
-      const arrow = depth === 0 ? "" : `${arrows[finding?.relation ?? ""] ?? "–"} `;
+      const relation = finding?.relation ?? link.relation ?? "";
+      if (depth > 0) used.add(relation);
+      const arrow = depth === 0 ? "" : `${arrows[relation] ?? "–"} `;
       const aside = finding ? asideOf(finding, marks) : "";
       lines.push(
         `${"  ".repeat(depth)}${arrow}${marks.strong(printable(link.symbol))} — ${placeOf(link.source)}${aside}`,
@@ -87,8 +101,25 @@ function tree({ chains, findings }: ShownAnswer, marks: Marks): string[] {
     }
   };
   tell(roots, 0);
-  return lines;
+  return { lines, used };
 }
+
+/** Arrows speak for themselves; other marks are explained where they occur. */
+function legend(used: ReadonlySet<string>): string[] {
+  const marks = Object.entries(words).filter(([relation]) => used.has(relation));
+  return marks.length === 0
+    ? []
+    : [`(${marks.map(([relation, word]) => `${arrows[relation] ?? "–"} ${word}`).join(", ")})`];
+}
+
+const words: Readonly<Record<string, string>> = {
+  references: "names",
+  conforms: "conforms",
+  inherits: "inherits",
+  extends: "extends",
+  imports: "imports",
+  overrides: "overrides",
+};
 
 const arrows: Readonly<Record<string, string>> = {
   called_by: "←",
@@ -98,6 +129,7 @@ const arrows: Readonly<Record<string, string>> = {
   inherits: "<",
   extends: "+",
   imports: "⇐",
+  overrides: "^",
 };
 
 function asideOf({ confidence, how, also_at = [] }: Shown, { faint }: Marks): string {

@@ -130,7 +130,8 @@ function chainsOf(
     const next = after.get(id) ?? [];
     if (next.length === 0 && chain.length > 1) chains.push([...chain]);
     for (const each of next) {
-      const longer = [...chain, linkOf(graph.node(each), tree.get(each)?.finding.source)];
+      const { source, relation } = tree.get(each)?.finding ?? {};
+      const longer = [...chain, linkOf(graph.node(each), source, relation)];
       // One start below another ends the chain: what lies beyond it is told from itself.
       if (starts.includes(each)) chains.push(longer);
       else go(each, longer);

@@ -4,7 +4,7 @@ import type { DeclarationKind, Import, LanguageId } from "../language.ts";
  * A language that tree-sitter parses: a grammar, one query that marks what matters, and what cannot be told by a
  * query. In the query `@d.<kind>` is a declaration, with `@name`, `@body`, `@params`, `@type`, `@owner` inside
  * the same pattern; `@call` is the name of a call, with `@receiver` and `@args`; `@super` a base type, `@typeref`
- * a type that is named, `@import` an import statement, `@doc` a docstring.
+ * a type that is named, `@local` a variable with its `@value` or `@localtype`, `@self` the name of a receiver, `@import` an import statement, `@doc` a docstring.
  */
 export interface Grammar {
   readonly id: LanguageId;

@@ -52,7 +52,10 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
     if (captures.import) imports.push(...importsOf(grammar, captures.import));
   }
   uses.sort((a, b) => a.from - b.from);
-  const typings = declarations.flatMap((declaration, owner) => parameterTypings(declaration, owner));
+  const typings = [
+    ...declarations.flatMap((declaration, owner) => parameterTypings(declaration, owner)),
+    ...all.flatMap((captures) => localTyping(captures, owners, declarations)),
+  ];
   return { declarations, uses: withoutRepeats(uses), inheritances, imports, typings, problems: [] };
 }
 
@@ -123,6 +126,35 @@ function parameterTypings(declaration: Declaration, owner: number): Typing[] {
     type ? [{ kind: "parameter" as const, name, type, owner, from, to, line }] : [],
   );
 }
+
+/** A local variable with its initial value or its type, and the receiver of a method that stands outside its type. */
+function localTyping(
+  { self, owner: type, local, localtype, value }: Captures,
+  owners: Owners,
+  declarations: readonly Declaration[],
+): Typing[] {
+  const node = local ?? self;
+  const owner = node && owners.at(node.startIndex);
+  const around = owner === undefined ? undefined : declarations[owner];
+  if (!node || owner === undefined || !around || !scopes.has(around.kind)) return [];
+  const written = (self ? type : localtype)?.text.replace(/^[*&:\s]+/, "");
+  const initial = value?.text.replace(/^[&*]+/, "").replace(/\s+/g, " ");
+  if (written === undefined && (initial === undefined || initial.length > mostValue)) return [];
+  const place = { from: node.startIndex, to: around.to, line: node.startPosition.row + 1 };
+  return [
+    {
+      kind: self ? "parameter" : "local",
+      name: node.text,
+      owner,
+      ...place,
+      ...(written === undefined ? {} : { type: written }),
+      ...(written === undefined && initial !== undefined ? { value: initial } : {}),
+    },
+  ];
+}
+
+const scopes: ReadonlySet<string> = new Set(["function", "method", "initializer", "deinitializer", "block"]);
+const mostValue = 200;
 
 /** Two patterns may mark one place; the first, which knows more, stands. */
 function withoutRepeats(uses: readonly Use[]): Use[] {

@@ -74,7 +74,7 @@ class Flow {
     const seen = this.entered.has(to) ? " (see above)" : "";
     const sure = edge.confidence === "exact" || edge.confidence === "inferred" ? "" : ` [${edge.confidence}]`;
     this.lines.push(`${"  ".repeat(hop)}→ ${node.name} — ${edge.path}:${edge.line}${sure}${seen}`);
-    const longer = [...chain, linkOf(node, { path: edge.path, line: edge.line })];
+    const longer = [...chain, linkOf(node, { path: edge.path, line: edge.line }, relation)];
     if (seen === "" && node.kind !== "external") this.enter(node, hop + 1, longer);
     else this.chains.push(longer);
   }

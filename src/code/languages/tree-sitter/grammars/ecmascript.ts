@@ -20,6 +20,7 @@ const shared = `
 (call_expression function: (member_expression object: (_) @receiver property: (_) @call) arguments: (_) @args)
 (new_expression constructor: (identifier) @call arguments: (_)? @args)
 (new_expression constructor: (member_expression object: (_) @receiver property: (_) @call) arguments: (_)? @args)
+(statement_block (lexical_declaration (variable_declarator name: (identifier) @local value: (_) @value)))
 (import_statement) @import
 (export_statement source: (_)) @import
 `;
@@ -50,7 +51,7 @@ const untyped = `
 `;
 
 const common = {
-  version: 1,
+  version: 2,
   lineComment: "//",
   separator: ".",
   parameters: "name: type",

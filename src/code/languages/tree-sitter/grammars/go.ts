@@ -3,14 +3,14 @@ import type { Grammar } from "../grammar.ts";
 export const go: Grammar = {
   id: "go",
   extensions: ["go"],
-  version: 1,
+  version: 2,
   wasm: "tree-sitter-go/tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "name type",
   query: `
 (function_declaration name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.function
-(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @owner)) name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.method
+(method_declaration receiver: (parameter_list (parameter_declaration name: (_)? @self type: (_) @owner)) name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.method
 (type_declaration (type_spec name: (_) @name type: (struct_type) @body)) @d.struct
 (type_declaration (type_spec name: (_) @name type: (interface_type) @body)) @d.interface
 (type_declaration (type_spec name: (_) @name type: [(type_identifier) (function_type) (map_type) (slice_type) (array_type) (pointer_type) (channel_type) (qualified_type) (generic_type)] @body)) @d.typealias
@@ -22,6 +22,8 @@ export const go: Grammar = {
 (source_file (var_declaration (var_spec name: (_) @name) @d.variable))
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (selector_expression operand: (_) @receiver field: (_) @call) arguments: (_) @args)
+(short_var_declaration left: (expression_list . (identifier) @local .) right: (expression_list . (_) @value .))
+(var_declaration (var_spec name: (_) @local type: (_) @localtype))
 (type_identifier) @typeref
 (import_spec) @import
 `,

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const python: Grammar = {
   id: "python",
   extensions: ["py", "pyi"],
-  version: 1,
+  version: 2,
   wasm: "tree-sitter-python/tree-sitter-python.wasm",
   lineComment: "#",
   separator: ".",
@@ -19,6 +19,7 @@ export const python: Grammar = {
 (block . (expression_statement (string) @doc))
 (call function: (identifier) @call arguments: (_) @args)
 (call function: (attribute object: (_) @receiver attribute: (_) @call) arguments: (_) @args)
+(function_definition body: (block (expression_statement (assignment left: (identifier) @local type: (_)? @localtype right: (_)? @value))))
 (type (identifier) @typeref)
 (import_statement) @import
 (import_from_statement) @import
