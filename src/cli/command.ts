@@ -8,6 +8,8 @@ export interface Command {
   readonly summary: string;
   /** What follows the words in the usage line. */
   readonly usage?: string;
+  /** What may be given by position, where that is a closed list. */
+  readonly choices?: readonly string[];
   readonly flags: readonly FlagSpec[];
   readonly hidden?: boolean;
   readonly run: (line: ParsedLine, terminal: Terminal) => Promise<number>;

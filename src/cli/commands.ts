@@ -5,6 +5,7 @@ import { type Command, commonFlags } from "./command.ts";
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
   check: checkCommand,
+  completions: async () => (await import("./completions-command.ts")).completionsCommand(),
   init: async () => (await import("./init-command.ts")).initCommand(),
   install: async () => (await import("./install-command.ts")).installCommand(false),
   run: async () => (await import("./run-command.ts")).runCommand(),

@@ -28,7 +28,7 @@ import type { Terminal } from "./terminal.ts";
 export function doctorCommand(): Command {
   return {
     words: "doctor",
-    summary: "Check the configured agent, the agents on this machine, the index, the skills and the hosts",
+    summary: "What is wrong with this machine, workspace and configuration",
     flags: [
       {
         name: "driver",

@@ -5,6 +5,15 @@ import type { Style } from "../operations/style.ts";
 import type { Command } from "./command.ts";
 import { allFlags } from "./commands.ts";
 
+/** The first words of commands, in the order in which a newcomer meets them. Others come last. */
+const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
+  ["Begin", ["init", "install", "uninstall", "doctor", "completions"]],
+  ["Every day", ["check", "search", "docs", "research", "index"]],
+  ["What is written down", ["specs", "changes", "artifacts", "skills"]],
+  ["From idea to code", ["run", "tui", "features", "tasks", "worktree"]],
+  ["For agents", ["mcp"]],
+];
+
 /** `hewto --help`: fits a screen, so that a family of commands is one line that names its members. */
 export function overview(commands: readonly Command[], style: Style): string {
   const families = new Map<string, Command[]>();
@@ -12,40 +21,44 @@ export function overview(commands: readonly Command[], style: Style): string {
     const [word = ""] = command.words.split(" ");
     families.set(word, [...(families.get(word) ?? []), command]);
   }
-  const rows = sortedBy(families, ([word]) => word).map(([word, family]) => ({
-    word,
-    text: familyLine(word, family),
-  }));
-  const width = Math.max(...rows.map((row) => row.word.length)) + 2;
+  const width = Math.max(...[...families.keys()].map((word) => word.length)) + 2;
+  const listed = new Set(groups.flatMap(([, words]) => words));
+  const rest = [...families.keys()].filter((word) => !listed.has(word));
+  const blocks = [...groups, ["More", sortedBy(rest, (word) => word)] as const].flatMap(([title, words]) => {
+    const lines = words.flatMap((word) => {
+      const family = families.get(word);
+      return family ? rows(word, family, width, style) : [];
+    });
+    return lines.length === 0 ? [] : [style.bold(title), ...lines];
+  });
   return [
     `${style.bold("hewto")} ${version}: keeps code and its specifications matched`,
-    "",
     "Usage: hewto COMMAND [--workspace DIR] [--json] [--no-color]",
     "",
-    ...rows.flatMap(({ word, text }) => wrapped(word, text, width, style)),
+    ...blocks,
     "",
-    "hewto COMMAND --help tells more about one command or family.",
+    "`hewto COMMAND --help` tells more. New here? `hewto init` in your repository.",
     "",
   ].join("\n");
 }
 
-function familyLine(word: string, family: readonly Command[]): string {
+/** A command by its summary, cut to a line; a family by the names of its members. */
+function rows(word: string, family: readonly Command[], width: number, style: Style): string[] {
+  const space = room(style, width + 2);
   const [only] = family;
-  if (family.length === 1 && only?.words === word) return only.summary;
-  const members = family.map((command) => command.words.slice(word.length + 1)).filter((name) => name !== "");
-  return [...new Set(members.map((name) => name.split(" ")[0]))].join(", ");
+  const isAlone = family.length === 1 && only?.words === word;
+  const lines = isAlone ? [cut(only.summary, space)] : wrapped(members(word, family), space);
+  return lines.map((line, at) => `  ${style.accent((at === 0 ? word : "").padEnd(width))}${line}`);
 }
 
-/** A row whose right half is broken between words, under itself. */
-function wrapped(left: string, right: string, width: number, style: Style): string[] {
-  const room = Math.max(30, Math.min(style.width, 100) - width - 2);
-  const lines = [""];
-  for (const word of right.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line !== "" && line.length + word.length + 1 > room) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines.map((line, index) => `  ${style.accent((index === 0 ? left : "").padEnd(width))}${line}`);
+function members(word: string, family: readonly Command[]): string {
+  const names = family.map((command) => command.words.slice(word.length + 1)).filter((name) => name !== "");
+  return [...new Set(names.map((name) => name.split(" ")[0]))].join(", ");
+}
+
+function cut(text: string, width: number): string {
+  const plain = text.replace(/\.$/, "");
+  return plain.length <= width ? plain : `${plain.slice(0, width - 1).replace(/[\s,;:]+\S*$/, "")} …`;
 }
 
 /** `hewto specs --help`, where the words name a family of commands. */
@@ -55,7 +68,10 @@ export function familyHelp(word: string, commands: readonly Command[], style: St
   return [
     `Usage: hewto ${word} COMMAND [--workspace DIR] [--json] [--no-color]`,
     "",
-    ...rows.flatMap((command) => [style.accent(usage(command)), `    ${command.summary}`]),
+    ...rows.flatMap((command) => [
+      style.accent(usage(command)),
+      ...wrapped(command.summary, room(style, 4)).map((line) => `    ${line}`),
+    ]),
     "",
     `hewto ${word} COMMAND --help tells its flags.`,
     "",
@@ -63,16 +79,45 @@ export function familyHelp(word: string, commands: readonly Command[], style: St
 }
 
 export function commandHelp(command: Command, style: Style): string {
-  const flags = allFlags(command).map((flag) => ({ left: flagUsage(flag), right: flag.summary }));
-  const width = Math.max(...flags.map((flag) => flag.left.length)) + 2;
+  const rows = allFlags(command).map((flag) => ({ left: flagUsage(flag), right: flag.summary }));
+  // A flag that lists its choices may be as wide as the screen; its meaning then goes below it.
+  const width = Math.min(Math.max(...rows.map((flag) => flag.left.length)) + 2, widestFlag);
   return [
-    command.summary,
+    ...wrapped(command.summary, room(style, 0)),
     "",
     `Usage: ${usage(command)} [flags]`,
     "",
-    ...flags.map((flag) => `  ${style.accent(flag.left.padEnd(width))}${flag.right}`),
+    ...rows.flatMap(({ left, right }) => flagRows(left, right, width, style)),
     "",
   ].join("\n");
+}
+
+const widestFlag = 30;
+
+function flagRows(left: string, right: string, width: number, style: Style): string[] {
+  const lines = wrapped(right, room(style, width + 2));
+  const isTooWide = left.length > width - 2;
+  const margin = " ".repeat(width + 2);
+  const [first = "", ...others] = lines;
+  const head = isTooWide
+    ? [`  ${style.accent(left)}`, `${margin}${first}`]
+    : [`  ${style.accent(left.padEnd(width))}${first}`];
+  return [...head, ...others.map((line) => `${margin}${line}`)];
+}
+
+/** Lines broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+function room(style: Style, margin: number): number {
+  return Math.max(30, Math.min(style.width, 100) - margin);
 }
 
 function usage(command: Command): string {

@@ -21,7 +21,7 @@ import type { Terminal } from "./terminal.ts";
 export function initCommand(): Command {
   return {
     words: "init",
-    summary: "Look around, make what is missing after asking, and build the index",
+    summary: "Look around, make what is missing, build the index",
     usage: "[PATH]",
     flags: [
       {

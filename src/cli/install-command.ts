@@ -24,9 +24,10 @@ export function installCommand(removing: boolean): Command {
   return {
     words: removing ? "uninstall" : "install",
     summary: removing
-      ? "Take Hewto out of the configuration of these hosts"
-      : "Put Hewto into the configuration of these hosts (all that are found when none is named)",
+      ? "Take Hewto out of their configuration again"
+      : "Connect Hewto to your agents: HOST, or all that are found",
     usage: "[HOST...]",
+    choices: hostTable.map((host) => host.id),
     flags: [
       {
         name: "scope",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary.ts";
 import { createStyle } from "../operations/style.ts";
+import { allCommands } from "./commands.ts";
 import { runCli } from "./main.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -100,5 +101,30 @@ describe("hewto mcp", () => {
     const { code, err } = await hewto("mcp", "--transport", "http", "--host", "0.0.0.0", "--port", "0");
     expect(code).toBe(3);
     expect(err).toContain("HEWTO_TOKEN");
+  });
+});
+
+describe("the overview", () => {
+  it("fits a screen of 80 columns and 40 lines, and names every command", async () => {
+    const { out } = await hewto("--help");
+    const lines = out.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const { words } of await allCommands()) {
+      const [first = "", second] = words.split(" ");
+      expect(out).toMatch(new RegExp(`^ {2}${first} `, "m"));
+      if (second) expect(out, words).toMatch(new RegExp(`\\b${second}\\b`));
+    }
+  });
+
+  it("is followed by help that fits the width for every command", async () => {
+    for (const { words } of await allCommands()) {
+      const { out } = await hewto(...words.split(" "), "--help");
+      const tooLong = out.split("\n").filter((line) => line.length > 80 && !line.startsWith("Usage:"));
+      expect(
+        tooLong.filter((line) => !/^ {2}--\S+ \S+$/.test(line)),
+        words,
+      ).toEqual([]);
+    }
   });
 });

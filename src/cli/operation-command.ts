@@ -22,10 +22,14 @@ export function operationCommand(operation: Operation, extraFlags: readonly Flag
   if (!cli) return undefined;
   return {
     words: cli.words,
-    summary: operation.summary,
+    summary: cli.summary ?? operation.summary,
     // Schemas are made when asked for: a command line runs one command of a family.
     get usage() {
       return (cli.positionals ?? []).map((name) => usageOf(name, inputSchema(operation))).join(" ");
+    },
+    get choices() {
+      const [first = ""] = cli.positionals ?? [];
+      return inputSchema(operation).properties?.[first]?.enum?.map(String) ?? [];
     },
     get flags() {
       const fields = Object.entries(inputSchema(operation).properties ?? {});

@@ -24,8 +24,9 @@ import type { Terminal } from "./terminal.ts";
 export function runCommand(): Command {
   return {
     words: "run",
-    summary: "Run one step of the workflow: specify, clarify, plan, tasks or implement",
+    summary: "Run one step: specify, clarify, plan, tasks or implement",
     usage: `${steps.join("|")} [SPEC]`,
+    choices: steps,
     flags: [
       {
         name: "spec",

@@ -99,7 +99,7 @@ export const codeResearch = operation({
 export const researchCommand = operation({
   name: "research",
   title: "Research",
-  summary: "Who calls this, who implements that, how the parts fit, with file and line",
+  summary: "Who calls this, who implements that, with file and line",
   icon: "graph",
   effects: reading,
   served: "never",

@@ -16,6 +16,8 @@ export interface Effects {
 /** How the command line reaches an operation: `specs show` takes `spec_id` as its first word. */
 export interface CommandLine {
   readonly words: string;
+  /** For people, where the tool's own sentence is another author's law. */
+  readonly summary?: string;
   /** Input fields taken by position; the last may be `field...` to collect the remaining words. */
   readonly positionals?: readonly string[];
   /** Flags whose name is not the field's own in kebab-case: `{ path_filter: "glob" }`. */

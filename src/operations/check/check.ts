@@ -26,7 +26,7 @@ type Report = z.infer<typeof Report>;
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validates specs, changes, artifacts and skills of this workspace; exit 1 when anything fails.",
+  summary: "Validate specs, changes, artifacts and skills, as a gate for CI",
   icon: "check",
   effects: reading,
   served: "never",

@@ -64,7 +64,7 @@ export const indexCodebase = operation({
 export const indexCommand = operation({
   name: "index",
   title: "Index",
-  summary: "Index a directory for search, docs and research; afterwards searches keep it fresh",
+  summary: "Build the index once; afterwards every search keeps it fresh",
   icon: "index",
   effects,
   served: "never",

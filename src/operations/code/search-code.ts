@@ -57,7 +57,11 @@ export const searchCode = operation({
   icon: "search",
   effects: reading,
   generates: true,
-  cli: { words: "search", positionals: ["query..."] },
+  cli: {
+    words: "search",
+    positionals: ["query..."],
+    summary: "Find code and documents by words and meaning",
+  },
   input: Input,
   output: Answer,
   run,

@@ -35,7 +35,11 @@ export const searchDocs = operation({
     "Finds sections of Markdown and other documents with their headings. Code is left to search_code; doc comments are found too when the server or command was given `--doc-comments`.",
   icon: "search",
   effects: reading,
-  cli: { words: "docs", positionals: ["query..."] },
+  cli: {
+    words: "docs",
+    positionals: ["query..."],
+    summary: "Search the documentation only",
+  },
   input: Input,
   output: Answer,
   run,
