@@ -12,6 +12,7 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { profiles } from "../operations/profiles.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
+import { isProgramOnPath } from "../workspace/process.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
@@ -73,23 +74,26 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   const outcomes: InstallOutcome[] = [];
   let exitCode = 0;
   for (const host of hosts.value) {
-    const outcome = await installOne(host, base, scope, line, removing);
+    const outcome = await installOne(host, base, { scope, line, removing, folder: project.value.root });
     if (outcome.ok) outcomes.push(outcome.value);
     else exitCode = reportFault(named(host, outcome.fault), terminal, false);
   }
   const dryRun = line.flags["dry-run"] === true;
-  if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: outcomes }, null, 2)}\n`);
+  const told = outcomes.map(({ before: _before, ...outcome }) => outcome);
+  if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: told }, null, 2)}\n`);
   else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, terminal));
   return exitCode;
 }
 
-async function installOne(
-  host: HostSpec,
-  base: Workspace,
-  scope: Scope,
-  line: ParsedLine,
-  removing: boolean,
-) {
+interface Wish {
+  readonly scope: Scope;
+  readonly line: ParsedLine;
+  readonly removing: boolean;
+  /** The project that the command was called for. */
+  readonly folder: string;
+}
+
+async function installOne(host: HostSpec, base: Workspace, { scope, line, removing, folder }: Wish) {
   const file = configFile(host, scope, process.platform);
   if (!file.ok) return file;
   const profile = profiles.find((candidate) => candidate.name === line.flags.profile) ?? profiles[0];
@@ -97,7 +101,7 @@ async function installOne(
   return installInto(base, file.value, {
     host,
     name,
-    launch: removing ? undefined : launchFor(host, scope, line),
+    launch: removing ? undefined : await launchFor(host, scope, line, folder),
     dryRun: line.flags["dry-run"] === true,
   });
 }
@@ -106,12 +110,22 @@ async function installOne(
  * An absolute Node and script: a host that is started from a desktop has no PATH of a shell, and npx may take
  * longer to start than a host waits.
  */
-function launchFor(host: HostSpec, scope: Scope, line: ParsedLine): Launch {
+async function launchFor(host: HostSpec, scope: Scope, line: ParsedLine, project: string): Promise<Launch> {
   const profile = typeof line.flags.profile === "string" ? ["--profile", line.flags.profile] : [];
-  const folder = scope === "project" && host.folderVariable ? ["--workspace", host.folderVariable] : [];
-  const args = ["mcp", ...profile, ...folder];
-  if (line.flags.portable === true) return { command: "npx", args: ["-y", "hewto", ...args] };
-  return { command: process.execPath, args: [process.argv[1] ?? "hewto", ...args] };
+  const filledIn = scope === "project" ? host.folderVariable : undefined;
+  const folder = filledIn ?? (host.needsFolder ? project : undefined);
+  const args = ["mcp", ...profile, ...(folder === undefined ? [] : ["--workspace", folder])];
+  const script = process.argv[1] ?? "hewto";
+  // npx keeps what it fetched in a cache that it empties as it likes.
+  const isPassing = /[/\\]_npx[/\\]/.test(script);
+  if (line.flags.portable === true || isPassing) return { command: "npx", args: ["-y", "hewto", ...args] };
+  return { command: await lastingNode(process.execPath), args: [script, ...args] };
+}
+
+/** Homebrew's own link to Node stays when the version in the real path goes. */
+async function lastingNode(path: string): Promise<string> {
+  const link = path.replace(/\/Cellar\/node[^/]*\/[^/]+\/bin\/node$/, "/bin/node");
+  return link !== path && (await isProgramOnPath(link)) ? link : path;
 }
 
 async function wanted(ids: readonly string[], home: Workspace, scope: Scope): Promise<Result<HostSpec[]>> {
@@ -145,9 +159,26 @@ function describe(outcome: InstallOutcome, dryRun: boolean, terminal: Terminal):
   const verb = dryRun && outcome.action !== "unchanged" ? `would be ${outcome.action}` : done;
   const backup = outcome.backup ? ` (the old file is kept as ${outcome.backup})` : "";
   const head = `${style.bold(outcome.host)}: ${outcome.file} ${verb}${backup}\n`;
-  return dryRun ? `${head}${outcome.text.replace(/^/gm, "    ")}\n` : head;
+  return dryRun ? head + changedLines(outcome, terminal) : head;
+}
+
+/** Only what changes and the lines around it: such files may hold keys, and years of history. */
+function changedLines({ before, text }: InstallOutcome, { style }: Terminal): string {
+  const old = before.split("\n");
+  const now = text.split("\n");
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
+  const around = now.slice(Math.max(0, start - 2), start).map((line) => `      ${line}\n`);
+  const gone = old.slice(start, old.length - end).map((line) => style.bad(`    - ${line}\n`));
+  const come = now.slice(start, now.length - end).map((line) => style.good(`    + ${line}\n`));
+  const isSame = gone.length + come.length === 0 || before === text;
+  return isSame ? "" : [...around, ...(before === "" ? [] : gone), ...come].join("");
 }
 
 function named(host: HostSpec, fault_: ReturnType<typeof fault>) {
-  return { ...fault_, message: `${host.title}: ${fault_.message}` };
+  const isNamed = fault_.message.startsWith(host.title);
+  return isNamed ? fault_ : { ...fault_, message: `${host.title}: ${fault_.message}` };
 }

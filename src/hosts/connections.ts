@@ -8,7 +8,7 @@ import { insideWorkspace, literalPath } from "../workspace/paths.ts";
 import { isProgramOnPath } from "../workspace/process.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { type ConfigFormat, type HostSpec, hostTable } from "./host-table.ts";
-import { configFile, type Scope } from "./install.ts";
+import { configFile, presentName, type Scope } from "./install.ts";
 
 /** An entry of ours in a host's configuration. */
 export interface Connection {
@@ -35,7 +35,7 @@ export async function findConnections(
 
 async function connectionsOf(host: HostSpec, base: Workspace, scope: Scope, env: NodeJS.ProcessEnv) {
   const file = configFile(host, scope, process.platform);
-  const path = file.ok ? await insideWorkspace(base, file.value) : file;
+  const path = file.ok ? await insideWorkspace(base, await presentName(base, file.value, host)) : file;
   const text = path.ok ? await readText(base, path.value) : path;
   if (!text.ok) return [];
   const config = parsed(host.format, text.value.text);

@@ -20,6 +20,10 @@ export interface HostSpec {
   /** The table that holds the servers. */
   readonly table: string;
   readonly entry: (launch: Launch) => Record<string, unknown>;
+  /** Other endings under which the same file may be there already. */
+  readonly otherEndings?: readonly string[];
+  /** Starts servers in no project's folder, so that the entry must name one. */
+  readonly needsFolder?: boolean;
   /** What the host puts in for the opened folder, where it does not start servers in it. */
   readonly folderVariable?: string;
 }
@@ -46,6 +50,7 @@ const unsorted: readonly HostSpec[] = [
       win32: "AppData/Roaming/Claude/claude_desktop_config.json",
       other: ".config/Claude/claude_desktop_config.json",
     },
+    needsFolder: true,
     table: servers,
     entry: plain,
   },
@@ -133,6 +138,7 @@ const unsorted: readonly HostSpec[] = [
     format: "json",
     projectFile: "opencode.jsonc",
     userFile: ".config/opencode/opencode.jsonc",
+    otherEndings: [".json"],
     table: "mcp",
     entry: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   },
@@ -141,6 +147,7 @@ const unsorted: readonly HostSpec[] = [
     title: "Kilo Code",
     format: "json",
     projectFile: "kilo.json",
+    otherEndings: [".jsonc"],
     table: "mcp",
     entry: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   },

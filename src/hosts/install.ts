@@ -2,7 +2,8 @@ import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { commit } from "../workspace/commit.ts";
-import { readText, statPath } from "../workspace/files.ts";
+import { isReadOnly } from "../workspace/executable.ts";
+import { exists, readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type HostSpec, hostTable, type Launch, userFileOf } from "./host-table.ts";
@@ -25,6 +26,8 @@ export interface InstallOutcome {
   readonly file: string;
   readonly action: "created" | "updated" | "removed" | "unchanged";
   readonly backup?: string;
+  /** The file as it was, `""` where there was none. */
+  readonly before: string;
   /** The file as it is, or would be, afterwards. */
   readonly text: string;
 }
@@ -81,9 +84,9 @@ export async function installInto(
   file: string,
   request: InstallRequest,
 ): Promise<Result<InstallOutcome>> {
-  const path = await insideWorkspace(base, file);
-  if (!path.ok) return path;
   const { host, name, launch } = request;
+  const path = await insideWorkspace(base, await presentName(base, file, host));
+  if (!path.ok) return path;
   const current = await currentText(base, path.value);
   if (!current.ok) return current;
   const before = current.value;
@@ -91,9 +94,10 @@ export async function installInto(
   const merged = mergeConfig(host.format, before?.text ?? "", { table: host.table, name, entry });
   if (!merged.ok) return fail({ ...merged.fault, path: path.value });
   const text = merged.value;
-  const outcome = { host: host.id, file: `${base.root}/${path.value}`, text };
+  const outcome = { host: host.id, file: `${base.root}/${path.value}`, before: before?.text ?? "", text };
   if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
   const action = launch === undefined ? "removed" : before ? "updated" : "created";
+  if (before && isReadOnly(base, path.value)) return readOnly(outcome.file);
   if (request.dryRun) return ok({ ...outcome, action });
   const backup = before && (await keepBackup(base, path.value, before.text));
   if (backup && !backup.ok) return backup;
@@ -101,7 +105,30 @@ export async function installInto(
   const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
   const written = await commit(base, { label: `install into ${host.title}`, edits });
   if (!written.ok) return written;
-  return ok({ ...outcome, action, ...(backup ? { backup: backup.value } : {}) });
+  return ok({ ...outcome, action, ...(backup ? { backup: `${base.root}/${backup.value}` } : {}) });
+}
+
+/** Replacing a file needs no right to write it, so a file that is marked read-only must be asked about. */
+function readOnly(file: string): Result<never> {
+  const message = `${file} is read-only.`;
+  return fail(
+    fault("write_failed", message, "Make it writable first; Hewto changed nothing.", { path: file }),
+  );
+}
+
+/** The file under the name that it already has: `opencode.json` beside `opencode.jsonc` would be a second one. */
+export async function presentName(
+  base: Workspace,
+  file: string,
+  { otherEndings = [] }: HostSpec,
+): Promise<string> {
+  const stem = file.replace(/\.[a-z]+$/, "");
+  const names = [file, ...otherEndings.map((ending) => stem + ending)];
+  for (const name of names) {
+    const path = await insideWorkspace(base, name);
+    if (path.ok && (await exists(base, path.value))) return name;
+  }
+  return file;
 }
 
 async function currentText(base: Workspace, path: WorkspacePath) {

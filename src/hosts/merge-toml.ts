@@ -15,20 +15,8 @@ export function mergeToml(text: string, { table, name, entry }: Merge): Result<s
   if (servers !== undefined && !isRecord(servers)) return notATable(table);
   if (sameEntry(servers?.[name], entry)) return unchanged(text);
   const eol = lineEndingOf(text);
-  const kept = withoutSection(text, table, name);
-  const section =
-    entry === undefined
-      ? ""
-      : stringify({ [table]: { [name]: entry } }).replace(/^\[[^\]]*\]\n\n?(?=\[)/, "");
-  const gap =
-    kept === "" || entry === undefined
-      ? ""
-      : kept.endsWith(`${eol}${eol}`)
-        ? ""
-        : kept.endsWith("\n")
-          ? eol
-          : eol + eol;
-  const merged = kept + gap + section.replaceAll("\n", eol);
+  const section = entry && sectionText(table, name, entry).replaceAll("\n", eol);
+  const merged = withSection(text, table, name, section ?? "", eol);
   const after = read(merged);
   if (!after.ok || !isOnlyOurs(before.value, after.value, { table, name, entry })) {
     return broken(
@@ -46,17 +34,49 @@ function read(text: string): Result<Record<string, unknown>> {
   }
 }
 
-/** The text without the lines of `[table.name]` and the tables below it; comments above the header stay. */
-function withoutSection(text: string, table: string, name: string): string {
-  let inside = false;
+function sectionText(table: string, name: string, entry: Readonly<Record<string, unknown>>): string {
+  // The writer puts an empty `[table]` above, which a file with other servers must not have twice.
+  return stringify({ [table]: { [name]: entry } }).replace(/^\[[^\]]*\]\n\n?(?=\[)/, "");
+}
+
+/** The text with the lines of `[table.name]` and the tables below it replaced where they stand, else at the end. */
+function withSection(text: string, table: string, name: string, section: string, eol: string): string {
   const lines = text.split(/(?<=\n)/);
-  return lines
-    .filter((line) => {
-      const header = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$/.exec(line.replace(/\r?\n$/, ""))?.[1];
-      if (header !== undefined) inside = isOurs(header, table, name);
-      return !inside;
-    })
-    .join("");
+  const kept: string[] = [];
+  let place: number | undefined;
+  for (let at = 0; at < lines.length; at++) {
+    if (!isOurHeader(lines[at], table, name)) {
+      kept.push(lines[at] ?? "");
+      continue;
+    }
+    place ??= kept.length;
+    at = lastOf(lines, at);
+  }
+  if (section === "") return kept.join("");
+  if (place !== undefined) {
+    kept.splice(place, 0, section);
+    return kept.join("");
+  }
+  const before = kept.join("");
+  const isApart = before === "" || before.endsWith(`${eol}${eol}`);
+  return before + (isApart ? "" : before.endsWith("\n") ? eol : eol + eol) + section;
+}
+
+/** The last line of a section. Comments and blank lines right above the next header belong to that one. */
+function lastOf(lines: readonly string[], header: number): number {
+  const next = lines.findIndex((line, at) => at > header && headerOf(line) !== undefined);
+  let last = (next === -1 ? lines.length : next) - 1;
+  while (last > header && /^(#|$)/.test((lines[last] ?? "").trim())) last -= 1;
+  return last;
+}
+
+function isOurHeader(line: string | undefined, table: string, name: string): boolean {
+  const header = headerOf(line ?? "");
+  return header !== undefined && isOurs(header, table, name);
+}
+
+function headerOf(line: string): string | undefined {
+  return /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$/.exec(line.replace(/\r?\n$/, ""))?.[1];
 }
 
 function isOurs(header: string, table: string, name: string): boolean {

@@ -81,6 +81,18 @@ describe("TOML", () => {
     expect(parseToml(textOf(take("toml", once, "mcp_servers")))).toEqual(parseToml(config));
   });
 
+  it("replaces its section where it stands, and leaves the comment above the next one", () => {
+    const text =
+      '[mcp_servers.hewto]\ncommand = "old"\n# ours\nargs = []\n\n# theirs\n[mcp_servers.other]\ncommand = "x"\n';
+    const merged = textOf(put("toml", text, "mcp_servers"));
+    expect(merged).toMatch(
+      /^\[mcp_servers\.hewto\]\ncommand = "\/opt[^#]*\n\n# theirs\n\[mcp_servers\.other\]/,
+    );
+    expect(textOf(take("toml", merged, "mcp_servers"))).toBe(
+      '\n# theirs\n[mcp_servers.other]\ncommand = "x"\n',
+    );
+  });
+
   it("refuses what it cannot change safely and what it cannot read", () => {
     expect(put("toml", 'mcp_servers = { hewto = { command = "old" } }', "mcp_servers").ok).toBe(false);
     expect(put("toml", "a = = 1", "mcp_servers").ok).toBe(false);

@@ -13,6 +13,13 @@ export function isExecutable(workspace: Workspace, path: WorkspacePath): boolean
   return stats?.isFile() === true && (stats.mode & 0o100) !== 0;
 }
 
+/** Whether nobody may write a file; false for what is not there or not inside. */
+export function isReadOnly(workspace: Workspace, path: WorkspacePath): boolean {
+  const place = placeOf(workspace, absolutePath(workspace, path));
+  const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
+  return stats !== undefined && (stats.mode & 0o222) === 0;
+}
+
 /** Lets everyone run a file who may read it. Windows knows no such mark, and there nothing happens. */
 export function markExecutable(workspace: Workspace, path: WorkspacePath): Result<undefined> {
   const place = placeOf(workspace, absolutePath(workspace, path));

@@ -64,8 +64,8 @@ describe.each(Object.keys(shells))("completions for %s", (shell) => {
 
 it("an unknown shell is refused with the nearest", async () => {
   const cwd = await temporaryFolder();
-  expect(await cli(["completions", "fsh"], { cwd })).toMatchObject({
+  expect(await cli(["completions", "bassh"], { cwd })).toMatchObject({
     code: 2,
-    errors: expect.stringContaining("Did you mean `fish`?"),
+    errors: expect.stringContaining("Did you mean `bash`"),
   });
 });

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -71,6 +73,31 @@ describe("hewto install", () => {
       command: "npx",
       args: ["-y", "hewto", "mcp", "--workspace", expect.stringMatching(/^\$\{workspaceFolder\}$/)],
     });
+  });
+
+  it("takes the name that a file already has, shows only what changes, and gives a folder where none is opened", () => {
+    const secret = '{\n  "key": "s3cret",\n  "more": 1,\n  "less": 2,\n  "mcp": {}\n}\n';
+    const { home, project, hewto, read } = machine({ ".config/opencode/opencode.json": secret });
+    const dry = hewto("install", "opencode", "--dry-run").stdout;
+    expect(dry).toContain('+     "hewto": {');
+    expect(dry).not.toContain("s3cret");
+    hewto("install", "opencode", "claude-desktop");
+    expect(readdirSync(join(home, ".config/opencode"))).toEqual([
+      "opencode.json",
+      "opencode.json.hewto-backup",
+    ]);
+    const desktop = JSON.parse(read(".config/Claude/claude_desktop_config.json"));
+    expect(desktop.mcpServers.hewto.args.slice(1)).toEqual(["mcp", "--workspace", realpathSync(project)]);
+  });
+
+  it("refuses to replace a file that is marked read-only", () => {
+    const { home, hewto, read } = machine({ ".cursor/mcp.json": "{}\n" });
+    chmodSync(join(home, ".cursor/mcp.json"), 0o444);
+    expect(hewto("install", "cursor")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("is read-only. Make it writable first"),
+    });
+    expect(read(".cursor/mcp.json")).toBe("{}\n");
   });
 
   it("refuses broken files, links that lead away, unknown hosts and scopes that a host lacks; changes nothing", () => {
