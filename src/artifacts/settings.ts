@@ -6,7 +6,7 @@ import type { Prefixes } from "./content-checks.ts";
 import { inConcept } from "./faults.ts";
 
 /** `[artifacts]` of hewto.toml: how the headings of concepts and entities begin, for other languages. */
-const ArtifactSettings = z.object({
+export const ArtifactSettings = z.object({
   concept_prefix: z.string().min(1).default("Concept:").describe("What the heading of a concept starts with"),
   entity_prefix: z
     .string()

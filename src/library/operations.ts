@@ -2637,7 +2637,7 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and that nobody is in; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
-  /** Validates specs, changes, artifacts and skills of this workspace; exit 1 when anything fails. */
+  /** Validate specs, changes, artifacts and skills, as a gate for CI */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
 

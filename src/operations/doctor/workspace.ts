@@ -1,0 +1,72 @@
+import { CodeIndex } from "../../code/index/fresh.ts";
+import { analysisVersion } from "../../code/index/home.ts";
+import { count } from "../../kernel/text.ts";
+import { findLayouts } from "../../specs/layouts.ts";
+import { gitFacts } from "../../workspace/git.ts";
+import { literalPath } from "../../workspace/paths.ts";
+import type { Workspace } from "../../workspace/root.ts";
+import { stateFolder, stateTop } from "../../workspace/state.ts";
+import { walkAll } from "../../workspace/walk.ts";
+import { unwritableReason } from "../../workspace/writable.ts";
+import type { DoctorFinding } from "./finding.ts";
+
+export interface IndexState {
+  readonly built: boolean;
+  readonly files?: number;
+  /** Files that changed since; the next search reads them. */
+  readonly changed?: number;
+  /** Made by another version of the parsers, so that the next run makes it anew. */
+  readonly outdated?: boolean;
+  readonly bytes?: number;
+  readonly hint: string;
+}
+
+export async function indexState(workspace: Workspace, signal: AbortSignal): Promise<IndexState> {
+  const index = new CodeIndex(workspace);
+  const stored = index.stored();
+  const hint = "hewto index";
+  if (stored === undefined) return { built: false, hint };
+  const pending = await index.pending(signal);
+  const from = literalPath(`${stateFolder}/index`);
+  const files = await walkAll(workspace, { from, ignore: false, skip: [] });
+  return {
+    built: true,
+    files: stored.files.size,
+    ...(pending.ok ? { changed: pending.value.changed } : {}),
+    outdated: stored.manifest.analysis !== analysisVersion(),
+    bytes: files.ok ? files.value.reduce((sum, { size }) => sum + size, 0) : 0,
+    hint,
+  };
+}
+
+export async function workspaceFindings(workspace: Workspace, index: IndexState): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
+  const tell = (severity: DoctorFinding["severity"], message: string, remedy: string) =>
+    findings.push({ area: "workspace", severity, message, remedy });
+  const why = await unwritableReason(stateTop(workspace));
+  if (why !== undefined)
+    tell(
+      "error",
+      `${stateTop(workspace)} cannot be used: ${why}.`,
+      "Nothing can be indexed or locked until it can.",
+    );
+  const { repository } = await gitFacts(workspace);
+  if (!repository) tell("note", "This is no git repository.", "git init, for branches, worktrees and undo.");
+  if (!index.built) tell("note", "The code was never indexed, so it cannot be searched.", "hewto index");
+  else if (index.outdated) tell("note", "The index was made by another version of Hewto.", "hewto index");
+  const layouts = await findLayouts(workspace);
+  for (const { path, line, message } of layouts.flatMap(({ problems }) => problems))
+    tell("error", `${path}:${line}: ${message}`, "Mend the file; `hewto check` says the same.");
+  return findings;
+}
+
+export function indexText({ built, files = 0, changed = 0, outdated, bytes = 0, hint }: IndexState): string {
+  if (!built) return `not built: ${hint}`;
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const state = outdated
+    ? "made by another version"
+    : changed === 0
+      ? "up to date"
+      : `${count(changed, "file")} changed since`;
+  return `${count(files, "file")}, ${size}, ${state}`;
+}

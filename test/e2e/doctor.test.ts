@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { isTooOld } from "../../src/operations/doctor/machine.ts";
+import { hewto } from "../support/bundle.ts";
+import { cli } from "../support/cli.ts";
+import { run } from "../support/processes.ts";
+import { temporaryTree } from "../support/temporary.ts";
+
+async function doctor(root: string, home: string, extra: Record<string, string> = {}) {
+  const env = { HOME: home, XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", ...extra };
+  const { code, output } = await run(hewto, ["doctor", "--json"], { cwd: root, env });
+  return { code, report: JSON.parse(output) };
+}
+
+it("has nothing to say against a workspace in order, and says how the index stands", async () => {
+  const root = await temporaryTree({
+    "a.ts": "export const a = 1;\n",
+    ".git/HEAD": "ref: refs/heads/main\n",
+  });
+  const home = await temporaryTree({});
+  await run(hewto, ["index"], { cwd: root });
+  const { code, report } = await doctor(root, home);
+  expect([code, report.ok, report.findings]).toEqual([0, true, []]);
+  expect(report.index).toMatchObject({ built: true, files: 1, changed: 0, outdated: false });
+  expect(report.index.bytes).toBeGreaterThan(0);
+  await writeFile(join(root, "b.ts"), "export const b = 2;\n");
+  const text = await run(hewto, ["doctor"], { cwd: root, env: { HOME: home } });
+  expect(text.output).toMatch(/index {6}1 file, \d+ kB, 1 file changed since/);
+});
+
+it("names what is wrong with the machine, the workspace, the configuration, the skills and the hosts, with remedies", async () => {
+  const gone = "/nowhere/hewto.js";
+  const root = await temporaryTree({
+    ".hewto": "a file in the way",
+    ".spox/config.toml": "paths = 3\n",
+    ".claude/skills/broken/SKILL.md": "no front matter\n",
+    ".cursor/mcp.json": JSON.stringify({
+      mcpServers: { hewto: { command: process.execPath, args: [gone, "mcp"] } },
+    }),
+    "hewto.toml": '[specs]\nprofile = "spoks"\n\n[spex]\na = 1\n\n[git]\ncolour = 1\n',
+  });
+  const home = await temporaryTree({
+    ".codex/config.toml":
+      '[mcp_servers.hewto]\ncommand = "/nowhere/node"\nargs = ["/nowhere/hewto.js", "mcp"]\n',
+    ".cache": "a file in the way",
+  });
+  const { code, report } = await doctor(root, home, { PATH: "/nowhere" });
+  expect([code, report.ok]).toEqual([1, false]);
+  const said = (area: string) =>
+    report.findings
+      .filter((finding: { area: string }) => finding.area === area)
+      .map(({ message, remedy }: { message: string; remedy: string }) => `${message} → ${remedy}`);
+  expect(said("machine")).toEqual([
+    expect.stringMatching(/^git is not on the PATH.* → Install git\.$/),
+    expect.stringContaining(`${home}/.cache is not a folder`),
+  ]);
+  expect(said("workspace")).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(".hewto is not a folder"),
+      "This is no git repository. → git init, for branches, worktrees and undo.",
+      "The code was never indexed, so it cannot be searched. → hewto index",
+      expect.stringContaining(".spox/config.toml:1: `paths.spec_folder` is missing"),
+    ]),
+  );
+  expect(said("configuration")).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^hewto\.toml.*2.*specs\.profile must be one of "spox", "openspec", but is "spoks"/,
+      ),
+      expect.stringMatching(/^hewto\.toml.*4.*\[spex\] is unknown\./),
+    ]),
+  );
+  expect(said("skills")).toEqual([
+    expect.stringMatching(/^1 skill cannot be served.*→ hewto skills doctor$/),
+  ]);
+  expect(said("hosts")).toEqual([
+    `Cursor (${root}/.cursor/mcp.json) starts \`${gone}\`, which is not there. → hewto install cursor --scope project`,
+    `Codex (${home}/.codex/config.toml) starts \`/nowhere/node\`, which is not there. → hewto install codex`,
+  ]);
+});
+
+it("a configuration that cannot be read is said once, with its line", async () => {
+  const root = await temporaryTree({ "hewto.toml": "[mcp]\ncommand = = 3\n" });
+  const home = await temporaryTree({});
+  await mkdir(join(root, ".git"));
+  const { code, output } = await cli(["doctor"], { cwd: root, env: { HOME: home } });
+  expect(code).toBe(3);
+  expect(output.match(/hewto\.toml/g)).toHaveLength(1);
+  expect(output).toMatch(/hewto\.toml.*2/);
+});
+
+it("knows which Node is too old", () => {
+  expect(["v18.20.0", "v20.18.3", "v20.19.0", "v22.1.0"].map(isTooOld)).toEqual([true, true, false, false]);
+});
