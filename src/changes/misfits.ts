@@ -39,7 +39,13 @@ export function targetMissing(
     name,
     line,
     message,
-    ...fixed(closest && `Write \`### Requirement: ${closest}\`.`),
+    ...fixed(
+      closest
+        ? `Write \`### Requirement: ${closest}\`.`
+        : section === "MODIFIED"
+          ? "If it is new, put it under `## ADDED Requirements`."
+          : undefined,
+    ),
   };
 }
 

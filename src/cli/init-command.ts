@@ -28,8 +28,8 @@ export function initCommand(): Command {
         name: "layout",
         kind: "string",
         value: "NAME",
-        choices: [...layoutChoices],
-        summary: `make this layout without asking: ${layoutChoices.join(", ")}`,
+        choices: [...layoutChoices, "none"],
+        summary: `make this layout without asking: ${layoutChoices.join(", ")}, none`,
       },
       { name: "yes", kind: "boolean", short: "y", summary: "do not ask" },
       { name: "index", kind: "boolean", summary: "build the index; --no-index leaves it out" },
@@ -89,9 +89,9 @@ function isNews(found: Found): boolean {
   return needsLayout(found) || !found.index;
 }
 
-async function layoutFor(session: Session): Promise<LayoutChoice | undefined | "cancelled"> {
+async function layoutFor(session: Session): Promise<LayoutChoice | "none" | undefined | "cancelled"> {
   const { line, found, terminal, mode } = session;
-  const asked = layoutChoices.find((choice) => choice === line.flags.layout);
+  const asked = [...layoutChoices, "none" as const].find((choice) => choice === line.flags.layout);
   if (asked !== undefined || !needsLayout(found)) return asked;
   if (mode !== "ask") return "openspec";
   terminal.err("No layout for specifications is here. Which one shall it be?\n");
@@ -102,7 +102,7 @@ async function layoutFor(session: Session): Promise<LayoutChoice | undefined | "
     const said = await ask(session, `[1-${none}, default 1] `);
     if (said === undefined) return "cancelled";
     if (said === "" || said === "1") return layoutChoices[0];
-    if (said === String(none) || said === "none") return undefined;
+    if (said === String(none) || said === "none") return "none";
     const choice = layoutChoices.find((name, at) => said === name || said === String(at + 1));
     if (choice !== undefined) return choice;
     terminal.err(`Type a number from 1 to ${none}.\n`);

@@ -82,6 +82,9 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   const told = outcomes.map(({ before: _before, ...outcome }) => outcome);
   if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: told }, null, 2)}\n`);
   else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, terminal));
+  const isShared = scope === "project" && !removing && line.flags.portable !== true;
+  if (isShared && outcomes.some(({ action }) => action !== "unchanged"))
+    terminal.err("These paths are of this machine; --portable writes what others can use too.\n");
   return exitCode;
 }
 

@@ -2464,8 +2464,8 @@ export type CheckInput = {
   changed_since?: string | undefined;
   /** Let warnings fail too */
   strict?: boolean | undefined;
-  /** Areas to check: specs, changes, artifacts, skills; all unless told */
-  only?: readonly ("specs" | "changes" | "artifacts" | "skills")[] | undefined;
+  /** Areas to check: specs, changes, features, artifacts, skills; all unless told */
+  only?: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[] | undefined;
   /** Answer in SARIF 2.1.0, for code hosts */
   sarif?: boolean | undefined;
   /** Answer in JUnit XML, for CI servers */
@@ -2473,9 +2473,9 @@ export type CheckInput = {
 };
 export type CheckOutput = {
   ok: boolean;
-  checked: ("specs" | "changes" | "artifacts" | "skills")[];
+  checked: ("specs" | "changes" | "features" | "artifacts" | "skills")[];
   findings: {
-    area: "specs" | "changes" | "artifacts" | "skills";
+    area: "specs" | "changes" | "features" | "artifacts" | "skills";
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning";
@@ -2637,7 +2637,7 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and that nobody is in; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
-  /** Validate specs, changes, artifacts and skills, as a gate for CI */
+  /** Validate specs, changes, features, artifacts and skills: a gate for CI */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
 

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { cli } from "../support/cli.ts";
+import { temporaryTree } from "../support/temporary.ts";
 
 const bundle = join(import.meta.dirname, "../../dist/hewto.js");
 
@@ -40,7 +42,7 @@ describe("hewto check", () => {
   it("finds nothing in the example workspace", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({
       status: 0,
-      stdout: "Nothing to mend in specs, changes, artifacts, skills.\n",
+      stdout: "Nothing to mend in specs, changes, features, artifacts, skills.\n",
       stderr: "",
     });
   });
@@ -126,5 +128,34 @@ describe("hewto check", () => {
       status: 1,
       stderr: expect.stringContaining("no-such-branch"),
     });
+  });
+});
+
+describe("features of spec-kit in hewto check", () => {
+  it("finds questions left open in a plan, tasks that cannot be ticked, numbers taken twice, a plan without a spec", async () => {
+    const root = await temporaryTree({
+      "specs/001-a/spec.md": "# A\n\n- [NEEDS CLARIFICATION: how fast?]\n",
+      "specs/001-a/plan.md": "# Plan\n\nText of our own.\n",
+      "specs/002-b/spec.md": "# B\n\nIt MUST float. [NEEDS CLARIFICATION: where?]\n",
+      "specs/002-c/plan.md": "# Plan\n\nText of our own.\n",
+      "specs/002-c/tasks.md": "# Tasks\n\nBuild it.\n",
+    });
+    const { code, output } = await cli(["check", "--json"], { cwd: root, env: { HOME: root } });
+    const { findings, checked } = JSON.parse(output);
+    expect([code, checked]).toEqual([0, ["specs", "changes", "features", "artifacts", "skills"]]);
+    expect(
+      findings.map(({ rule, file, line }: Record<string, unknown>) => `${file}:${line} ${rule}`),
+    ).toEqual([
+      "specs/001-a/spec.md:3 open-question",
+      "specs/002-c/spec.md:1 feature-without-spec",
+      "specs/002-c/spec.md:1 number-taken",
+      "specs/002-c/tasks.md:1 tasks-without-box",
+    ]);
+  });
+
+  it("does not praise a folder in which there is nothing", async () => {
+    const root = await temporaryTree({ "a.ts": "export {};\n" });
+    const { code, output } = await cli(["check"], { cwd: root, env: { HOME: root } });
+    expect([code, output]).toEqual([0, expect.stringContaining("There is nothing to check")]);
   });
 });

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { createStyle, type Style } from "../style.ts";
 import { areas, CheckFinding, type ScopedFinding } from "./finding.ts";
-import { gather } from "./gather.ts";
+import { gather, subjectsOf } from "./gather.ts";
 import { toJunit } from "./junit.ts";
 
 const Report = z.object({
@@ -26,7 +26,7 @@ type Report = z.infer<typeof Report>;
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate specs, changes, artifacts and skills, as a gate for CI",
+  summary: "Validate specs, changes, features, artifacts and skills: a gate for CI",
   icon: "check",
   effects: reading,
   served: "never",
@@ -57,6 +57,7 @@ export const check = operation({
     const warnings = findings.length - errors;
     const isOk = errors === 0 && (input.strict !== true || warnings === 0);
     const leftOut = all.value.length - findings.length;
+    const isBare = all.value.length === 0 && (await subjectsOf(context)) === 0;
     return ok({
       ok: isOk,
       checked,
@@ -64,12 +65,16 @@ export const check = operation({
       errors,
       warnings,
       left_out: leftOut,
-      summary: summaryOf(errors, warnings, leftOut, checked.join(", ")),
+      // "Nothing to mend" in a folder without anything would be a false comfort.
+      summary: isBare ? nothingHere : summaryOf(errors, warnings, leftOut, checked.join(", ")),
     });
   },
   text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
   human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
 });
+
+const nothingHere =
+  "There is nothing to check: no specs, changes, features, artifacts or skills are here. `hewto init` makes a place for them.";
 
 /** Findings in files that the branch touches, or whose code it touches. */
 async function within(

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const areas = ["specs", "changes", "artifacts", "skills"] as const;
+export const areas = ["specs", "changes", "features", "artifacts", "skills"] as const;
 export type Area = (typeof areas)[number];
 
 /** What any of the validators has to say about a place in the workspace, in one shape. */

@@ -5,8 +5,11 @@ import { exists } from "../../workspace/files.ts";
 import { literalPath } from "../../workspace/paths.ts";
 import { workspaceStatusTool } from "../artifacts/status.ts";
 import type { Context } from "../context.ts";
+import { layoutsHere, total } from "../init/found.ts";
+import { registryOf } from "../skills/registry-of.ts";
 import { SkillVerdict, validateOperation } from "../skills/validate.ts";
 import { validateChange, validateSpec } from "../specs/validate.ts";
+import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";
 
 /** Everything that the validators of the areas find. An area that the workspace does not use has nothing to say. */
@@ -24,6 +27,7 @@ export async function gather(context: Context, wanted: readonly Area[]): Promise
 const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<ScopedFinding[]>>>> = {
   specs: (context) => fromVerdict(validateSpec.run(context, {}), "specs"),
   changes: (context) => fromVerdict(validateChange.run(context, {}), "changes"),
+  features: fromFeatures,
   artifacts: fromArtifacts,
   skills: fromSkills,
 };
@@ -53,6 +57,14 @@ async function fromSkills(context: Context): Promise<Result<ScopedFinding[]>> {
     ({ file }) => !file.startsWith("/") && !file.startsWith(".."),
   );
   return ok(inside.map((row) => ({ area: "skills", ...row })));
+}
+
+/** How many things of this project the validators could have something to say about. */
+export async function subjectsOf(context: Context): Promise<number> {
+  const written = (await layoutsHere(context.workspace)).reduce((sum, { holds }) => sum + total(holds), 0);
+  const skills = registryOf(context);
+  const found = skills.ok ? (await skills.value.snapshot()).discovery.skills : [];
+  return written + found.filter(({ location }) => location === "project").length;
 }
 
 async function fromArtifacts(context: Context): Promise<Result<ScopedFinding[]>> {

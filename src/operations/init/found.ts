@@ -73,7 +73,7 @@ export async function lookAround(
   };
 }
 
-async function layoutsHere(workspace: Workspace): Promise<FoundLayout[]> {
+export async function layoutsHere(workspace: Workspace): Promise<FoundLayout[]> {
   const found: FoundLayout[] = [];
   for (const layout of await findLayouts(workspace)) found.push(await specLayout(workspace, layout));
   const features = (await featuresIn(workspace, await specsFolderOf(workspace))).length;
@@ -106,7 +106,7 @@ async function specmanLayout(workspace: Workspace): Promise<FoundLayout | undefi
   return { name: "specman", path: hasDotFolder ? dotFolder : kindFacts.specification.folder, holds };
 }
 
-function total(holds: Readonly<Record<string, number>>): number {
+export function total(holds: Readonly<Record<string, number>>): number {
   return Object.values(holds).reduce((sum, number) => sum + number, 0);
 }
 

@@ -31,10 +31,10 @@ export function needsLayout(found: Found): boolean {
 export async function planInit(
   workspace: Workspace,
   found: Found,
-  layout: LayoutChoice | undefined,
+  layout: LayoutChoice | "none" | undefined,
 ): Promise<Result<InitPlan>> {
-  const isExample = found.empty && layout !== "specman";
-  const chosen = layout ?? (found.empty ? "openspec" : undefined);
+  const isExample = found.empty && layout !== "specman" && layout !== "none";
+  const chosen = layout === "none" ? undefined : (layout ?? (found.empty ? "openspec" : undefined));
   const isThere = found.layouts.some(({ name }) => name === chosen);
   const texts =
     chosen === undefined || isThere ? [] : isExample ? exampleFiles(chosen) : starterFiles(chosen);

@@ -58,7 +58,7 @@ export const listSpecs = operation({
     return [`${count(specs.length, "spec")}:`, ...lines].join("\n");
   },
   human: ({ specs }, _input, style) => {
-    if (specs.length === 0) return "No specs found.";
+    if (specs.length === 0) return "No specs found. Features of spec-kit are in `hewto features list`.";
     const width = Math.max(...specs.map(({ id }) => id.length));
     return specs
       .map(({ id, purpose, problems }) => {
