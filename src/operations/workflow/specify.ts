@@ -10,6 +10,7 @@ import { resolveTemplate } from "../../workflow/templates/resolve.ts";
 import { requirementsChecklist } from "../../workflow/write/checklist.ts";
 import { draftSpec } from "../../workflow/write/draft.ts";
 import { extendSpec } from "../../workflow/write/extend-spec.ts";
+import { statementsOf } from "../../workflow/write/sentences.ts";
 import { specText } from "../../workflow/write/spec-text.ts";
 import { insideWorkspace } from "../../workspace/paths.ts";
 import type { Context } from "../context.ts";
@@ -52,7 +53,7 @@ export const specify = operation({
     template: z.string(),
   }),
   run: async (context, { feature_description: description, spec_directory }) => {
-    if (!/[\p{L}\p{N}]/u.test(description)) {
+    if (statementsOf(description).length === 0) {
       return fail(
         fault(
           "invalid_argument",

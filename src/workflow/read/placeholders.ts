@@ -15,5 +15,7 @@ export function leftPlaceholders(text: string): string[] {
 export function withoutMarkers(words: string): string {
   return words
     .replace(/\[((?:NEEDS CLARIFICATION|FEATURE|DATE|###-feature-name)[^\]]*)\]/g, "($1)")
-    .replaceAll("$ARGUMENTS", "ARGUMENTS");
+    .replaceAll("$ARGUMENTS", "ARGUMENTS")
+    .replace(/<!--/g, "(") // an open comment would hide all that follows
+    .replace(/-->/g, ")");
 }

@@ -68,7 +68,7 @@ function storiesOf(told: readonly Told[]): DraftStory[] {
   const stories = new Map<string, DraftStory>();
   for (const { text, reading } of told) {
     if (reading.kind !== "deed" || stories.size >= MOST_STORIES) continue;
-    const title = capitalised(headline(reading.deed, 8));
+    const title = titled(reading.deed);
     if (!stories.has(title)) stories.set(title, { title, text, scenarios: scenariosOf(reading) });
   }
   const chosen =

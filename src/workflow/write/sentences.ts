@@ -4,6 +4,8 @@ export interface Statement {
   readonly words: number;
 }
 
+/** Marks that would make a heading, a list, a quote, a table or a fence of a sentence of ours. */
+const opening = /^(?:[\s#>*+\-•|`~=]|\d+[.)](?=\s|$))+/;
 const bullet = /^\s*(?:[-*+•]|\d+[.)])\s+/;
 
 /** A description taken apart: bullets as they are, prose by its full stops. Nothing is dropped. */
@@ -20,7 +22,9 @@ export function statementsOf(description: string): Statement[] {
     .flatMap((block) => block.split(/(?<=[.!?])\s+(?=\S)|(?<=[。！？])/u))
     .map((text) =>
       text
+        .replace(/`{3,}|~{3,}/g, " ") // a fence in the middle of a sentence opens one all the same in a list
         .replace(/\s+/g, " ")
+        .replace(opening, "")
         .trim()
         .replace(/[.;。]+$/u, ""),
     )
@@ -39,10 +43,15 @@ export function uncapitalised(text: string): string {
 
 /** The first words of a text, for a title. */
 export function headline(text: string, most: number): string {
-  const words = text.replace(/[*_`[\]#]/g, "").split(/\s+/);
+  const words = text
+    .replace(/[*_`~[\]#]/g, "")
+    .replace(opening, "")
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const kept = words
     .slice(0, most)
     .join(" ")
     .replace(/[,:;.]+$/, "");
+  if (!/[\p{L}\p{N}]/u.test(kept)) return "Feature";
   return kept.length > 80 ? `${[...kept].slice(0, 79).join("")}…` : kept;
 }
