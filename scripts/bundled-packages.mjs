@@ -7,13 +7,13 @@ export function bundledPackages(root, metafile) {
     ...Object.keys(metafile.inputs),
     ...grammarFiles(root).map((file) => `node_modules/${file}`),
   ];
-  const folders = new Set(
-    files.flatMap((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []),
+  // What is before `node_modules` says nothing: a worktree may borrow the packages of another checkout.
+  const paths = files.flatMap(
+    (file) => /(?<=node_modules\/)(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
   );
-  return [...folders]
+  return [...new Set(paths)]
     .map((path) => {
-      // A worktree may borrow the packages of another checkout.
-      const folder = join(root, "node_modules", path.replace(/^.*?node_modules\//, ""));
+      const folder = join(root, "node_modules", path);
       const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       const { name, version, license, engines, description } = manifest;
       return { name, version, license, engines, description, folder };

@@ -90,16 +90,22 @@ test("a call that is cancelled rejects as cancelled, and progress is told", asyn
   ).toMatchObject({ code: "cancelled" });
 });
 
-test("texts are written by the given function, and its failure is told", async () => {
+test("texts are written by the given function; where it fails the local method writes", async () => {
   const asked: string[] = [];
+  let isDown = false;
   const hewto = await open({
     generate: async ({ prompt }) => {
       asked.push(prompt);
+      if (isDown) throw new Error("no such model");
       return "harbour pier";
     },
   });
   await hewto.indexCodebase({ path: hewto.workspace });
-  const answer = await hewto.searchCode({ query: "quay", expand_query: true });
+  const byModel = await hewto.searchCode({ query: "quay", expand_query: true });
   expect(asked.join("\n")).toContain("quay");
-  expect(answer.expanded_query).toMatchObject({ original: "quay", generated_by: "library" });
+  expect(byModel.expanded_query).toMatchObject({ original: "quay", generated_by: "library" });
+  isDown = true;
+  const byUs = await hewto.searchCode({ query: "mole", expand_query: true });
+  expect(asked.join("\n")).toContain("mole");
+  expect(byUs.expanded_query?.generated_by).toMatch(/^local/);
 });
