@@ -873,6 +873,7 @@ export type CodeResearchOutput = {
       path: string;
       line: number;
     };
+    relation?: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
   }[])[];
   graph: {
     nodes: {
