@@ -1,8 +1,13 @@
-// Quality of search_code beside grep and plain BM25, on judged queries and on doc comments. The repositories and
-// judgements are public and are not part of this one: HEWTO_BENCH_DATA names the folder that holds them.
+// Quality of search_code with its model and without, beside grep and plain BM25: on judged queries, on doc
+// comments, and on questions of our own. The repositories and judgements are public and are not part of this
+// one: HEWTO_BENCH_DATA names the folder that holds them. HEWTO_BENCH_MODEL names another model to try.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
-const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
+const here = import.meta.dirname;
+const data = process.env.HEWTO_BENCH_DATA ?? join(here, "data");
+const file = process.env.HEWTO_BENCH_MODEL ?? join(here, "../src/code/semantic/model/model.bin");
 const { runRetrieval } = await bundled("bench/code/retrieval.ts");
-await runRetrieval(data);
+const { readModel } = await bundled("src/code/semantic/model/static-model.ts");
+await runRetrieval(data, join(here, "retrieval"), readModel(readFileSync(file)));

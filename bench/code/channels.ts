@@ -1,5 +1,7 @@
 import { readQuery } from "../../src/code/rank/query.ts";
 import { search } from "../../src/code/search.ts";
+import { meaningByModel } from "../../src/code/semantic/meaning.ts";
+import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
 import { type Snapshot, textOf } from "../../src/code/store/snapshot.ts";
 
 export interface Found {
@@ -11,9 +13,22 @@ export interface Found {
 
 export type Channel = (query: string) => Found[];
 
-/** The product: what `search_code` does after it has a snapshot. */
-export function blend(snapshot: Snapshot, root: string): Channel {
+/** The product without its model: words, names and places alone. */
+export function words(snapshot: Snapshot, root: string): Channel {
   return (query) => search(snapshot, { query: readQuery(query), root, limit: 10 });
+}
+
+/** The product: what `search_code` does after it has a snapshot. */
+export function blend(snapshot: Snapshot, root: string, model: StaticModel, weight: number): Channel {
+  return (query) => {
+    const meaning = meaningByModel(model, query, undefined);
+    return search(snapshot, {
+      query: readQuery(query),
+      root,
+      limit: 10,
+      ...(meaning ? { semantic: { meaning, weight } } : {}),
+    });
+  };
 }
 
 interface Text extends Found {

@@ -8,8 +8,7 @@ import { type AllowedFiles, type LexicalScores, scoreLexically } from "./rank/le
 import type { Query } from "./rank/query.ts";
 import { settle } from "./rank/settle.ts";
 import { blend } from "./semantic/blend.ts";
-import { scoreSemantically } from "./semantic/score.ts";
-import type { VectorTable } from "./semantic/vectors.ts";
+import type { Meaning } from "./semantic/meaning.ts";
 import { field, fieldCount } from "./store/fields.ts";
 import { fileRoles, languageIds } from "./store/records.ts";
 import type { Segment } from "./store/segment.ts";
@@ -27,12 +26,8 @@ export interface SearchRequest {
   readonly documentation?: "documents" | "with doc comments";
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
-  /** Meaning beside words: the query's vector, the vectors of chunks, and how much meaning counts. */
-  readonly semantic?: {
-    readonly vectors: VectorTable;
-    readonly query: Float32Array;
-    readonly weight: number;
-  };
+  /** Meaning beside words, and how much it counts. */
+  readonly semantic?: { readonly meaning: Meaning; readonly weight: number };
 }
 
 /** A chunk as an answer. */
@@ -73,8 +68,8 @@ function withMeaning(
   allowed: AllowedFiles | undefined,
   roles: boolean,
 ): readonly Candidate[] {
-  if (!semantic || semantic.weight === 0 || semantic.vectors.size === 0) return words;
-  const scores = scoreSemantically(corpus, semantic.vectors, semantic.query, allowed);
+  if (!semantic || semantic.weight === 0) return words;
+  const scores = semantic.meaning(corpus, allowed);
   return blend(corpus, query, semantic.weight === 1 ? [] : words, scores, semantic.weight, roles);
 }
 

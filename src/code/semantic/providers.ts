@@ -6,7 +6,10 @@ import type { Embedder } from "./embedder.ts";
 
 /** The section `[embedding]` of the configuration. */
 export const EmbeddingSettings = z.object({
-  provider: z.enum(["none", "ollama", "openai"]).default("none").describe("Who turns text into vectors"),
+  provider: z
+    .enum(["local", "none", "ollama", "openai"])
+    .default("local")
+    .describe("Who turns text into vectors: the model in the package, nobody, or a server"),
   model: z.string().default("").describe("Name of the model at the provider"),
   endpoint: z.string().default("").describe("Base address; the provider's usual one unless given"),
   api_key: z.string().default("").describe("Better set as HEWTO_EMBEDDING_API_KEY"),
@@ -15,7 +18,7 @@ export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>;
 
 const timeoutMs = 30_000;
 
-/** An embedder as configured; undefined when none is. */
+/** The server that is configured; undefined when none is. */
 export function embedderFrom(settings: EmbeddingSettings): Embedder | undefined {
   if (settings.provider === "ollama") {
     const model = settings.model || "nomic-embed-text";

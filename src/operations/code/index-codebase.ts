@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { CodeIndex } from "../../code/index/fresh.ts";
 import { totalsOf } from "../../code/index/totals.ts";
 import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
@@ -15,7 +14,7 @@ import type { Context, Progress } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { cacheOf } from "../specs/search.ts";
 import { indexAt } from "./roots.ts";
-import { channelFor } from "./semantic.ts";
+import { embedAll } from "./semantic.ts";
 
 const Answer = z.object({
   path: z.string(),
@@ -150,17 +149,6 @@ function cancelled(): Failure {
       retryable: true,
     }),
   );
-}
-
-/** Fills in vectors where an embedding provider is configured; says so when it cannot. */
-async function embedAll(context: Context, index: CodeIndex): Promise<string | undefined> {
-  const snapshot = index.stored();
-  const channel = await channelFor(context, index);
-  if (!channel.ok) return channel.fault.message;
-  if (!channel.value || !snapshot) return undefined;
-  const { signal, progress } = context;
-  const embedded = await channel.value.embedMissing(snapshot, { signal, progress });
-  return embedded.ok ? undefined : `${embedded.fault.message} Search works by keywords until then.`;
 }
 
 /** Specs have a structure of their own beside their text: requirements and scenarios. */

@@ -1,8 +1,10 @@
 import type { CodeIndex } from "../../code/index/fresh.ts";
 import { indexFolder } from "../../code/index/home.ts";
 import { SemanticChannel } from "../../code/semantic/channel.ts";
+import { type Meaning, meaningByModel, meaningByTable } from "../../code/semantic/meaning.ts";
+import { packagedModel } from "../../code/semantic/model/load.ts";
+import { storeVectors } from "../../code/semantic/model/segment-vectors.ts";
 import { EmbeddingSettings, embedderFrom } from "../../code/semantic/providers.ts";
-import type { VectorTable } from "../../code/semantic/vectors.ts";
 import type { Snapshot } from "../../code/store/snapshot.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
@@ -14,17 +16,18 @@ const openChannels = onceKey<Map<string, SemanticChannel>>("semantic channels");
 /** New chunks that a query embeds before it answers; the rest waits for the next indexing. */
 const embeddedPerQuery = 64;
 
-/** Vectors for this index, if an embedding provider is configured. */
-export async function channelFor(
+/** Who gives meaning to words here: the model in the package, a configured provider, or nobody. */
+async function sourceFor(
   context: Context,
   index: CodeIndex,
-): Promise<Result<SemanticChannel | undefined>> {
+): Promise<Result<SemanticChannel | "package" | "nobody">> {
   const config = await loadConfig({ workspace: context.workspace });
   if (!config.ok) return config;
   const settings = config.value.section("embedding", EmbeddingSettings);
   if (!settings.ok) return settings;
+  if (settings.value.provider === "none") return ok("nobody");
   const embedder = embedderFrom(settings.value);
-  if (!embedder) return ok(undefined);
+  if (!embedder) return ok("package");
   const { endpoint } = settings.value;
   const isProjects = ["provider", "endpoint"].some(
     (key) => config.value.origin("embedding", key)?.layer === "project",
@@ -43,23 +46,42 @@ export async function meaningOf(
   index: CodeIndex,
   snapshot: Snapshot,
   query: string,
-): Promise<{ semantic?: { vectors: VectorTable; query: Float32Array }; notice?: string }> {
-  const channel = await channelFor(context, index);
-  if (!channel.ok) return { notice: `${channel.fault.message} Results are by keywords alone.` };
-  if (!channel.value) return {};
+): Promise<{ meaning?: Meaning; notice?: string }> {
+  const source = await sourceFor(context, index);
+  if (!source.ok) return { notice: `${source.fault.message} Results are by keywords alone.` };
+  if (source.value === "nobody") return {};
+  if (source.value === "package") {
+    const meaning = meaningByModel(packagedModel(), query, indexFolder(index.workspace));
+    return meaning ? { meaning } : {};
+  }
   const { signal } = context;
-  const vector = await channel.value.embedder.query(query, signal);
+  const vector = await source.value.embedder.query(query, signal);
   if (!vector.ok) return { notice: `${vector.fault.message} Results are by keywords alone.` };
-  const embedded = await channel.value.embedMissing(snapshot, {
+  const embedded = await source.value.embedMissing(snapshot, {
     signal,
     progress: () => {},
     most: embeddedPerQuery,
   });
   const left = embedded.ok ? embedded.value.left : 0;
   return {
-    semantic: { vectors: channel.value.vectors(), query: vector.value },
+    meaning: meaningByTable(source.value.vectors(), vector.value),
     ...(left > 0 ? { notice: `${left} chunks have no vectors yet; index again to embed them.` } : {}),
   };
+}
+
+/** Fills in vectors after indexing; says so when it cannot. */
+export async function embedAll(context: Context, index: CodeIndex): Promise<string | undefined> {
+  const snapshot = index.stored();
+  const source = await sourceFor(context, index);
+  if (!source.ok) return source.fault.message;
+  if (source.value === "nobody" || !snapshot) return undefined;
+  if (source.value === "package") {
+    storeVectors(packagedModel(), snapshot, indexFolder(index.workspace));
+    return undefined;
+  }
+  const { signal, progress } = context;
+  const embedded = await source.value.embedMissing(snapshot, { signal, progress });
+  return embedded.ok ? undefined : `${embedded.fault.message} Search works by keywords until then.`;
 }
 
 /** A repository's own file must not decide where its code, or the person's query, is sent. */

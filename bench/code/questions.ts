@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Found } from "./channels.ts";
+
+/** A question of our own, and the declarations that answer it. */
+export interface Question {
+  readonly repository: string;
+  readonly query: string;
+  readonly targets: readonly { readonly path: string; readonly symbol: string }[];
+}
+
+/**
+ * Written before any result was seen. The prose ones describe in words that the code does not use; the others
+ * name a symbol, now and then in another spelling.
+ */
+export function questionsOf(kind: "prose" | "identifier", folder: string): Question[] {
+  return JSON.parse(readFileSync(join(folder, `${kind}-queries.json`), "utf8"));
+}
+
+/** Whose judged queries and doc comments the constants of the ranking were chosen on; all others are held out. */
+const rankTuned: ReadonlySet<string> = new Set(
+  (
+    "chi gin cobra zod aiohttp fastapi gson axum rack trpc express " +
+    "swift-nio swift-argument-parser swift-composable-architecture"
+  ).split(" "),
+);
+/** On whose own questions the weight of meaning was chosen. */
+const meaningTuned: ReadonlySet<string> = new Set(["gin", "gson"]);
+
+export type QuestionKind = "judged" | "docstring" | "prose" | "identifier";
+
+export function splitOf(kind: QuestionKind, repository: string): "tuning" | "held-out" {
+  const tuned = kind === "judged" || kind === "docstring" ? rankTuned : meaningTuned;
+  return tuned.has(repository) ? "tuning" : "held-out";
+}
+
+/** The ranks at which the wanted declarations were found: any one of them answers the question. */
+export function rankOfAny(found: readonly Found[], { targets }: Question): (number | undefined)[] {
+  const at = found.findIndex((hit) =>
+    targets.some(({ path, symbol }) => hit.path === path && declares(hit, symbol)),
+  );
+  return [at < 0 ? undefined : at + 1];
+}
+
+function declares({ symbols }: Found, wanted: string): boolean {
+  const last = wanted.slice(wanted.lastIndexOf(".") + 1);
+  return symbols.some((symbol) => symbol === wanted || symbol === last || symbol.endsWith(`.${wanted}`));
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Snapshot } from "../../src/code/store/snapshot.ts";
+import type { Found } from "./channels.ts";
+import { docQuestions, indexInMemory } from "./corpus.ts";
+import { type Question, type QuestionKind, questionsOf, rankOfAny, splitOf } from "./questions.ts";
+
+/** One repository and the questions of one kind over it. */
+export interface Task {
+  readonly kind: QuestionKind;
+  readonly repository: string;
+  readonly split: "tuning" | "held-out";
+  /** What semble publishes for the same judged queries. */
+  readonly published?: number;
+  readonly snapshot: Snapshot;
+  readonly root: string;
+  readonly questions: readonly {
+    readonly query: string;
+    /** Ranks of what is wanted; undefined where it was not found. */
+    readonly ranks: (found: readonly Found[]) => (number | undefined)[];
+  }[];
+}
+
+/** A public set of judged queries over one repository; targets are files below `root`. */
+interface RelevanceSet {
+  readonly name: string;
+  readonly root: string;
+  readonly published: number | null;
+  readonly queries: readonly {
+    readonly query: string;
+    readonly relevant: readonly string[];
+    readonly secondary: readonly string[];
+  }[];
+}
+
+const docRepositories = (
+  "swift-nio swift-argument-parser swift-composable-architecture zod aiohttp gin " +
+  "pydantic serde commons-lang kotlinx-coroutines messagepack-csharp vitest"
+).split(" ");
+const questionsEach = 200;
+
+export async function* judgedTasks(data: string): AsyncGenerator<Task> {
+  const sets: RelevanceSet[] = JSON.parse(readFileSync(join(data, "sets.json"), "utf8"));
+  for (const set of sets) {
+    const root = realpathSync(join(data, set.name, set.root));
+    const queries = set.queries.filter(({ relevant }) =>
+      relevant.every((path) => existsSync(join(root, path))),
+    );
+    yield {
+      kind: "judged",
+      repository: set.name,
+      split: splitOf("judged", set.name),
+      ...(set.published === null ? {} : { published: set.published }),
+      snapshot: await indexInMemory(root),
+      root,
+      questions: queries.map(({ query, relevant, secondary }) => ({
+        query,
+        ranks: (found) =>
+          [...relevant, ...secondary].map((path) => rankOf(found, (hit) => hit.path === path)),
+      })),
+    };
+  }
+}
+
+/** Doc comment → declaration, with all comments removed from what is searched. */
+export async function* docstringTasks(data: string): AsyncGenerator<Task> {
+  for (const name of docRepositories) {
+    if (!existsSync(join(data, name))) continue;
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "hewto-bench-")));
+    try {
+      const questions = every(await docQuestions(realpathSync(join(data, name)), root), questionsEach);
+      yield {
+        kind: "docstring",
+        repository: name,
+        split: splitOf("docstring", name),
+        snapshot: await indexInMemory(root),
+        root,
+        questions: questions.map(({ query, path, line }) => ({
+          query,
+          ranks: (found) => [
+            rankOf(found, (hit) => hit.path === path && hit.startLine <= line && line <= hit.endLine),
+          ],
+        })),
+      };
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Our own questions, of both kinds. */
+export async function* ownTasks(data: string, folder: string): AsyncGenerator<Task> {
+  const kinds = ["prose", "identifier"] as const;
+  const all = kinds.flatMap((kind) => questionsOf(kind, folder).map((question) => ({ kind, question })));
+  for (const repository of new Set(all.map(({ question }) => question.repository))) {
+    if (!existsSync(join(data, repository))) continue;
+    const root = realpathSync(join(data, repository));
+    const snapshot = await indexInMemory(root);
+    for (const kind of kinds) {
+      const own = all.filter((each) => each.kind === kind && each.question.repository === repository);
+      yield {
+        kind,
+        repository,
+        split: splitOf(kind, repository),
+        snapshot,
+        root,
+        questions: own.map(({ question }) => asked(question)),
+      };
+    }
+  }
+}
+
+function asked(question: Question): Task["questions"][number] {
+  return { query: question.query, ranks: (found) => rankOfAny(found, question) };
+}
+
+function rankOf(found: readonly Found[], isWanted: (hit: Found) => boolean): number | undefined {
+  const at = found.findIndex(isWanted);
+  return at < 0 ? undefined : at + 1;
+}
+
+/** An even sample: the same on every run. */
+function every<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  return Array.from(
+    { length: Math.min(count, items.length) },
+    (_, at) => items[Math.floor(at * step)],
+  ).filter((item): item is T => item !== undefined);
+}

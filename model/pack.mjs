@@ -1,0 +1,6 @@
+// Quantises a trained model into the file that is shipped: node model/pack.mjs DATA TRAINED OUT DIMENSIONS.
+import { bundled } from "../bench/support/bundled.mjs";
+
+const [data, trained, out, dimensions] = process.argv.slice(2);
+const { pack } = await bundled("model/pack.ts");
+pack(data, trained, out, Number(dimensions));

@@ -1,0 +1,47 @@
+import { readStateFile, writeStateFile } from "../../../workspace/state-files.ts";
+import type { Segment } from "../../store/segment.ts";
+import type { LiveSegment, Snapshot } from "../../store/snapshot.ts";
+import { embedSegment } from "./embed-segment.ts";
+import type { StaticModel } from "./static-model.ts";
+import { VectorBlock } from "./vector-block.ts";
+
+const known = new WeakMap<Segment, { readonly model: string; readonly block: VectorBlock }>();
+
+/**
+ * The vectors of a segment. Segments never change, so their vectors are made once and lie beside them on disk,
+ * under the model's name: another model makes its own. A segment in memory has its vectors in memory.
+ */
+export function vectorsOf(model: StaticModel, live: LiveSegment, folder: string | undefined): VectorBlock {
+  const kept = known.get(live.segment);
+  if (kept?.model === model.id) return kept.block;
+  const isStored = folder !== undefined && live.id !== "memory";
+  const block = (isStored && readVectors(model, live, folder)) || embedSegment(model, live.segment);
+  known.set(live.segment, { model: model.id, block });
+  return block;
+}
+
+/** Makes and stores what is missing, so that the first question need not. */
+export function storeVectors(model: StaticModel, snapshot: Snapshot, folder: string): void {
+  for (const live of snapshot.segments) {
+    if (live.id === "memory" || readVectors(model, live, folder)) continue;
+    const { rows } = vectorsOf(model, live, folder);
+    try {
+      writeStateFile(folder, fileOf(model, live.id), new Uint8Array(rows.buffer, 0, rows.length));
+    } catch {
+      // A read-only disk: they serve this process.
+    }
+  }
+}
+
+/** Named so that the store's sweep takes them away with their segment. */
+function fileOf(model: StaticModel, segment: string): string {
+  return `${segment}.search.${model.id}.vectors`;
+}
+
+function readVectors(model: StaticModel, live: LiveSegment, folder: string): VectorBlock | undefined {
+  const bytes = readStateFile(folder, fileOf(model, live.id));
+  if (bytes?.length !== live.segment.chunkCount * model.dimensions) return undefined;
+  const block = new VectorBlock(live.segment.chunkCount, model.dimensions);
+  new Uint8Array(block.rows.buffer, 0, bytes.length).set(bytes);
+  return block;
+}
