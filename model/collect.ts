@@ -50,7 +50,7 @@ async function collectOne(repository: string, name: string, file: string): Promi
     const stream = createWriteStream(`${file}.part`);
     for await (const { blob, bytes } of contents(repository, chosen(blobs))) {
       if (pairs >= maxPairs) break;
-      const text = decodeText(bytes);
+      const text = decodeText(bytes)?.text;
       if (text === undefined || !mayHaveComments(blob.path, text)) continue;
       const role = roleOf(blob.path, languageIdOf(blob.path), text);
       if (role !== "source" && role !== "docs") continue;

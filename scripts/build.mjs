@@ -77,6 +77,7 @@ await mergeChunks({
   },
 });
 // Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.
+await copyFile(join(root, "src/code/semantic/model/model.bin"), join(outdir, "model.bin"));
 await mkdir(join(outdir, "grammars"), { recursive: true });
 for (const wasm of grammarFiles(root)) {
   await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));

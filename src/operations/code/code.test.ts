@@ -160,7 +160,7 @@ describe("search_code", () => {
         synthesis: { summary: expect.stringContaining("src/auth.ts"), generated_by: "local" },
       },
     });
-    expect(output.ok && output.value.results[0]?.path).toBe("src/auth.ts");
+    expect(output).toHaveProperty("value.results.0.path", "src/auth.ts");
   });
 
   it("asks the model that is at hand, and falls back when it fails", async () => {

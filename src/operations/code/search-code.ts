@@ -3,13 +3,8 @@ import { expandQuery } from "../../code/enrich/expand.ts";
 import { synthesize } from "../../code/enrich/synthesize.ts";
 import { readQuery, withMoreTerms } from "../../code/rank/query.ts";
 import { type Hit, search } from "../../code/search.ts";
-<<<<<<< HEAD
-import { ok, type Result } from "../../kernel/result.ts";
-=======
 import { defaultSemanticWeight } from "../../code/semantic/blend.ts";
-import { fault } from "../../kernel/fault.ts";
-import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
->>>>>>> 401a7d3 (model: a static embedding model in the package, trained on doc comments; embedded from postings, searched by SIMD)
+import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { askWith } from "./ask.ts";
@@ -43,20 +38,14 @@ const Answer = z.object({
 
 const Input = z.object({
   query: z.string().describe("Natural language search query or code pattern"),
-<<<<<<< HEAD
   path: argument.path,
   limit: argument.limit.default(20).describe("Most results to return"),
-  semantic_weight: z.number().min(0).max(1).default(0.7).describe("Weight for semantic search (0.0-1.0)"),
-=======
-  path: z.string().default(".").describe("Path to indexed codebase"),
-  limit: z.int().min(1).max(1000).default(20).describe("Most results to return"),
   semantic_weight: z
     .number()
     .min(0)
     .max(1)
     .default(defaultSemanticWeight)
     .describe("Weight for semantic search (0.0-1.0)"),
->>>>>>> 401a7d3 (model: a static embedding model in the package, trained on doc comments; embedded from postings, searched by SIMD)
   extensions: z.string().optional().describe("Filter by file extensions (comma-separated)"),
   path_filter: argument.pathFilter,
   format: argument.format,
@@ -92,13 +81,8 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
-<<<<<<< HEAD
-  const meaning = input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
-=======
-  const { snapshot } = fresh.value;
   const { meaning, notice } =
     input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
->>>>>>> 401a7d3 (model: a static embedding model in the package, trained on doc comments; embedded from postings, searched by SIMD)
   const hits = search(snapshot, {
     query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
     ...where,
@@ -111,13 +95,8 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
   return ok({
     query: input.query,
     results: hits.map((hit) => resultOf(hit, explains)),
-<<<<<<< HEAD
     freshness,
-    ...(meaning.notice === undefined ? {} : { notice: meaning.notice }),
-=======
-    freshness: fresh.value.freshness,
     ...(notice === undefined ? {} : { notice }),
->>>>>>> 401a7d3 (model: a static embedding model in the package, trained on doc comments; embedded from postings, searched by SIMD)
     ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
     ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
   });

@@ -17,19 +17,24 @@ export interface Kernel {
   ) => void;
 }
 
-let compiled: WebAssembly.Module | undefined;
+/** Node's types name the types of WebAssembly, not its values. */
+interface Engine {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (limits: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: Pick<Kernel, "dots" | "gather"> };
+}
+
+const engine: Engine = Reflect.get(globalThis, "WebAssembly");
+let compiled: object | undefined;
 
 export function kernelWith(bytes: number): Kernel {
-  compiled ??= new WebAssembly.Module(Buffer.from(kernelBytes, "base64"));
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) });
-  const { dots, gather } = new WebAssembly.Instance(compiled, { host: { memory } }).exports;
-  if (typeof dots !== "function" || typeof gather !== "function")
-    throw new Error("kernel-bytes.ts is damaged: run model/kernel.mjs.");
-  return {
-    memory: memory.buffer,
-    dots: (...args) => dots(...args),
-    gather: (...args) => gather(...args),
-  };
+  compiled ??= new engine.Module(Buffer.from(kernelBytes, "base64"));
+  const memory = new engine.Memory({ initial: Math.ceil(bytes / 65_536) });
+  const { dots, gather } = new engine.Instance(compiled, { host: { memory } }).exports;
+  return { memory: memory.buffer, dots, gather };
 }
 
 /** The next place where any number may lie. */

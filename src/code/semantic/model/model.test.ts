@@ -51,7 +51,7 @@ function segmentOf(text: string): SegmentBytes {
     state: "indexed",
   } as const;
   const chunks = chunksOf(text, swift.parse(text, "A.swift"));
-  builder.add({ record, text, facts: "", chunks });
+  builder.add({ record, text, utf8: Buffer.from(text), facts: "", chunks });
   return builder.finish();
 }
 
