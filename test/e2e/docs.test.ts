@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { allCommands, allFlags, matchCommand } from "../../src/cli/commands.ts";
+import { parseLine } from "../../src/cli/parse.ts";
+import { hostTable } from "../../src/hosts/host-table.ts";
+import { catalog } from "../../src/operations/catalog.ts";
+import { profiles } from "../../src/operations/profiles.ts";
+
+const page = (name: string) => readFileSync(name, "utf8");
+
+/** Lines of fenced blocks that call hewto, as words. */
+function calls(text: string): string[][] {
+  const blocks = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
+  const lines = blocks.flatMap((block) => block.split("\n"));
+  const own = lines.flatMap((line) => /^(?:\$ )?(?:.*&& )?hewto ([a-z-][^#|>]*)/.exec(line)?.[1] ?? []);
+  return own.map((line) => [...line.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word));
+}
+
+it.each(["README.md", "docs/quick-start.md", "docs/profiles.md", "docs/hosts.md", "docs/check.md"])(
+  "every command that %s shows is one that there is, with flags that it knows",
+  async (name) => {
+    const commands = await allCommands();
+    const shown = calls(page(name));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const words of shown) {
+      const match = matchCommand(words, commands);
+      expect(match?.command.words, words.join(" ")).toBeDefined();
+      if (!match) continue;
+      const line = parseLine(match.rest, allFlags(match.command));
+      expect(line.ok ? "" : line.fault.message, words.join(" ")).toBe("");
+    }
+  },
+);
+
+it("the page of profiles names every profile, its server and its tools in their order", async () => {
+  const text = page("docs/profiles.md");
+  for (const { name, serverName, toolsets, extras } of profiles) {
+    expect(text).toContain(`| \`${name}\` | \`${serverName}\` |`);
+    const loaded = await Promise.all(
+      catalog.filter((entry) => toolsets.includes(entry.name)).map((entry) => entry.load()),
+    );
+    const tools = loaded
+      .flatMap(({ operations }) => operations)
+      .filter(({ served = "always" }) => served === "always" || (served === "extras" && extras));
+    if (name === "all") expect(text).toContain(`| ${tools.length}: all below`);
+    else expect(text, name).toContain(tools.map((tool) => `\`${tool.name}\``).join(", "));
+  }
+});
+
+it("the page of hosts names every host and its files", () => {
+  const text = page("docs/hosts.md");
+  for (const { id, title, projectFile } of hostTable)
+    expect(text).toContain(`| ${title} | \`${id}\` | ${projectFile ? `\`${projectFile}\`` : "–"} |`);
+});
