@@ -1,43 +1,57 @@
-import { sortedBy } from "../../kernel/order.ts";
+import { byCodePoint } from "../../kernel/order.ts";
 import { languageFor } from "../languages/registry.ts";
 import type { FileToRead } from "./analyse.ts";
-
-/** Files to read, handed out in small portions to whoever asks next; an empty one says that none are left. */
-export interface Batches {
-  readonly next: () => readonly FileToRead[];
-}
 
 // Small enough that progress is told at least every second on a slow machine, and that lanes end together.
 const batchBytes = 256_000;
 const batchFiles = 100;
-// A grammar takes each thread long to load: a few files in one language all go to one thread.
-const grammarBatchBytes = 1_000_000;
+/**
+ * A thread needs a second or two of processor time before its parser of a language is compiled: only this much
+ * work is worth a second thread in the same language.
+ */
+const worthLearningBytes = 10_000_000;
 
-/** Languages one after the other, those with a grammar first: what starts slowly should not come last. */
-export function batchesOf(files: readonly FileToRead[]): Batches {
-  const ordered = sortedBy(files, orderOf);
-  let at = 0;
-  return {
-    next: () => {
-      const first = ordered[at];
-      if (!first) return [];
-      const order = orderOf(first);
-      const most = needsGrammar(first) ? grammarBatchBytes : batchBytes;
-      const start = at;
-      for (let bytes = 0; bytes < most && at - start < batchFiles; at++) {
-        const file = ordered[at];
-        if (!file || orderOf(file) !== order) break;
-        bytes += file.stamp.size;
-      }
-      return ordered.slice(start, at);
-    },
-  };
+interface Queue {
+  readonly kind: string;
+  readonly files: FileToRead[];
+  at: number;
+  bytes: number;
+  isBegun: boolean;
 }
 
-function orderOf(file: FileToRead): string {
-  return needsGrammar(file) ? `1 ${languageFor(file.path)?.id}` : "2";
-}
+/** Files to read by language, handed out in small portions to whoever asks next. */
+export class Batches {
+  private readonly queues: readonly Queue[];
 
-function needsGrammar(file: FileToRead): boolean {
-  return languageFor(file.path)?.prepare !== undefined;
+  constructor(files: readonly FileToRead[]) {
+    const queues = new Map<string, Queue>();
+    for (const file of files) {
+      const kind = languageFor(file.path)?.id ?? "document";
+      const queue = queues.get(kind) ?? { kind, files: [], at: 0, bytes: 0, isBegun: false };
+      queues.set(kind, queue);
+      queue.files.push(file);
+      queue.bytes += file.stamp.size;
+    }
+    this.queues = [...queues.values()].sort((a, b) => b.bytes - a.bytes || byCodePoint(a.kind, b.kind));
+  }
+
+  /** The next files for one that has read the `spoken` languages so far; none when others do the rest as fast. */
+  next(spoken: Set<string>): readonly FileToRead[] {
+    const left = this.queues.filter((queue) => queue.at < queue.files.length);
+    const queue =
+      left.find(({ kind }) => spoken.has(kind)) ??
+      left.find(({ isBegun }) => !isBegun) ??
+      left.find(({ bytes }) => bytes >= worthLearningBytes);
+    if (!queue) return [];
+    spoken.add(queue.kind);
+    queue.isBegun = true;
+    const start = queue.at;
+    for (let bytes = 0; bytes < batchBytes && queue.at - start < batchFiles; queue.at++) {
+      const size = queue.files[queue.at]?.stamp.size;
+      if (size === undefined) break;
+      bytes += size;
+      queue.bytes -= size;
+    }
+    return queue.files.slice(start, queue.at);
+  }
 }

@@ -6,7 +6,7 @@ import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
-import { type Batches, batchesOf } from "./batches.ts";
+import { Batches } from "./batches.ts";
 import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
 import type { Lane, LaneAnswer } from "./lane.ts";
 import { openLanes } from "./lanes.ts";
@@ -127,7 +127,7 @@ class UpdateRun {
     if (toRead.length === 0) return !this.options.signal.aborted;
     const lanes = openLanes(toRead.reduce((sum, file) => sum + file.stamp.size, 0));
     try {
-      return await this.runLanes(lanes, batchesOf(toRead), commits);
+      return await this.runLanes(lanes, new Batches(toRead), commits);
     } finally {
       await Promise.all(lanes.map((lane) => lane.close()));
     }
@@ -167,11 +167,13 @@ class UpdateRun {
     isOver: () => boolean,
   ): Promise<void> {
     const { root } = this.workspace;
+    const spoken = new Set<string>();
     let bytes = 0;
     let begun = performance.now();
     for (let isLast = false; !isLast && !isOver(); ) {
-      const files = batches.next();
+      const files = batches.next(spoken);
       isLast = files.length === 0;
+      if (isLast && spoken.size === 0) return;
       const isDue = isLast || bytes >= segmentBytes || performance.now() - begun >= segmentMs;
       const store = { folder: this.folder, id: this.writer.newId() };
       const answer = await lane.run({ root, files, ...(isDue ? { store } : {}) });
