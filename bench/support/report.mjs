@@ -6,7 +6,8 @@ import { stripVTControlCharacters } from "node:util";
 const root = resolve(import.meta.dirname, "../..");
 
 /** bench/REPORT.md: what each bench printed, on which kind of machine, when. Names of hosts and people stay out. */
-export function reportText(results, { absent, date }) {
+export function reportText(unsorted, { absent, date }) {
+  const results = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = results.map(({ name, state, seconds }) => `| [${name}](#${name}) | ${state} | ${seconds} s |`);
   const parts = results.map(({ name, state, output }) =>
     [
