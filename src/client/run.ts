@@ -72,7 +72,7 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
 
 async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {
   const { settings, service, workspace, cwd, env, args, onEvent } = request;
-  const observe = watcher(log, onEvent);
+  const observe = watcher(log, onEvent, settings.agent.kind === "builtin");
   const driver = await openDriver({ settings, service, workspace, cwd, env, args, observe });
   return driver.ok ? converse(driver.value, request, log) : unavailable(driver.fault);
 }
@@ -143,7 +143,7 @@ function isUnknown({ state, error }: Outcome): boolean {
 }
 
 /** Everything on the wire goes to the log, except progress, which is logged when it says something new. */
-function watcher(log: RunLog, onEvent: RunRequest["onEvent"]): (event: SessionEvent) => void {
+function watcher(log: RunLog, onEvent: RunRequest["onEvent"], isOwn: boolean): (event: SessionEvent) => void {
   let noise = 0;
   return (event) => {
     if (event.kind === "sent") log.add("RPC", `→ ${JSON.stringify(event.message)}`);
@@ -152,7 +152,9 @@ function watcher(log: RunLog, onEvent: RunRequest["onEvent"]): (event: SessionEv
     } else if (event.kind === "stderr") {
       const text = event.text.replace(/\n$/, "");
       log.add("ERR", text);
-      for (const line of text.split("\n")) onEvent({ kind: "line", line: { stream: "err", text: line } });
+      // What our own server writes there are its audit lines.
+      for (const line of isOwn ? [] : text.split("\n"))
+        onEvent({ kind: "line", line: { stream: "err", text: line } });
     } else if (event.kind === "noise") {
       log.add("SYS", `not a message: ${event.text}`);
       if (++noise <= 3)

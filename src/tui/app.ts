@@ -108,10 +108,8 @@ function connect(
 ): { loop: Loop; runs: () => Promise<Runs | undefined> } {
   const dispatch: Loop["dispatch"] = (event) => loop.dispatch(event);
   const desk = openDesk(dispatch);
-  const clock = () => new Date();
   const runtime = createRuntime({
     workspace,
-    clock,
     log: (level, text) => {
       if (level === "warning" || level === "error") dispatch({ type: "notice", text, bad: true });
     },
@@ -120,7 +118,7 @@ function connect(
   let opened: Promise<Runs> | undefined;
   const runs = () => {
     opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
-      openRuns({ workspace, env, clock, desk, dispatch, external }),
+      openRuns({ runtime, env, desk, dispatch, external }),
     );
     return opened;
   };

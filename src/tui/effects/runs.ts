@@ -3,18 +3,18 @@ import { modelOf } from "../../client/model.ts";
 import type { Outcome } from "../../client/outcome.ts";
 import { runStep, unavailable } from "../../client/run.ts";
 import { clientSettings } from "../../client/settings.ts";
+import type { Runtime } from "../../operations/runtime.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
-import type { Workspace } from "../../workspace/root.ts";
 import type { FileChange, Run } from "../state/model.ts";
 import type { External } from "./external.ts";
+import { featureRows } from "./lists.ts";
 import type { Desk, Dispatch } from "./person.ts";
 import { batchRun } from "./run-batch.ts";
 
 export interface RunPlace {
-  readonly workspace: Workspace;
+  readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
-  readonly clock: () => Date;
   readonly desk: Desk;
   readonly dispatch: Dispatch;
   readonly external: External;
@@ -66,14 +66,17 @@ export function openRuns(place: RunPlace): Runs {
 }
 
 async function carryOut(place: RunPlace, run: Run, own: Active): Promise<void> {
-  const { workspace, dispatch } = place;
+  const { dispatch, runtime } = place;
   dispatch({ type: "run-began", id: run.id });
-  const feature = await openFeature(workspace, run.directory);
+  const feature = await openFeature(runtime.workspace, run.directory);
   const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
   const { outcome, log } = feature.ok
     ? await converse(place, run, feature.value, own)
     : { outcome: unavailable(feature.fault), log: "" };
   const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
+  // The next step may be asked for as soon as this one has ended, so its phase must be known by then.
+  const rows = await featureRows(place.runtime);
+  if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
   dispatch({ type: "run-ended", id: run.id, state: outcome.state, error: outcome.error, log, changes });
 }
 
@@ -83,7 +86,8 @@ async function converse(
   feature: Feature,
   own: Active,
 ): Promise<{ outcome: Outcome; log: string }> {
-  const { workspace, env, clock, desk, dispatch, external } = place;
+  const { env, desk, dispatch, external } = place;
+  const { workspace, clock } = place.runtime;
   const settings = await clientSettings({ workspace, env });
   if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
   const person = desk.personFor(`${run.step} of ${run.folder}`, external);

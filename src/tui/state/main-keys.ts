@@ -138,7 +138,9 @@ function toggle(state: State): Change {
 function openRunMenu(state: State): Change {
   const feature = selectedFeature(state);
   if (!feature) return notify(state, "There is no spec to run a step for; n makes one.");
-  return to(pushModal(state, { kind: "run-menu", folder: feature.folder, cursor: 0 }));
+  // What a step needs may have come meanwhile from elsewhere.
+  const menu = pushModal(state, { kind: "run-menu", folder: feature.folder, cursor: 0 });
+  return to(menu, { do: "load-features" });
 }
 
 function waitLonger(state: State): Change {

@@ -128,10 +128,7 @@ function endRun(state: State, run: Run, event: Extract<Event, { type: "run-ended
   const isHere = state.selected === run.folder && state.editor === undefined;
   const target = changes.length > 0 && isHere ? tabOfStep[run.step] : undefined;
   const shown = target ? showTab(told, target) : to(told, ...loadCurrent(told));
-  return andThen(
-    { state: shown.state, effects: [...shown.effects, { do: "load-features" }, { do: "load-trees" }] },
-    startNext,
-  );
+  return andThen({ state: shown.state, effects: [...shown.effects, { do: "load-trees" }] }, startNext);
 }
 
 /** A queued run begins when there is room for it. */

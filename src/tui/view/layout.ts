@@ -1,3 +1,4 @@
+import { widthOf } from "../screen/clusters.ts";
 import type { Rect, Size } from "../screen/grid.ts";
 import { type PaneName, paneNames, type State } from "../state/model.ts";
 
@@ -51,7 +52,10 @@ export function reachable(state: Wanted): readonly PaneName[] {
 function widePanes(state: Wanted, body: Rect): Layout["panes"] {
   const output = outputRows(state, Math.max(6, Math.round(body.rows * 0.3)));
   const upper = body.rows - output;
-  const left = Math.max(36, Math.floor(body.cols / 3));
+  // A third, or more where names are long: they are what a person looks for.
+  const longest = state.features.reduce((most, { folder }) => Math.max(most, widthOf(folder)), 0);
+  const wanted = Math.min(longest + 26, Math.floor(body.cols * 0.45));
+  const left = Math.max(36, Math.floor(body.cols / 3), wanted);
   const trees = Math.min(8, Math.max(4, state.trees.length + 2));
   const right = { x: left, cols: body.cols - left };
   return {

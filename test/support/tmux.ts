@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { hewto } from "./bundle.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+export interface AppRequest {
+  readonly cwd: string;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The person's own config.toml. */
+  readonly config?: string;
+  /** A command line of the shell in place of the app alone; `$APP` starts it. */
+  readonly shell?: string;
+}
+
+const PATIENCE_MS = 25_000;
+let count = 0;
+
+/** The shipped app in a real terminal. Nothing here sleeps for luck: the app says when it has settled. */
+export class TerminalApp {
+  readonly #server: string;
+  readonly home: string;
+  #sent = 0;
+
+  private constructor(server: string, home: string) {
+    this.#server = server;
+    this.home = home;
+  }
+
+  /** Starts the app and waits for its first settled screen. */
+  static async start(request: AppRequest): Promise<TerminalApp> {
+    ensureTmux();
+    const { cwd, cols = 120, rows = 36, args = [], env = {}, config } = request;
+    const app = new TerminalApp(`hewto-${process.pid}-${++count}`, await temporaryFolder());
+    onTestFinished(() => void app.#tmux(["kill-server"]));
+    mkdirSync(join(app.home, ".config/hewto"), { recursive: true });
+    if (config !== undefined) writeFileSync(join(app.home, ".config/hewto/config.toml"), config);
+    const line = [process.execPath, hewto, "tui", ...args].map((word) => `'${word}'`).join(" ");
+    const set = {
+      HOME: app.home,
+      APP: line,
+      HEWTO_TUI_IDLE: "title",
+      LC_ALL: "C.UTF-8",
+      SHELL: "/bin/sh",
+      ...env,
+    };
+    const words = Object.entries(set).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+    // The shell stays, so that what the app leaves behind can be looked at.
+    const shell = request.shell ?? 'eval "$APP"; echo "EXIT:$?"; exec cat';
+    const size = ["-x", String(cols), "-y", String(rows)];
+    app.#tmux(["new-session", "-d", ...size, "-c", cwd, ...words, "/bin/sh", "-c", shell]);
+    if (request.shell === undefined) await app.settled();
+    return app;
+  }
+
+  /** Keys by tmux's names; each is one key for the app. Waits until all of them have had their effect. */
+  async keys(...names: readonly string[]): Promise<this> {
+    for (const name of names) this.send(name);
+    return this.settled();
+  }
+
+  /** The same without waiting. */
+  send(name: string): void {
+    this.#sent++;
+    this.#tmux(["send-keys", name]);
+  }
+
+  /** Types a text character by character. */
+  async type(text: string): Promise<this> {
+    this.#sent += [...text].length;
+    this.#tmux(["send-keys", "-l", text]);
+    return this.settled();
+  }
+
+  /** Until the app has taken every key and nothing but a run is under way. */
+  settled(): Promise<this> {
+    return this.#until(
+      () => new RegExp(`^hewto (idle|running) ${this.#sent}$`).test(this.title()),
+      "to settle",
+    );
+  }
+
+  /** Until no run is under way either. */
+  idle(): Promise<this> {
+    return this.#until(() => this.title() === `hewto idle ${this.#sent}`, "to be idle");
+  }
+
+  shows(text: string | RegExp): Promise<this> {
+    const found = () => (typeof text === "string" ? this.screen().includes(text) : text.test(this.screen()));
+    return this.#until(found, `to show ${text}`);
+  }
+
+  screen(): string {
+    return this.#tmux(["capture-pane", "-p"]);
+  }
+
+  title(): string {
+    return this.ask("#{pane_title}");
+  }
+
+  /** A tmux format: `#{alternate_on}`, `#{cursor_flag}`, `#{pane_pid}`, … */
+  ask(format: string): string {
+    return this.#tmux(["display-message", "-p", format]).trim();
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#tmux(["resize-window", "-x", String(cols), "-y", String(rows)]);
+  }
+
+  /** The process of the app, below the shell of the pane. */
+  pid(): number {
+    const shell = this.ask("#{pane_pid}");
+    return Number(execFileSync("pgrep", ["-P", shell]).toString().trim().split("\n")[0]);
+  }
+
+  /** Raw bytes, as a terminal would send them. */
+  bytes(...hex: readonly string[]): void {
+    this.#tmux(["send-keys", "-H", ...hex]);
+  }
+
+  /** Bytes that make this many keys. */
+  expectKeys(keys: number): void {
+    this.#sent += keys;
+  }
+
+  async #until(isSo: () => boolean, what: string): Promise<this> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!isSo()) {
+      if (performance.now() > deadline)
+        throw new Error(`Waited for the app ${what}; ${this.title()}\n${this.screen()}`);
+      await delay(15);
+    }
+    return this;
+  }
+
+  #tmux(words: readonly string[]): string {
+    const ran = spawnSync("tmux", ["-L", this.#server, "-f", "/dev/null", ...words], {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C.UTF-8", TERM: "xterm-256color" },
+    });
+    return ran.stdout ?? "";
+  }
+}
+
+/** Debian's own package, where it is missing. */
+function ensureTmux(): void {
+  if (spawnSync("tmux", ["-V"]).status === 0) return;
+  spawnSync("apt-get", ["update", "-qq"]);
+  const installed = spawnSync("apt-get", ["install", "-y", "-qq", "tmux"], { encoding: "utf8" });
+  if (installed.status !== 0) throw new Error(`tmux is needed and cannot be installed: ${installed.stderr}`);
+}
