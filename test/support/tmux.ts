@@ -37,7 +37,7 @@ export class TerminalApp {
     ensureTmux();
     const { cwd, cols = 120, rows = 36, args = [], env = {}, config } = request;
     const app = new TerminalApp(`hewto-${process.pid}-${++count}`, await temporaryFolder());
-    onTestFinished(() => void app.#tmux(["kill-server"]));
+    onTestFinished(() => app.close());
     mkdirSync(join(app.home, ".config/hewto"), { recursive: true });
     if (config !== undefined) writeFileSync(join(app.home, ".config/hewto/config.toml"), config);
     const line = [process.execPath, hewto, "tui", ...args].map((word) => `'${word}'`).join(" ");
@@ -60,7 +60,11 @@ export class TerminalApp {
 
   /** Keys by tmux's names; each is one key for the app. Waits until all of them have had their effect. */
   async keys(...names: readonly string[]): Promise<this> {
-    for (const name of names) this.send(name);
+    for (const name of names) {
+      this.send(name);
+      // Esc and what follows it at once would be Alt and a key, in every terminal program.
+      if (name === "Escape") await this.settled();
+    }
     return this.settled();
   }
 
@@ -73,7 +77,7 @@ export class TerminalApp {
   /** Types a text character by character. */
   async type(text: string): Promise<this> {
     this.#sent += [...text].length;
-    this.#tmux(["send-keys", "-l", text]);
+    this.#tmux(["send-keys", "-l", "--", text]);
     return this.settled();
   }
 
@@ -97,6 +101,16 @@ export class TerminalApp {
 
   screen(): string {
     return this.#tmux(["capture-pane", "-p"]);
+  }
+
+  /** The screen with its looks as escape sequences. */
+  styled(): string {
+    return this.#tmux(["capture-pane", "-p", "-e"]);
+  }
+
+  /** Takes the terminal away. */
+  close(): void {
+    this.#tmux(["kill-server"]);
   }
 
   title(): string {

@@ -44,11 +44,20 @@ export async function savePlace(place: FilePlace, text: string, expect: string):
   return file.ok ? ok(file.value.sha256) : file;
 }
 
+let lastToggle: Promise<unknown> = Promise.resolve();
+
+/** Ticks come one after another: the second knows what the first has written. */
+export function toggleLine(...toggle: Parameters<typeof toggleNow>): Promise<Result<undefined>> {
+  const turn = lastToggle.then(() => toggleNow(...toggle));
+  lastToggle = turn;
+  return turn;
+}
+
 /**
  * Ticks or unticks the task on a line, if the line still reads as it did on the screen. Only the box changes;
  * what others write elsewhere in the file at the same time is kept.
  */
-export async function toggleLine(
+async function toggleNow(
   place: FilePlace,
   line: number,
   shown: string,

@@ -102,7 +102,11 @@ async function converse(
     signal,
     warn,
   });
-  if (!allowed.ok) return { outcome: unavailable(allowed.fault), log: "" };
+  if (!allowed.ok) {
+    const isRefused = allowed.fault.code === "not_trusted";
+    const again = { remedy: "Run it again to be asked again.", retryable: true };
+    return { outcome: unavailable(isRefused ? { ...allowed.fault, ...again } : allowed.fault), log: "" };
+  }
   const batch = batchRun(run.id, dispatch);
   const result = await runStep({
     step: run.step,

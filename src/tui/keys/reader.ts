@@ -23,8 +23,11 @@ export class KeyReader {
     const text = this.#decoder.write(Buffer.from(bytes));
     const fresh = this.#rest === "" && this.#pasted === undefined;
     if (fresh && isUnmarkedPaste(text)) return [{ kind: "paste", text: text.replace(/\r\n?/g, "\n") }];
+    // Alt and a key come in one piece; an Esc that came before was an Esc, unless a sequence follows it.
+    const before =
+      this.#rest === ESC && this.#pasted === undefined && /^[^[O]/.test(text) ? this.flush() : [];
     this.#rest += text;
-    return this.#read(false);
+    return [...before, ...this.#read(false)];
   }
 
   /** Whether an unfinished sequence may turn out to be a lone Esc. */
@@ -85,8 +88,8 @@ export class KeyReader {
       if (text.length > 2) return add(ss3Key(text[2] ?? ""), 3);
       return final ? add(charKey("O", true), 2) : 0;
     }
-    // Two Escs in a row are two keys, unless the second begins a sequence.
-    if (text[1] === ESC) return add(charKey(ESC), 1);
+    // Before another Esc or a control key it is a key of its own: nobody means Alt and Ctrl at once here.
+    if ((text[1] ?? "") < " ") return add(charKey(ESC), 1);
     const char = String.fromCodePoint(text.codePointAt(1) ?? 0);
     return add(charKey(char, true), 1 + char.length);
   }

@@ -1,4 +1,6 @@
+import { toggleTask } from "../../markdown/tasks.ts";
 import type { ActionName } from "../keys/table.ts";
+import { cleanLine } from "../screen/text.ts";
 import { lineInput } from "./line-input.ts";
 import type { State } from "./model.ts";
 import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
@@ -127,12 +129,21 @@ function interrupt(state: State): Change {
   return notify({ ...state, interruptedAt: state.now }, "Press Ctrl-C again to quit.");
 }
 
+/** Ticks on the screen at once and on disk right after; what the disk says wins. */
 function toggle(state: State): Change {
   const page = currentPage(state);
+  const key = currentKey(state);
   if (page?.kind !== "text" || !page.place) return to(state);
-  const task = page.tasks[positionOf(state, currentKey(state)).cursor];
+  const task = page.tasks[positionOf(state, key).cursor];
   if (!task) return to(state);
-  return to(state, { do: "toggle", place: page.place, line: task.line, text: task.text, done: !task.done });
+  const { line, text } = task;
+  const done = !task.done;
+  const effect = { do: "toggle", place: page.place, line, text, done } as const;
+  const toggled = toggleTask(text, 1, done);
+  if (!toggled.ok) return to(state, effect);
+  const lines = page.lines.map((each, index) => (index === line - 1 ? cleanLine(toggled.value) : each));
+  const tasks = page.tasks.map((each) => (each === task ? { line, done, text: toggled.value } : each));
+  return to({ ...state, pages: { ...state.pages, [key]: { ...page, lines, tasks } } }, effect);
 }
 
 function openRunMenu(state: State): Change {

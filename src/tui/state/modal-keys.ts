@@ -188,10 +188,10 @@ function conflictKey(state: State, modal: Of<"conflict">, action: ActionName | u
   const { editor } = state;
   const closed = popModal(state);
   if (!editor || action === "conflict-keep" || action === "menu-close") return to(closed);
-  // The state remembers what is on disk now, so that writing over it is a decision about exactly that.
-  if (action === "conflict-overwrite") return save(closed, editor);
+  // Writing over it is a decision about exactly what was shown: should it change once more, it asks again.
+  if (action === "conflict-overwrite") return save(closed, { ...editor, expect: modal.sha256 });
   if (action !== "conflict-reload") return to(state);
-  return to({ ...closed, editor: openText(editor.place, modal.current, editor.expect) });
+  return to({ ...closed, editor: openText(editor.place, modal.current, modal.sha256) });
 }
 
 function leaveKey(state: State, modal: Of<"leave">, action: ActionName | undefined): Change {

@@ -212,7 +212,7 @@ export type Modal =
       readonly problem: string;
     }
   | { readonly kind: "card"; readonly card: Card; readonly open: boolean; readonly top: number }
-  | { readonly kind: "conflict"; readonly current: string }
+  | { readonly kind: "conflict"; readonly current: string; readonly sha256: string }
   | { readonly kind: "leave"; readonly thenQuit: boolean };
 
 export interface UiSettings {

@@ -1,5 +1,5 @@
 import { steps } from "../../workflow/phase.ts";
-import { openText } from "./editor.ts";
+import { openText, textOf } from "./editor.ts";
 import { closeEditor, editorKey, pasteIntoEditor } from "./editor-keys.ts";
 import type { Event, Question } from "./events.ts";
 import { lineInput } from "./line-input.ts";
@@ -154,12 +154,12 @@ function reduceOutcome(
     case "editor-opened":
       return to({ ...goToPane(state, "document"), editor: openText(event.place, event.text, event.sha256) });
     case "saved":
-      return reduceSaved(state, event.sha256);
+      return reduceSaved(state, event);
     case "save-conflict": {
       if (!state.editor) return to(state);
       const modals = state.modals.filter(({ kind }) => kind !== "leave");
-      const editor = { ...state.editor, expect: event.sha256 };
-      return to(pushModal({ ...state, modals, editor }, { kind: "conflict", current: event.text }));
+      const conflict = { kind: "conflict", current: event.text, sha256: event.sha256 } as const;
+      return to(pushModal({ ...state, modals }, conflict));
     }
     case "hits":
       return to(updateSearch(state, { hits: event.hits, asked: event.query, note: event.note, cursor: 0 }));
@@ -192,10 +192,12 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }
   );
 }
 
-function reduceSaved(state: State, sha256: string): Change {
+function reduceSaved(state: State, { text, sha256 }: Extract<Event, { type: "saved" }>): Change {
   const { editor } = state;
   if (!editor) return to(state);
-  const saved = { ...editor, saved: editor.lines, expect: sha256 };
+  // What was typed while it was being saved is not saved.
+  const isAll = textOf(editor) === text;
+  const saved = { ...editor, saved: isAll ? editor.lines : [], expect: sha256 };
   const leaving = state.modals.find((modal) => modal.kind === "leave");
   const modals = state.modals.filter(({ kind }) => kind !== "leave");
   const told = notify({ ...state, editor: saved, modals }, `Saved ${editor.place.path}`);

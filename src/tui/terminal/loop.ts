@@ -3,6 +3,7 @@ import type { State } from "../state/model.ts";
 import { reduce } from "../state/reduce.ts";
 import { activeRuns } from "../state/select.ts";
 import { type Frames, scheduleFrames } from "./frames.ts";
+import { holdKeys } from "./hold.ts";
 
 export interface LoopOptions {
   readonly state: State;
@@ -28,6 +29,9 @@ export interface Loop {
 const SPINNER_MS = 125;
 const CLOCK_MS = 1000;
 
+/** What is typed while one of these is under way is meant for what it brings. */
+const holding: ReadonlySet<Effect["do"]> = new Set(["open-editor", "new-feature", "external-edit", "shell"]);
+
 /** Events in, effects out, frames in between. */
 export function startLoop(options: LoopOptions): Loop {
   let state = options.state;
@@ -35,6 +39,7 @@ export function startLoop(options: LoopOptions): Loop {
   let busy = 0;
   let clock: NodeJS.Timeout | undefined;
   let isStopped = false;
+  const hold = holdKeys((event) => dispatch(event));
   const frames: Frames = scheduleFrames(() => {
     options.draw(state);
     keepTime();
@@ -47,6 +52,7 @@ export function startLoop(options: LoopOptions): Loop {
   const dispatch = (event: Event) => {
     if (isStopped) return;
     const isInput = event.type === "key" || event.type === "paste";
+    if (isInput && hold.isHeld()) return hold.keep(event);
     if (isInput) inputs++;
     const next = reduce(state, event, options.now());
     state = next.state;
@@ -57,7 +63,9 @@ export function startLoop(options: LoopOptions): Loop {
   const begin = (effect: Effect) => {
     const counts = effect.do !== "start-run" && effect.do !== "after" && effect.do !== "check-agent";
     if (counts) busy++;
+    const release = holding.has(effect.do) ? hold.begin() : () => {};
     void options.perform(effect).finally(() => {
+      release();
       if (!counts) return;
       busy--;
       frames.request(false);

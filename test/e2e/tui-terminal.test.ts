@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { writeAgent } from "../support/agents.ts";
+import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
+import { temporaryTree } from "../support/temporary.ts";
+import { TerminalApp } from "../support/tmux.ts";
+
+const spec = {
+  "specs/001-x/spec.md": "# Feature Specification: X\n\n\u001b[2J\u001b]0;owned\u0007 harmless\n",
+};
+
+/** What a shell sees after the app: its exit code, the line discipline, the screen, the cursor. */
+async function left(app: TerminalApp, code: number): Promise<void> {
+  await app.shows(`EXIT:${code}`);
+  expect(app.ask("#{alternate_on}")).toBe("0");
+  expect(app.ask("#{cursor_flag}")).toBe("1");
+  const tty = app.ask("#{pane_tty}");
+  const modes = execFileSync("stty", ["-F", tty, "-a"]).toString();
+  expect(modes).toMatch(/ icanon/);
+  expect(modes).toMatch(/ echo /);
+}
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)(
+  "T4 %s from outside gives the terminal back, ends the agent and exits with %i",
+  async (signal, code) => {
+    const agent = writeAgent(
+      'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
+    );
+    const config = `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
+    const app = await TerminalApp.start({ cwd: await temporaryTree(spec), config });
+    expect(app.ask("#{alternate_on}")).toBe("1");
+    await (await app.keys("r", "p")).shows("running");
+    await app.shows("working");
+    process.kill(app.pid(), signal);
+    await left(app, code);
+    expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
+  },
+);
+
+test("T4 a crash gives the terminal back and says what happened", async () => {
+  const app = await TerminalApp.start({
+    cwd: await temporaryTree(spec),
+    env: {
+      NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('boom')})",
+    },
+  });
+  process.kill(app.pid(), "SIGUSR2");
+  await left(app, 1);
+  expect(app.screen()).toContain("boom");
+});
+
+test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
+  const cwd = await temporaryTree(spec);
+  const app = await TerminalApp.start({ cwd, shell: "PS1='$ ' exec bash --norc -i" });
+  await app.shows(/^\$/m);
+  app.bytes(...[...'eval "$APP"\r'].map((char) => char.charCodeAt(0).toString(16)));
+  await app.settled();
+  app.bytes("1a");
+  await app.shows("Stopped");
+  expect(app.ask("#{alternate_on}")).toBe("0");
+  app.bytes(...[..."fg\r"].map((char) => char.charCodeAt(0).toString(16)));
+  await app.shows("001-x");
+  expect(app.ask("#{alternate_on}")).toBe("1");
+  app.expectKeys(1);
+  await app.keys("?");
+  expect(app.screen()).toContain("Keys");
+});
+
+test("T4 the app ends with its terminal", async () => {
+  const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
+  const pid = app.pid();
+  app.ask("#{pane_tty}");
+  app.close();
+  await gone(pid);
+});
+
+async function gone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await delay(25);
+  }
+  throw new Error(`${pid} lives on`);
+}
+
+test("T3 escape sequences in documents are shown and not obeyed", async () => {
+  const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
+  expect(app.title()).toBe("hewto idle 0");
+  expect(app.screen()).toContain("␛[2J␛]0;owned␇ harmless");
+  expect(app.screen()).toContain("Specs");
+});
+
+test("T12 without a terminal it exits with 2 and points to the commands", async () => {
+  const { code, errors } = await run(hewto, ["tui"], { cwd: await temporaryTree(spec) });
+  expect(code).toBe(2);
+  expect(errors).toContain("hewto features list");
+});
+
+test("T12 NO_COLOR sends no look, LANG=C draws in ASCII, and both show what is selected", async () => {
+  const cwd = await temporaryTree(spec);
+  const app = await TerminalApp.start({ cwd, env: { NO_COLOR: "1", LC_ALL: "C" } });
+  expect(app.screen()).toContain("> [~] 001-x plan");
+  expect(app.screen()).toContain("+ Specs ---");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
+  expect(app.styled()).not.toMatch(/\u001b\[[\d;]*m/);
+});
+
+test("T1 a storm of sizes ends on the right screen; too small says so and q still quits", async () => {
+  const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
+  for (let turn = 0; turn < 25; turn++) {
+    app.resize(40 + turn * 4, 10 + turn);
+    app.resize(30, 8);
+  }
+  await app.shows("too small");
+  app.resize(80, 24);
+  await app.shows("> ◐ 001-x plan");
+  app.resize(20, 5);
+  await app.shows("need 40x10");
+  app.send("q");
+  await left(app, 0);
+});
+
+test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
+  const tree = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
+  const app = await TerminalApp.start({ cwd: tree });
+  app.bytes("1b");
+  await delay(15); // within the fifty milliseconds that a sequence has
+  app.bytes("5b", "42");
+  await app.shows("> ◐ 002-y");
+  app.expectKeys(1);
+  await app.keys("?");
+  expect(app.screen()).toContain("Keys");
+  await app.keys("Escape");
+  expect(app.screen()).not.toContain("┌ Keys");
+});
