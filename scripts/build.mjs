@@ -74,6 +74,7 @@ await mergeChunks({
     code: [source, "src/operations/code.ts"],
     artifacts: [source, "src/operations/artifacts.ts"],
     workflow: [source, "src/operations/workflow.ts"],
+    tui: [source, "src/cli/tui-command.ts", "src/tui/app.ts"],
   },
 });
 // Grammars are data: they lie beside the bundle and are loaded one by one, when a file needs one.

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { LineSplitter } from "../kernel/lines.ts";
 import { fail, ok } from "../kernel/result.ts";
 import { type Exit, type PipedProcess, spawnPiped } from "../workspace/process.ts";
@@ -14,6 +15,8 @@ const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
 const LAST_WORDS = 20;
 const EXIT_STEP_MS = 1500;
 const FORCED_STEP_MS = 200;
+const QUIET_MS = 50;
+const TURN_MS = 5;
 const FRAMED =
   "The agent frames its messages with Content-Length, as LSP does; MCP wants one message a line.";
 
@@ -50,11 +53,13 @@ function listen(child: PipedProcess, events: LinkEvents): void {
     // Messages in the framing of LSP end with no line feed: they would be waited for in vain.
     if (/^Content-Length: *\d+/i.test(line)) setTimeout(() => heard || tell(FRAMED), 500).unref();
   };
-  child.stdout.on("data", (chunk: Buffer) => {
+  let lastAt = 0;
+  takeTurnsReading(child.stdout, (chunk) => {
     for (const part of splitter.push(chunk)) {
       if ("line" in part) take(part.line);
       else events.noise(`(a line of more than ${MOST_BYTES_IN_A_LINE} bytes was dropped)`);
     }
+    lastAt = performance.now();
   });
   child.stderr.setEncoding("utf8");
   child.stderr.on("data", (text: string) => {
@@ -75,7 +80,27 @@ function listen(child: PipedProcess, events: LinkEvents): void {
   child.stdout.on("end", () => setTimeout(() => tell("The agent closed its output."), 200).unref());
   // The same for one that can no longer be told anything.
   child.stdin.on("error", () => setTimeout(() => tell("The agent closed its input."), 200).unref());
-  child.exited.then((exit) => setTimeout(() => tell(describeExit(exit)), 50));
+  // What is still in the pipe counts: as long as it flows, the end is not told.
+  const tellExit = (exit: Exit) => {
+    if (performance.now() - lastAt > QUIET_MS || child.stdout.readableEnded) tell(describeExit(exit));
+    else setTimeout(() => tellExit(exit), QUIET_MS);
+  };
+  child.exited.then((exit) => setTimeout(() => tellExit(exit), QUIET_MS));
+}
+
+/** Reads for a few milliseconds at a time: an agent that floods us must not keep a person's keys waiting. */
+function takeTurnsReading(stream: Readable, take: (chunk: Buffer) => void): void {
+  let turnBegan: number | undefined;
+  stream.on("data", (chunk: Buffer) => {
+    turnBegan ??= performance.now();
+    take(chunk);
+    if (performance.now() - turnBegan < TURN_MS) return;
+    stream.pause();
+    setImmediate(() => {
+      turnBegan = undefined;
+      stream.resume();
+    });
+  });
 }
 
 /** Tolerates a byte order mark; scalars are text that happens to be JSON. */

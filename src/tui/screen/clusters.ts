@@ -8,12 +8,26 @@ export interface Cluster {
   readonly disputed: boolean;
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-const plain = /^[\x20-\x7e]*$/;
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when first needed: it takes longer than all the rest of the first frame. */
+function segments(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
+
+const ascii = /^[\x20-\x7e]*$/;
+/** Latin, Greek and Cyrillic letters, punctuation, arrows, lines, blocks and Braille: one unit, one column. */
+const plain =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2387\u2500-\u25fc\u2713-\u2718\u2800-\u28ff]*$/;
 const known = new Map<string, Cluster | undefined>();
 const MOST_KNOWN = 4096;
 
-/** Whether every character of the text is one column and nobody doubts it. Nearly all text is. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
+/** Whether every unit of the text is one column and nobody doubts it. Nearly all text is so. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
@@ -22,7 +36,7 @@ export function isPlain(text: string): boolean {
 export function clustersOf(text: string): Cluster[] {
   if (isPlain(text)) return Array.from(text, plainCluster);
   const found: Cluster[] = [];
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segments(text)) {
     const cluster = clusterOf(segment);
     if (cluster) found.push(cluster);
   }
@@ -32,7 +46,7 @@ export function clustersOf(text: string): Cluster[] {
 /** Where each cluster begins in the text, and the end: the places where a cursor may stand. */
 export function boundaries(text: string): number[] {
   if (isPlain(text)) return Array.from({ length: text.length + 1 }, (_, index) => index);
-  return [...Array.from(segmenter.segment(text), ({ index }) => index), text.length];
+  return [...Array.from(segments(text), ({ index }) => index), text.length];
 }
 
 export function widthOf(text: string): number {

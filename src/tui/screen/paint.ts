@@ -1,4 +1,4 @@
-import { isPlain } from "./clusters.ts";
+import { isAscii } from "./clusters.ts";
 import type { Grid } from "./grid.ts";
 import { normal, sequenceOf } from "./style.ts";
 
@@ -53,9 +53,9 @@ function paintRow(
       pen.style = after.styles[cell] ?? normal;
       out.push(sequenceOf(pen.style));
     }
-    const shown = options.ascii && !isPlain(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;
+    const shown = options.ascii && !isAscii(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;
     const isDoubtful =
-      !options.ascii && (after.disputed[cell] === 1 || (options.ambiguousIsWide && !isPlain(glyph)));
+      !options.ascii && (after.disputed[cell] === 1 || (options.ambiguousIsWide && !isAscii(glyph)));
     // A terminal that draws it narrower would leave in the second column what was there before.
     if (isDoubtful && isWide) out.push(`  ${moveTo(x, y)}`);
     out.push(shown);

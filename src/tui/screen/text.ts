@@ -1,17 +1,17 @@
 import { printable } from "../../kernel/text.ts";
-import { clustersOf, isPlain, widthOf } from "./clusters.ts";
+import { clustersOf, isAscii, isPlain, widthOf } from "./clusters.ts";
 
 const TAB = 4;
 
 /** A line of a file made fit for cells: control characters visible, tabs as blanks. */
 export function cleanLine(text: string): string {
-  if (isPlain(text)) return text;
+  if (isAscii(text)) return text;
   return text.includes("\t") ? expandTabs(printable(text)) : printable(text);
 }
 
 /** The same for what an agent prints: its escape sequences mean nothing here, and `\r` starts a line over. */
 export function cleanOutput(text: string): string {
-  if (isPlain(text)) return text;
+  if (isAscii(text)) return text;
   const last =
     withoutSequences(text)
       .split("\r")
