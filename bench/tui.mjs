@@ -29,7 +29,7 @@ process.stdin.on("data", async (chunk) => {
       for (let m = n; m < n + 500; m++) text += JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "tool-" + id, progress: m, total: 200000, message: "flooding " + m } }) + "\\n";
       if (!process.stdout.write(text)) await new Promise((go) => process.stdout.once("drain", go));
     }
-    send({ id, result: { content: [{ type: "text", text: "flood is over" }] } });
+    send({ id, result: { content: [{ type: "text", text: "all said" }] } });
   }
 });
 `;
@@ -92,24 +92,36 @@ async function echoUnderFlood() {
   await untilShown(app, "hewto idle 0");
   app.write("rp");
   await untilShown(app, "flooding");
+  const isOver = () => app.seen.includes("all said");
+  const under = await echoes(app, 3, 60, isOver);
+  while (!isOver()) await delay(20);
+  // The same keys without the flood, in the same minute: what the machine itself costs.
+  const quiet = await echoes(app, 3 + under.length, 60, () => false);
+  app.kill();
+  rmSync(join(config, "config.toml"));
+  const value = `${middle(under)} ms, worst ${worst(under)} ms`;
+  const beside = `100 ms (quiet: ${middle(quiet)} ms, worst ${worst(quiet)} ms)`;
+  add(`key to screen under 200,000 notifications (${under.length} keys)`, value, beside, worst(under) <= 100);
+}
+
+/** Milliseconds from each of so many keys to its frame. */
+async function echoes(app, taken, keys, isOver) {
   const waits = [];
-  while (!app.seen.includes("flood is over") && waits.length < 60) {
+  while (waits.length < keys && !isOver()) {
     // The title counts the keys whose frame has been drawn.
-    const drawn = titled(waits.length + 3);
+    const drawn = titled(taken + waits.length);
     waits.push(await untilShown(app, drawn, () => app.write(waits.length % 2 === 0 ? "j" : "k")));
     await delay(20);
   }
-  app.kill();
-  rmSync(join(config, "config.toml"));
-  waits.sort((a, b) => a - b);
-  const worst = waits.at(-1) ?? Number.POSITIVE_INFINITY;
-  const middle = waits[Math.floor(waits.length / 2)] ?? 0;
-  add(
-    `key to screen under 200,000 notifications (${waits.length} keys)`,
-    `${middle.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
-    "100 ms",
-    worst <= 100,
-  );
+  return waits.sort((a, b) => a - b).map(Math.round);
+}
+
+function middle(sorted) {
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function worst(sorted) {
+  return sorted.at(-1);
 }
 
 async function manySpecs() {

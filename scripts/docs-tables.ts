@@ -6,6 +6,9 @@ import type { FlagSpec } from "../src/operations/flags.ts";
 import type { Operation } from "../src/operations/operation.ts";
 import { profiles } from "../src/operations/profiles.ts";
 import { inputSchema } from "../src/operations/schema.ts";
+import { labelOf } from "../src/tui/keys/key.ts";
+import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
+import { places } from "../src/tui/keys/table.ts";
 import { libraryPage, libraryTypes } from "./library-pages.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
@@ -15,6 +18,7 @@ export async function pages(): Promise<Record<string, string>> {
   return {
     "docs/tools.md": await toolsPage(),
     "docs/commands.md": await commandsPage(),
+    "docs/keys.md": keysPage(),
     "docs/library-methods.md": await libraryPage(note),
     "src/library/operations.ts": await libraryTypes(),
   };
@@ -80,6 +84,38 @@ async function commandsPage(): Promise<string> {
   const intro =
     "Every command takes `--workspace DIR`, `--json`, `--no-color` and `--help`. Exit codes: 0 fine, 1 findings or a failed run, 2 usage, 3 something needed is not there, 124 timeout, 130 cancelled.";
   return [`${note}\n\n# Commands\n\n${intro}\n`, ...texts].join("\n");
+}
+
+function keysPage(): string {
+  const { entries } = makeKeymap(defaultKeys);
+  const parts = Object.entries(places).map(([place, title]) => {
+    const rows = entries
+      .filter((entry) => entry.place === place)
+      .map(({ action, keys, help }) => {
+        const names = keys.map((key) => `\`${cell(labelOf(key))}\``).join(" ");
+        return `| ${names} | \`${action}\` | ${cell(help)} |`;
+      });
+    return rows.length === 0
+      ? ""
+      : [`## ${title}`, "", "| keys | action | |", "|---|---|---|", ...rows, ""].join("\n");
+  });
+  const intro = [
+    "Every key of `hewto tui`. `[keys]` in `hewto.toml` or in your own `config.toml` gives an action other keys:",
+    "",
+    "```toml",
+    "[keys]",
+    'run-menu = "x"              # one key',
+    'refresh = ["f5", "ctrl-g"]  # several',
+    'zoom = "none"               # none',
+    "```",
+    "",
+    "`[ui] vim_navigation = false` takes `h j k l g G` away from moving. Keys that are used twice in one place are told when the app starts.",
+    "",
+  ].join("\n");
+  return [
+    `${note.replace("operations", "key")}\n\n# Keys of the terminal app\n\n${intro}`,
+    ...parts.filter(Boolean),
+  ].join("\n");
 }
 
 function flagText(flag: FlagSpec): string {

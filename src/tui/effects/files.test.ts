@@ -1,0 +1,80 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { decodeBytes, encodeText } from "./byte-text.ts";
+import { readPlace, savePlace, toggleLine } from "./files.ts";
+import { filePage, textPage } from "./text-page.ts";
+
+const absent = { kind: "absent", message: "none", hint: "" } as const;
+
+test("T7 any bytes come back as they were", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+      expect(encodeText(decodeBytes(bytes))).toEqual(Buffer.from(bytes));
+    }),
+  );
+});
+
+test("T8 a tick changes exactly one byte, also in a file that is no UTF-8, and keeps its mode", async () => {
+  const bytes = Buffer.concat([
+    Buffer.from("# T\r\n```\n- [ ] T000 in a fence\n```\n- [ ] T001 a "),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from("\r\n- [X] T002 b"),
+  ]);
+  const root = await temporaryTree({ "tasks.md": bytes });
+  const file = join(root, "tasks.md");
+  chmodSync(file, 0o640);
+  const place = { root, path: "tasks.md" };
+  const page = await filePage(place, absent, { tasks: true });
+  const tasks = page.kind === "text" ? page.tasks : [];
+  expect(tasks.map(({ line, done }) => [line, done])).toEqual([
+    [5, false],
+    [6, true],
+  ]);
+  const [first, second] = tasks;
+  expect(await toggleLine(place, 5, first?.text ?? "", true)).toMatchObject({ ok: true });
+  const expected = Buffer.from(bytes);
+  expected[bytes.indexOf("- [ ] T001") + 3] = "x".charCodeAt(0);
+  expect(readFileSync(file)).toEqual(expected);
+  expect(await toggleLine(place, 6, second?.text ?? "", false)).toMatchObject({ ok: true });
+  expect(readFileSync(file, "latin1")).toContain("- [ ] T002");
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+});
+
+test("T8 a line that changed on disk is not ticked; two at once both count", async () => {
+  const root = await temporaryTree({ "tasks.md": "- [ ] T001 a\n- [ ] T002 b\n" });
+  const place = { root, path: "tasks.md" };
+  const both = [toggleLine(place, 1, "- [ ] T001 a", true), toggleLine(place, 2, "- [ ] T002 b", true)];
+  expect((await Promise.all(both)).every(({ ok }) => ok)).toBe(true);
+  expect(readFileSync(join(root, "tasks.md"), "utf8")).toBe("- [x] T001 a\n- [x] T002 b\n");
+  const late = await toggleLine(place, 1, "- [ ] T001 a", true);
+  expect(late).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
+});
+
+test("T9 saving over a change on disk is a conflict and writes nothing", async () => {
+  const root = await temporaryTree({ "a.md": "one\n" });
+  const place = { root, path: "a.md" };
+  const file = await readPlace(place);
+  writeFileSync(join(root, "a.md"), "other\n");
+  const saved = await savePlace(place, "two\n", file.ok ? file.value.sha256 : "");
+  expect(saved).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
+  expect(readFileSync(join(root, "a.md"), "utf8")).toBe("other\n");
+});
+
+test("T7 a folder, an empty file, a binary one and a large one are pages that say what they are", async () => {
+  const root = await temporaryTree({ "spec.md/x": "", "empty.md": "", "binary.md": "a\0b" });
+  const at = (path: string) => filePage({ root, path }, absent);
+  expect(await at("spec.md")).toMatchObject({ kind: "absent", message: expect.stringContaining("spec.md") });
+  expect(await at("empty.md")).toMatchObject({ kind: "text", notes: ["The file is empty."] });
+  expect(await at("binary.md")).toMatchObject({
+    kind: "absent",
+    message: expect.stringContaining("zero bytes"),
+  });
+  expect(await at("nowhere.md")).toEqual(absent);
+  expect(textPage({ text: "x\n".repeat(2_500_000), sha256: "" }, undefined)).toMatchObject({
+    kind: "text",
+    markdown: false,
+  });
+});

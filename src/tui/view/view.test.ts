@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { feature, listed, page, TestApp, tree } from "../../../test/support/tui.ts";
+import { widthOf } from "../screen/clusters.ts";
+import type { Grid } from "../screen/grid.ts";
+
+/** Each frame stands straight: every row has exactly as many columns as the screen. */
+function isStraight(grid: Grid): void {
+  for (let y = 0; y < grid.rows; y++) {
+    const cells = grid.glyphs.slice(y * grid.cols, (y + 1) * grid.cols);
+    const columns = cells.reduce(
+      (sum, glyph, x) => sum + (glyph === "" ? 0 : cells[x + 1] === "" ? 2 : 1),
+      0,
+    );
+    expect(columns).toBe(grid.cols);
+    expect(cells.some((glyph) => /\p{Cc}/u.test(glyph))).toBe(false);
+  }
+}
+
+const hostile = [
+  "日本語の機能",
+  "👨‍👩‍👧‍👦 family 🇩🇪 flag ⚠️ ✔️ 1️⃣",
+  "combining é̂ a̐ and zero\u200bwidth",
+  "عربي ונכתב",
+  "\u001b[2J\u001b]0;x\u0007\u009b31m\u202e",
+  "tab\there",
+  "a".repeat(500),
+];
+
+test("T1 T2 any size and any text: borders stand straight, nothing leaves the screen, no control character is a cell", () => {
+  const lines = hostile.map((line) => line);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 210 }),
+      fc.integer({ min: 0, max: 62 }),
+      fc.constantFrom("", "?", "r", "n", ":", "s", "/", "\r", "W", "z"),
+      (cols, rows, key) => {
+        const folders = hostile.map((text, index) =>
+          feature(`00${index}-${text.replace(/\p{Cc}/gu, "")}`, { phase: "implement" }),
+        );
+        const app = listed(folders, { size: { cols, rows } });
+        const shown = page("", { lines: lines.map((line) => line.replace(/[\p{Cc}\u202e]/gu, "?")) });
+        app.send({ type: "page", key: `${app.state.selected}:spec`, page: shown });
+        app.send({
+          type: "trees",
+          rows: [tree("/project", { main: true }), tree("/project/.worktrees/日本-👨‍👩‍👧")],
+        });
+        app.type(key);
+        const grid = app.screen();
+        expect([grid.cols, grid.rows]).toEqual([cols, rows]);
+        isStraight(grid);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("T1 the three layouts and too small", () => {
+  const rows = [feature("001-a"), feature("002-b")];
+  const at = (cols: number, rows_: number) => listed(rows, { size: { cols, rows: rows_ } }).text();
+  expect(at(200, 60)).toMatch(/┌ Specs ─+┐┌/);
+  expect(at(80, 24)).toMatch(/└[─ \d of]+┘\n┌ 001-a/);
+  expect(at(45, 12)).toContain("Specs 1/3");
+  expect(at(39, 12)).toContain("need 40x10");
+  expect(at(20, 5)).toContain("too small");
+  expect(at(1, 1)).toBe("t");
+});
+
+test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running marks while there is room", () => {
+  const row = feature("003-user-auth", {
+    phase: "implement",
+    tasks: { completed: 12, total: 30 },
+    worktree: "/project/.worktrees/003-user-auth",
+  });
+  const app = listed([row]);
+  const status = { modified: 1, staged: 0, untracked: 0, ahead: 2, behind: 1 };
+  app.send({
+    type: "trees",
+    rows: [tree("/project", { main: true }), tree("/project/.worktrees/003-user-auth", { status })],
+  });
+  expect(app.text()).toContain("> ● 003-user-auth implement [12/30] ⎇*");
+  app.send({ type: "resize", cols: 200, rows: 40 });
+  expect(app.text()).toContain("> ● 003-user-auth implement [12/30] ⎇* ↑2↓1");
+  app.send({ type: "resize", cols: 40, rows: 12 });
+  expect(app.text()).toContain("003-user-auth implement [12/30]");
+});
+
+test("T11 the run menu says why a step cannot run, and what appears meanwhile counts", () => {
+  const app = listed([feature("001-a", { phase: "specify" })]);
+  app.type("r");
+  expect(app.text()).toContain("p plan      needs spec.md: run specify first");
+  app.send({ type: "features", rows: [feature("001-a", { phase: "plan" })], complete: true });
+  expect(app.text()).toMatch(/p plan +next/);
+  app.type("p");
+  expect(app.taken()).toContainEqual(expect.objectContaining({ do: "start-run" }));
+  expect(app.text()).toContain("plan · 001-a · running 0:00");
+});
+
+test("the output's title and card: bar and message, timed out, cancelled, failed with next step and details", () => {
+  const app = listed([feature("001-a")]);
+  app.type("r", "p");
+  const id = app.state.shownRun ?? 0;
+  const progress = { progress: 50, total: 100, fraction: 0.5, message: "Analyzing\u001b[2J requirements" };
+  app.now += 42_000;
+  app.send({ type: "run-heard", id, running: true, progress, lines: [{ stream: "err", text: "10%\r100%" }] });
+  expect(app.text()).toContain("plan · 001-a · running 0:42 · 50 % Analyzing requirements");
+  expect(app.text()).toMatch(/█+░+ 50 % Analyzing requirements/);
+  expect(app.text()).toContain("100%");
+  const error = { message: "It broke.", hint: "Mend it.", retryable: true, lastWords: ["oh no"] };
+  app.send({ type: "run-ended", id, state: "tool-failed", error, log: "/x.log", changes: [] });
+  expect(app.text()).toContain("plan · 001-a · failed 0:42");
+  expect(app.text()).toMatch(/✗ It broke\.[\s\S]*→ Mend it\.[\s\S]*R retry · d details/);
+  expect(app.type("d").text()).toMatch(/agent: oh no[\s\S]*log: \/x\.log/);
+  app.type("R");
+  const again = app.state.shownRun ?? 0;
+  app.send({ type: "run-ended", id: again, state: "timed-out", error, log: "", changes: [] });
+  expect(app.text()).toContain("plan · 001-a · timed out");
+});
+
+test("K7 a line of megabytes and ten thousand lines are shown by what fits", () => {
+  const app = listed([feature("001-a")]);
+  app.type("r", "p");
+  const id = app.state.shownRun ?? 0;
+  const lines = Array.from({ length: 12_000 }, (_, index) => ({
+    stream: "out" as const,
+    text: `line ${index}`,
+  }));
+  app.send({
+    type: "run-heard",
+    id,
+    running: true,
+    progress: undefined,
+    lines: [...lines, { stream: "out", text: "x".repeat(5_000_000) }],
+  });
+  expect(app.state.runs[0]?.lines.length).toBeLessThanOrEqual(10_000);
+  expect(app.text()).toContain("xxxx");
+  expect(app.type("4", "k", "k").text()).toContain("2 below");
+});
+
+test("the footer says what is possible now, and help has every key", () => {
+  const app = listed([feature("001-a")]);
+  expect(app.text()).toMatch(/\? help {2}Enter open {2}r run/);
+  expect(app.text()).not.toContain("c cancel");
+  app.type("r", "p");
+  expect(app.text().split("\n").at(-1)).toMatch(/^ c cancel/);
+  app.type("?");
+  expect(app.text()).toContain("Everywhere but in the editor");
+  expect(new TestApp({ features: [] }).text()).toContain("Reading specs…");
+  expect(widthOf("日本")).toBe(4);
+});
