@@ -33,6 +33,8 @@ try {
   await text("Season passes let commuters board without a ticket and must scan within one second");
   for (const step of [["Enter"], ["r", "s"], ["r", "p"], ["r", "t"], ["Enter"], ["Space"], ["j"], ["Space"]])
     await keys(...step);
+  await delay(6500); // messages in the footer go after six seconds
+  await keys("k");
   save("tui.svg");
   await keys("?");
   save("tui-help.svg");
@@ -107,6 +109,7 @@ function drawing(rows) {
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="14">`,
+    "<title>The terminal app of Hewto</title>",
     `<rect width="${width}" height="${height}" rx="8" fill="#1b1f27"/>`,
     ...shapes,
     "</svg>",
