@@ -60,6 +60,7 @@ describe("hewto", () => {
       out: "",
       err: expect.stringContaining("Did you mean `mcp`?"),
     });
+    expect((await hewto("serach", "green tea")).err).toContain("Did you mean `search`?");
     expect(await hewto("xyzzy")).toMatchObject({
       code: 2,
       err: expect.stringContaining("no command `hewto xyzzy`"),
@@ -126,5 +127,12 @@ describe("the overview", () => {
         words,
       ).toEqual([]);
     }
+  });
+});
+
+it("a search before there is an index names the command that makes one", async () => {
+  expect(await hewto("search", "x")).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/^hewto: No index found for path: .* Run `hewto index` there first\.\n$/),
   });
 });

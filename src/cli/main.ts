@@ -72,7 +72,8 @@ function unknownCommand(words: readonly string[], family: readonly Command[], te
     ...family.map((command) => command.words),
   ];
   const said = words.filter((word) => !word.startsWith("-")).join(" ") || words.join(" ");
-  const hint = didYouMean(said, known);
+  // The words behind a command that is spelled wrong say nothing about what was meant.
+  const hint = didYouMean(said, known) || didYouMean(words[0] ?? "", known);
   const remedy = [hint, "Run `hewto --help` to see all commands."].filter(Boolean).join(" ");
   return reportFault(
     fault("unknown_command", `There is no command \`hewto ${said}\`.`, remedy),

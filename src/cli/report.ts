@@ -4,8 +4,15 @@ import { printable } from "../kernel/text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Tells what went wrong on stderr (and as JSON on stdout when asked) and gives the exit code. */
-export function reportFault(fault: Fault, terminal: Terminal, json: boolean): number {
+export function reportFault(given: Fault, terminal: Terminal, json: boolean): number {
+  const fault = forPeople(given);
   if (json) terminal.out(`${JSON.stringify({ error: fault }, null, 2)}\n`);
   terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(faultText(fault))}\n`);
   return exitCodeOf(fault.code);
+}
+
+/** The tool's sentence is its contract's; a person has a command and no tool. */
+function forPeople(fault: Fault): Fault {
+  const isForTools = fault.code === "index_missing" && fault.remedy.includes("index_codebase");
+  return isForTools ? { ...fault, remedy: "Run `hewto index` there first." } : fault;
 }

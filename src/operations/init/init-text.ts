@@ -38,7 +38,8 @@ export function nextCommands(found: Found, plan: InitPlan): string[] {
   const loose = found.hosts.filter(({ connected }) => !connected).map(({ id }) => id);
   const connect = loose.length > 0 ? [`hewto install ${loose.join(" ")}`] : [];
   const isConnected = found.hosts.some(({ connected }) => connected);
-  const first = plan.isExample ? ["hewto check"] : (begin[plan.layout ?? "none"] ?? []);
+  const isBare = plan.layout === undefined && found.layouts.length === 0;
+  const first = plan.isExample ? ["hewto check"] : (begin[plan.layout ?? (isBare ? "bare" : "none")] ?? []);
   const last = connect.length === 0 && !isConnected ? ["hewto install --list"] : [];
   return [...first, ...connect, ...last].slice(0, 3);
 }
@@ -49,4 +50,5 @@ const begin: Readonly<Record<string, readonly string[]>> = {
   "spec-kit": ['hewto run specify --description "WHAT IT IS FOR"'],
   specman: ["hewto artifacts create specification NAME"],
   none: ["hewto check"],
+  bare: ['hewto search "WHAT YOU LOOK FOR"'],
 };
