@@ -14,6 +14,8 @@ const MOST_MS = 24 * 60_000;
 const MOST_EACH_MS = Number(process.env.BENCH_MINUTES ?? 6) * 60_000;
 /** They take longest, so that they run last: what has no time left is one of them. */
 const slow = ["research", "retrieval", "index"];
+/** They measure nothing by themselves. */
+const tools = ["tune"];
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const known = readdirSync(folder)
@@ -30,7 +32,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const isAll = wanted.length === 0;
-const quick = known.filter((name) => !slow.includes(name));
+const quick = known.filter((name) => !slow.includes(name) && !tools.includes(name));
 const names = isAll ? [...quick, ...slow.filter((name) => known.includes(name))] : wanted;
 const { env, absent } = findPeers(names);
 for (const peer of absent) console.log(`${peer} is left out: npm could not bring it.`);

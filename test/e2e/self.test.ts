@@ -6,7 +6,8 @@ test("our own specifications are valid and nothing is to be mended", async () =>
   const { code, output } = await run(hewto, ["check", "--strict", "--workspace", ".", "--json"]);
   const { findings, checked } = JSON.parse(output);
   expect(findings).toEqual([]);
-  expect({ code, checked }).toEqual({ code: 0, checked: ["specs", "changes", "artifacts", "skills"] });
+  expect(code).toBe(0);
+  expect(checked).toEqual(expect.arrayContaining(["specs", "changes", "artifacts", "skills"]));
 });
 
 test("every requirement of ours is read by both readers and ensured by a test", async () => {
