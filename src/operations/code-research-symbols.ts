@@ -152,7 +152,7 @@ export const symbolContextTool = operation({
     });
   },
   text: (answer) => {
-    const { symbol, doc, requirements } = answer;
+    const { symbol, requirements } = answer;
     const section = (title: string, list: readonly z.infer<typeof Related>[]) =>
       list.length === 0
         ? []
@@ -166,8 +166,8 @@ export const symbolContextTool = operation({
     return printable(
       [
         `${symbol.kind} ${symbol.symbol} — ${symbol.source.path}:${symbol.source.line}`,
-        ...(doc ? [doc] : []),
         "",
+        // With the doc comment, as it stands in the file.
         answer.text,
         "",
         ...section("Callers", answer.callers),

@@ -76,7 +76,8 @@ const limits = { findings: 200, chains: 100, nodes: 300, edges: 600 };
 /** Cuts to what a reader can use. Findings come sorted by hop, so that a smaller depth is a part of a larger one. */
 export function settleAnswer(research: Research): Answer {
   const most = research.mostFindings ?? limits.findings;
-  const diagram = research.diagram ?? diagramOf(research.nodes, research.edges);
+  const all = research.diagram ?? research;
+  const diagram = research.diagram ?? diagramOf(research.nodes.slice(0, limits.nodes), research.edges);
   const nodes = diagram.nodes.slice(0, limits.nodes);
   const shown = new Set(nodes.map(({ id }) => id));
   const joined = diagram.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
@@ -89,8 +90,8 @@ export function settleAnswer(research: Research): Answer {
     left_out: {
       findings: Math.max(0, research.findings.length - most),
       chains: Math.max(0, research.chains.length - limits.chains),
-      nodes: diagram.nodes.length - nodes.length,
-      edges: diagram.edges.length - edges.length,
+      nodes: all.nodes.length - nodes.length,
+      edges: all.edges.length - edges.length,
     },
   };
 }

@@ -16,7 +16,7 @@ export type Asked =
   | "symbol";
 
 /** `Foo.load(id:)`, `Foo::load`, `load()`, `Foo.==`, with or without backticks. */
-const sign = "[-+*/%<>=!&|^~?√∘•†‡]+";
+const sign = "[-+*/%<>=!&|^~√∘•†‡]+";
 const symbol = `[\`'"“]?((?:[\\p{L}_$@#][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\.${sign})?|${sign})(?:\\([^)]*\\))?)[\`'"”]?`;
 const noun =
   "(?:the\\s+)?(?:(?:function|method|func|class|struct|enum|actor|protocol|interface|trait|type|property|initializer|symbol|requirement)s?\\s+)?";
@@ -107,6 +107,10 @@ function isSymbol(query: string): boolean {
   return !/\s/.test(query.replace(/\([^)]*\)/g, "").replace(/^(?:the )?\w+ /, ""));
 }
 
+const compiled = new Map<string, RegExp>();
+
 function whole(pattern: string): RegExp {
-  return new RegExp(`^${pattern}${end}`, "iu");
+  const known = compiled.get(pattern) ?? new RegExp(`^${pattern}${end}`, "iu");
+  compiled.set(pattern, known);
+  return known;
 }

@@ -190,7 +190,10 @@ async function free(graph: Graph, question: Question, request: ResearchRequest):
   const found = joined([outward, inward]);
   const missing =
     question.kind === "free" ? "" : `${noSymbol(graph, question.subject)} The text was searched instead: `;
-  const overview = `${missing}${count(hits.length, "direct hit")}; ${count(found.findings.length, "declaration")} around them within ${count(request.depth, "hop")}.`;
+  const overview =
+    hits.length === 0
+      ? `${missing}Nothing was found. Name a symbol ("callers of X"), or ask in other words.`
+      : `${missing}${count(hits.length, "direct hit")}; ${count(found.findings.length, "declaration")} around them within ${count(request.depth, "hop")}.`;
   return { ...found, findings: [...hits, ...found.findings], overview };
 }
 

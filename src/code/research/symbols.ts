@@ -1,4 +1,4 @@
-import { sortedBy } from "../../kernel/order.ts";
+import { byCodePoint } from "../../kernel/order.ts";
 import type { Graph, GraphNode } from "../graph/graph.ts";
 import { callables } from "../graph/shape.ts";
 import { byPlace } from "./rank.ts";
@@ -43,20 +43,40 @@ export function findSymbols(graph: Graph, text: string): GraphNode[] {
 /** What contains, begins or is near the name, for those who do not know it exactly. */
 export function similarSymbols(graph: Graph, name: string, limit: number): GraphNode[] {
   const lower = name.toLowerCase();
-  const names = sortedBy(graph.allNames(), (each) => each).filter((each) => matches(each, lower));
-  const rank = (each: string) =>
-    each === lower ? 0 : each.startsWith(lower) ? 1 : each.includes(lower) ? 2 : 3;
-  names.sort((a, b) => rank(a) - rank(b) || a.length - b.length);
-  return names.slice(0, limit * 4).flatMap((each) => byPlace(graph.named(each).map((id) => graph.node(id))));
+  const ranked = [...graph.allNames()].flatMap((each) => {
+    const rank = likeness(graph, each, lower);
+    return rank === undefined ? [] : [{ each, rank }];
+  });
+  ranked.sort((a, b) => a.rank - b.rank || a.each.length - b.each.length || byCodePoint(a.each, b.each));
+  return ranked
+    .slice(0, limit * 4)
+    .flatMap(({ each }) => byPlace(graph.named(each).map((id) => graph.node(id))));
 }
 
-/** Letters in order: `mvc` finds `MyViewController`. */
-function matches(name: string, wanted: string): boolean {
-  if (name.includes(wanted)) return true;
-  if (wanted.length < 3) return false;
+/** The smaller the liker; undefined for what is not alike at all. Both names are in lower case. */
+function likeness(graph: Graph, name: string, wanted: string): number | undefined {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (name.includes(wanted)) return 2;
+  if (wanted.length < 2 || name.length > wanted.length * 8 || name[0] !== wanted[0]) return undefined;
+  if (!hasInOrder(name, wanted)) return undefined;
+  const [first = -1] = graph.named(name);
+  return initialsOf(graph.node(first).symbol?.name ?? name).startsWith(wanted) ? 3 : 4;
+}
+
+/** `mvc` of `MyViewController` and of `my_view_controller`. */
+function initialsOf(name: string): string {
+  const parts = name.match(/\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})/gu) ?? [];
+  return parts
+    .map((part) => part[0] ?? "")
+    .join("")
+    .toLowerCase();
+}
+
+function hasInOrder(name: string, wanted: string): boolean {
   let at = 0;
   for (const char of name) if (char === wanted[at]) at++;
-  return at === wanted.length && name.length <= wanted.length * 6;
+  return at === wanted.length;
 }
 
 function isInside({ symbol }: GraphNode, container: readonly string[]): boolean {

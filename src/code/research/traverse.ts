@@ -41,6 +41,7 @@ export async function walk(
   onHop: OnHop,
 ): Promise<Walk> {
   const tree = new Map<number, { before: number; finding: Finding }>();
+  const given = new Set(starts);
   const visited = new Set(starts);
   const edges = new Set<Edge>();
   let frontier: readonly number[] = starts;
@@ -57,12 +58,12 @@ export async function walk(
       }
     }
     const order = [...found].sort(([a, x], [b, y]) => compareReached(graph.node(a), x, graph.node(b), y));
-    for (const [id, { before, steps }] of order) {
+    for (const [id, reached] of order) {
       visited.add(id);
-      tree.set(id, { before, finding: merged(graph, id, steps, hop) });
+      tree.set(id, { before: reached.before, finding: merged(graph, id, reached, hop) });
     }
     frontier = order.flatMap(([id, { steps }]) =>
-      starts.includes(id) || steps.every((step) => step.isEnd) ? [] : [id],
+      given.has(id) || steps.every((step) => step.isEnd) ? [] : [id],
     );
   }
   const shown = new Set([...starts, ...tree.keys(), ...[...edges].flatMap(({ from, to }) => [from, to])]);
@@ -77,23 +78,27 @@ export async function walk(
 interface Reached {
   readonly before: number;
   readonly steps: Step[];
+  /** The surest of the steps, and of those the first in its file. */
+  best: Step;
 }
 
 function keepBest(found: Map<number, Reached>, before: number, step: Step): void {
   const known = found.get(step.to);
-  if (!known) found.set(step.to, { before, steps: [step] });
-  else known.steps.push(step);
+  if (!known) {
+    found.set(step.to, { before, steps: [step], best: step });
+    return;
+  }
+  known.steps.push(step);
+  if (isSurer(step, known.best)) known.best = step;
 }
 
-function bestOf(steps: readonly Step[]): Step | undefined {
-  return [...steps].sort(
-    (a, b) =>
-      confidenceRank(a.edge.confidence) - confidenceRank(b.edge.confidence) || a.edge.line - b.edge.line,
-  )[0];
+function isSurer({ edge: a }: Step, { edge: b }: Step): boolean {
+  const difference = confidenceRank(a.confidence) - confidenceRank(b.confidence);
+  return difference < 0 || (difference === 0 && a.line < b.line);
 }
 
 function compareReached(a: GraphNode, x: Reached, b: GraphNode, y: Reached): number {
-  const certainty = ({ steps }: Reached) => confidenceRank(bestOf(steps)?.edge.confidence ?? "external");
+  const certainty = ({ best }: Reached) => confidenceRank(best.edge.confidence);
   const isExternal = (node: GraphNode) => (node.kind === "external" ? 1 : 0);
   return (
     isExternal(a) - isExternal(b) || roleFirst(a, b) || certainty(x) - certainty(y) || comparePlaces(a, b)
@@ -106,9 +111,7 @@ function roleFirst(a: GraphNode, b: GraphNode): number {
   return isAside(a) - isAside(b);
 }
 
-function merged(graph: Graph, id: number, steps: readonly Step[], hop: number): Finding {
-  const best = bestOf(steps);
-  if (!best) throw new Error("A node is reached by at least one step.");
+function merged(graph: Graph, id: number, { steps, best }: Reached, hop: number): Finding {
   const finding = findingOf(graph, id, best.edge, best.relation, hop, best.how);
   const lines = steps.flatMap(({ edge }) =>
     edge.path === best.edge.path && edge.line !== best.edge.line ? [edge.line] : [],
@@ -124,7 +127,12 @@ function chainsOf(
   tree: ReadonlyMap<number, { before: number; finding: Finding }>,
 ): ChainLink[][] {
   const after = new Map<number, number[]>();
-  for (const [id, { before }] of tree) after.set(before, [...(after.get(before) ?? []), id]);
+  for (const [id, { before }] of tree) {
+    const known = after.get(before);
+    if (known) known.push(id);
+    else after.set(before, [id]);
+  }
+  const given = new Set(starts);
   const chains: ChainLink[][] = [];
   const go = (id: number, chain: readonly ChainLink[]): void => {
     const next = after.get(id) ?? [];
@@ -133,7 +141,7 @@ function chainsOf(
       const { source, relation } = tree.get(each)?.finding ?? {};
       const longer = [...chain, linkOf(graph.node(each), source, relation)];
       // One start below another ends the chain: what lies beyond it is told from itself.
-      if (starts.includes(each)) chains.push(longer);
+      if (given.has(each)) chains.push(longer);
       else go(each, longer);
     }
   };
