@@ -211,16 +211,27 @@ function declarationOf({ snapshot }: FreshGraph, node: GraphNode) {
   const declaration =
     place && decodeFacts(factsOf(place)).declarations.find((each) => each.from === node.symbol?.from);
   if (!place || !declaration) return { doc: undefined, text: "", requirements: [] };
-  const whole = textOf(place).slice(declaration.docFrom ?? declaration.from, declaration.to);
+  const source = textOf(place);
+  const start = declaration.docFrom ?? declaration.from;
+  const whole = source.slice(start, declaration.to);
   const text =
     whole.length > maxText
       ? `${whole.slice(0, maxText)}\n… ${whole.length - maxText} more characters`
       : whole;
-  const tags = readTags(whole).tags.map(({ specification, identifier }) =>
+  const tags = readTags(commentsAbove(source, start) + whole).tags.map(({ specification, identifier }) =>
     specification === undefined ? identifier : `${specification}/${identifier}`,
   );
   const requirements = [...new Set(tags)];
   return { doc: declaration.doc, text, requirements };
+}
+
+/** Lines of plain comment directly above: a tag need not be in a doc comment. */
+function commentsAbove(source: string, start: number): string {
+  const lines = source.slice(0, source.lastIndexOf("\n", start - 1) + 1).split("\n");
+  lines.pop();
+  let first = lines.length;
+  while (first > 0 && /^\s*(\/\/|#|\*|\/\*|--)/.test(lines[first - 1] ?? "")) first--;
+  return `${lines.slice(first).join("\n")}\n`;
 }
 
 function unknownSymbol(graph: Graph, text: string): Failure {

@@ -1,8 +1,10 @@
+import { readdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { hewto } from "../support/bundle.ts";
+import { run } from "../support/processes.ts";
 import { temporaryTree } from "../support/temporary.ts";
 import { type Message, notifications, openWire, resultOf, textOf, type Wire } from "../support/wire.ts";
 
@@ -363,6 +365,32 @@ describe("the tools around it", () => {
   });
 });
 
+describe("symbol_context", () => {
+  it("names the requirements that the tags in and above a declaration ensure", async () => {
+    const { wire } = await indexed({
+      "Login.swift": [
+        "// [ENSURES: concept-other.rules:CHECK]",
+        "",
+        "// Written by hand. [ENSURES: concept-login.rules:CHECK]",
+        "@discardableResult",
+        "func guardLogin() -> Bool {",
+        "  // [ENSURES: auth/concept-lock.rules:CHECK]",
+        "  true",
+        "}",
+        "func free() {}",
+        "",
+      ].join("\n"),
+    });
+    const tagged = await wire.call("symbol_context", { name: "guardLogin" });
+    expect(tagged.structuredContent).toMatchObject({
+      requirements: ["concept-login.rules", "auth/concept-lock.rules"],
+    });
+    expect(textOf(tagged)).toContain("Requirements: concept-login.rules, auth/concept-lock.rules");
+    const untagged = await wire.call("symbol_context", { name: "free" });
+    expect(untagged.structuredContent).toMatchObject({ requirements: [] });
+  });
+});
+
 describe("a cancelled question", () => {
   it("ends while names are being resolved, leaves nothing half, and the next one is answered", async () => {
     const many = Object.fromEntries(
@@ -371,7 +399,11 @@ describe("a cancelled question", () => {
         `struct T${at} {\n${Array.from({ length: 40 }, (_, line) => `  func f${line}(x: T${(at + line) % 300}) { x.f${(line + 1) % 40}(x: x) }`).join("\n")}\n}\n`,
       ]),
     );
-    const { wire } = await indexed(many);
+    const { wire, root } = await open(many);
+    expect((await run(hewto, ["index"], { cwd: root })).code).toBe(0);
+    // Indexing has resolved them already: without its work the question must.
+    const store = join(root, ".hewto/index");
+    for (const name of readdirSync(store).filter((file) => file.startsWith("g-"))) rmSync(join(store, name));
     const id = "slow";
     wire.send({
       jsonrpc: "2.0",
