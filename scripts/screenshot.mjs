@@ -40,6 +40,7 @@ try {
   save("tui-help.svg");
 } finally {
   tmux("kill-server");
+  await delay(1000); // the app ends its agent
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 

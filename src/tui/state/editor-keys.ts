@@ -50,7 +50,7 @@ export function closeEditor(state: State): Change {
 }
 
 function leave(state: State, editor: Editor): Change {
-  return isDirty(editor) ? to(pushModal(state, { kind: "leave", thenQuit: false })) : closeEditor(state);
+  return isDirty(editor) ? to(pushModal(state, { kind: "leave" })) : closeEditor(state);
 }
 
 function typeKey(editor: Editor, key: Key, page: number): Editor {

@@ -42,7 +42,7 @@ export function modalKey(state: State, modal: Modal, key: Key, action: ActionNam
     case "conflict":
       return conflictKey(state, modal, action);
     case "leave":
-      return leaveKey(state, modal, action);
+      return leaveKey(state, action);
   }
 }
 
@@ -194,10 +194,10 @@ function conflictKey(state: State, modal: Of<"conflict">, action: ActionName | u
   return to({ ...closed, editor: openText(editor.place, modal.current, modal.sha256) });
 }
 
-function leaveKey(state: State, modal: Of<"leave">, action: ActionName | undefined): Change {
+function leaveKey(state: State, action: ActionName | undefined): Change {
   const closed = popModal(state);
   if (action === "menu-close") return to(closed);
-  if (action === "leave-drop") return modal.thenQuit ? to(closed, { do: "quit" }) : closeEditor(closed);
+  if (action === "leave-drop") return closeEditor(closed);
   if (action !== "leave-save" || !state.editor) return to(state);
   // The modal stays until the text is on disk; `saved` closes both.
   return save(state, state.editor);

@@ -213,7 +213,7 @@ export type Modal =
     }
   | { readonly kind: "card"; readonly card: Card; readonly open: boolean; readonly top: number }
   | { readonly kind: "conflict"; readonly current: string; readonly sha256: string }
-  | { readonly kind: "leave"; readonly thenQuit: boolean };
+  | { readonly kind: "leave" };
 
 export interface UiSettings {
   readonly ascii: boolean;

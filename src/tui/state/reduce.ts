@@ -198,11 +198,10 @@ function reduceSaved(state: State, { text, sha256 }: Extract<Event, { type: "sav
   // What was typed while it was being saved is not saved.
   const isAll = textOf(editor) === text;
   const saved = { ...editor, saved: isAll ? editor.lines : [], expect: sha256 };
-  const leaving = state.modals.find((modal) => modal.kind === "leave");
+  const isLeaving = state.modals.some(({ kind }) => kind === "leave");
   const modals = state.modals.filter(({ kind }) => kind !== "leave");
   const told = notify({ ...state, editor: saved, modals }, `Saved ${editor.place.path}`);
-  if (leaving?.kind === "leave" && leaving.thenQuit) return andThen(told, (next) => to(next, { do: "quit" }));
-  const after = leaving ? andThen(told, closeEditor) : told;
+  const after = isLeaving ? andThen(told, closeEditor) : told;
   return andThen(after, (next) => to(next, { do: "load-features" }, ...loadCurrent(next)));
 }
 

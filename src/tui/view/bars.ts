@@ -3,7 +3,7 @@ import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
 import { cutTo } from "../screen/text.ts";
 import { available } from "../state/available.ts";
-import type { AgentState, State } from "../state/model.ts";
+import type { State } from "../state/model.ts";
 import { activeRuns, keyPlaces } from "../state/select.ts";
 import { isNoticeShown } from "../state/step.ts";
 import { elapsedText } from "./frame.ts";
@@ -31,24 +31,17 @@ export function drawHeader(grid: Grid, rect: Rect, state: State): void {
 
 function agentText({ agent, ui, now, keymap }: State): string {
   const { ready, waiting, bad, dot } = glyphsOf(ui.ascii);
-  const texts: { readonly [K in AgentState["kind"]]: (state: Extract<AgentState, { kind: K }>) => string } = {
-    unknown: () => `agent ${ui.agent}`,
-    connecting: ({ since }) => `${waiting} connecting ${Math.floor((now - since) / 1000)}s`,
-    ready: ({ name, tools, missing }) => `${ready} ready ${name} ${dot} ${tools}/${tools + missing} tools`,
-    untrusted: () => `${waiting} ${ui.agent} (not allowed yet)`,
-    down: () => `${bad} agent down, press ${keymap.label("retry")}`,
-  };
   switch (agent.kind) {
     case "unknown":
-      return texts.unknown(agent);
+      return `agent ${ui.agent}`;
     case "connecting":
-      return texts.connecting(agent);
+      return `${waiting} connecting ${Math.floor((now - agent.since) / 1000)}s`;
     case "ready":
-      return texts.ready(agent);
+      return `${ready} ready ${agent.name} ${dot} ${agent.tools}/${agent.tools + agent.missing} tools`;
     case "untrusted":
-      return texts.untrusted(agent);
+      return `${waiting} ${ui.agent} (not allowed yet)`;
     case "down":
-      return texts.down(agent);
+      return `${bad} agent down, press ${keymap.label("retry")}`;
   }
 }
 

@@ -1,0 +1,90 @@
+import { existsSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { createRuntime } from "../../operations/runtime.ts";
+import { featureNames, featureRows, treeRows } from "./lists.ts";
+import { newFeature, removeTreeAt, switchTree } from "./trees.ts";
+
+function runtimeOf(root: string) {
+  return createRuntime({ workspace: { root }, log: () => {} });
+}
+
+test("T6 only numbered folders are specs, however odd their neighbours; sorted by number, stamps last", async () => {
+  const root = await temporaryTree({
+    "specs/002-b/spec.md": "x",
+    "specs/010-ten/": "",
+    "specs/0001-a/spec.md": "x",
+    "specs/1-x/spec.md": "x",
+    "specs/notes/a.md": "x",
+    "specs/003-file": "x",
+    "specs/20260319-143022-stamp/spec.md": "x",
+    "specs/004-with space/spec.md": "x",
+    "specs/002-B/spec.md": "x",
+  });
+  symlinkSync(join(root, "specs/010-ten"), join(root, "specs/011-link"));
+  const expected = [
+    "0001-a",
+    "002-B",
+    "002-b",
+    "004-with space",
+    "010-ten",
+    "011-link",
+    "20260319-143022-stamp",
+  ];
+  expect((await featureNames(runtimeOf(root))).map(({ folder }) => folder)).toEqual(expected);
+  const rows = await featureRows(runtimeOf(root));
+  expect(rows.ok && rows.value.map(({ folder }) => folder)).toEqual(expected);
+});
+
+test("T7 a plan without a spec and tasks without a plan do not move the phase; spec.md as a folder is a problem of its row", async () => {
+  const root = await temporaryTree({
+    "specs/001-a/plan.md": "# P\n",
+    "specs/002-b/spec.md": "# S\n",
+    "specs/002-b/tasks.md": "- [ ] T001 x\n",
+    "specs/003-c/spec.md/x": "",
+  });
+  const rows = await featureRows(runtimeOf(root));
+  expect(rows.ok && rows.value.map(({ phase }) => phase)).toEqual(["specify", "plan", "specify"]);
+  expect(rows.ok && rows.value[2]?.problem).toBeTruthy();
+});
+
+test("T10 without git, before the first commit and on a detached head a new spec is made, where it can be", async () => {
+  const plain = await temporaryTree({ "a.md": "" });
+  expect(await newFeature(runtimeOf(plain), "Fast boarding", false)).toMatchObject({ ok: true });
+  expect(await treeRows(runtimeOf(plain))).toMatchObject({ ok: true, value: [] });
+  const empty = await temporaryRepository({});
+  const made = await newFeature(runtimeOf(empty), "Fast boarding", true);
+  expect(made).toMatchObject({ ok: true, value: { note: expect.stringContaining("Make a first commit") } });
+  expect(existsSync(join(empty, "specs/001-fast-boarding"))).toBe(true);
+  const detached = await temporaryRepository({ "a.md": "a" });
+  runGit(detached, "checkout", "-q", "--detach");
+  expect(await newFeature(runtimeOf(detached), "Fast boarding", true)).toMatchObject({ ok: true });
+  const rows = await treeRows(runtimeOf(detached));
+  expect(rows.ok && rows.value.map(({ branch, detached: is }) => [branch, is])).toEqual([
+    [undefined, true],
+    ["001-fast-boarding", false],
+  ]);
+});
+
+test("T10 a branch that is checked out elsewhere is found there; a place that is taken, and one that is gone, are told", async () => {
+  const root = await temporaryRepository({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
+  runGit(root, "worktree", "add", "-q", "-b", "001-x", join(root, "../elsewhere"));
+  const directory = join(root, "specs/001-x");
+  const there = await switchTree(runtimeOf(root), "001-x", directory);
+  expect(there).toMatchObject({ ok: true, value: { created: false, branch: "001-x" } });
+  await writeTree(root, { ".worktrees/002-y/taken.md": "x" });
+  const taken = await switchTree(runtimeOf(root), "002-y", join(root, "specs/002-y"));
+  expect(taken).toMatchObject({
+    ok: false,
+    fault: { code: "git_failed", message: expect.stringContaining("already exists") },
+  });
+  rmSync(join(root, "../elsewhere"), { recursive: true });
+  const rows = await treeRows(runtimeOf(root));
+  expect(rows.ok && rows.value[1]?.prunable).toBeDefined();
+  expect(await removeTreeAt(runtimeOf(root), root, false)).toMatchObject({
+    ok: false,
+    fault: { code: "worktree_busy" },
+  });
+});
