@@ -12,7 +12,8 @@ export function drawSpecs(grid: Grid, rect: Rect, state: State, number: string):
   const at = rows.findIndex(({ folder }) => folder === state.selected);
   const focused = state.pane === "specs";
   const filter = state.filter === "" ? "" : ` /${state.filter}`;
-  const footer = rows.length > 0 ? `${at + 1} of ${rows.length}` : "";
+  const count = at >= 0 ? `${at + 1} of ${rows.length}` : `${rows.length} of ${state.features.length}`;
+  const footer = rows.length > 0 ? count : "";
   const place = drawFrame(grid, rect, state, { title: `Specs${number}${filter}`, footer, focused });
   if (rows.length === 0) return drawEmpty(grid, place, state);
   const top = listTop(at, rows.length, place.rows);
