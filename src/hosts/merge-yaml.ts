@@ -1,10 +1,16 @@
-import { isMap, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, parseDocument, stringify } from "yaml";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import { lineEndingOf } from "../kernel/text.ts";
 import { broken, type Merge, notATable, sameEntry, unchanged } from "./entry.ts";
 
-/** YAML through its document tree, which keeps comments and order. */
-export function mergeYaml(text: string, { table, name, entry }: Merge): Result<string> {
+/**
+ * YAML as text where it can be, because writing the document tree anew changes everybody's indentation. The
+ * result is read again; if it is not the old data with our entry, the tree is written after all, which keeps
+ * comments and order.
+ */
+export function mergeYaml(text: string, merge: Merge): Result<string> {
+  const { table, name, entry } = merge;
   const document = parseDocument(text);
   const error = document.errors[0];
   if (error) return broken(error.message.split("\n")[0] ?? "no YAML");
@@ -14,9 +20,60 @@ export function mergeYaml(text: string, { table, name, entry }: Merge): Result<s
   if (servers !== undefined && servers !== null && !isMap(document.get(table))) return notATable(table);
   const present = isRecord(servers) ? servers[name] : undefined;
   if (sameEntry(present, entry)) return unchanged(text);
+  const edited = withEntry(text, document, merge);
   if (entry === undefined) document.deleteIn([table, name]);
   else if (servers === null || servers === undefined)
     document.set(table, document.createNode({ [name]: entry }));
   else document.setIn([table, name], document.createNode(entry));
+  if (edited !== undefined && isSameData(edited, document)) return ok(edited);
   return ok(document.toString({ lineWidth: 0 }));
+}
+
+function isSameData(text: string, document: Document): boolean {
+  const read = parseDocument(text);
+  const [now, wanted]: unknown[] = [read.toJS(), document.toJS()];
+  return read.errors.length === 0 && sameEntry(now, wanted);
+}
+
+/** The lines of our entry replaced, taken out, or put behind the last one; undefined where that cannot be. */
+function withEntry(text: string, document: Document, { table, name, entry }: Merge): string | undefined {
+  const lines = text.split(/(?<=\n)/);
+  const eol = lineEndingOf(text);
+  const servers = document.get(table);
+  if (!isMap(servers) || servers.flow || servers.items.length === 0) {
+    if (document.has(table) || entry === undefined) return undefined;
+    const gap = text === "" || text.endsWith("\n") ? "" : eol;
+    return text + gap + stringify({ [table]: { [name]: entry } }).replaceAll("\n", eol);
+  }
+  const keys = servers.items.map(({ key }) => (isScalar(key) ? key : undefined));
+  const starts = keys.map((key) => (key?.range ? lineAt(text, key.range[0]) : -1));
+  const at = keys.findIndex((key) => key?.value === name);
+  const start = at === -1 ? lastOf(lines, starts.at(-1) ?? -1) + 1 : (starts[at] ?? -1);
+  const margin = /^ */.exec(lines[starts[0] ?? -1] ?? "")?.[0] ?? "";
+  const block = entry
+    ? stringify({ [name]: entry })
+        .replace(/^(?=.)/gm, margin)
+        .replaceAll("\n", eol)
+    : "";
+  const before = lines.slice(0, start).join("");
+  const gap = before === "" || before.endsWith("\n") ? "" : eol;
+  return before + gap + block + lines.slice(at === -1 ? start : lastOf(lines, start) + 1).join("");
+}
+
+/** The last line of an entry: those below that are further in; blank lines and comments at the end are not its own. */
+function lastOf(lines: readonly string[], start: number): number {
+  const depth = (line: string) => line.search(/\S/);
+  const own = depth(lines[start] ?? "");
+  let last = start;
+  for (let at = start + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "" || line.trim().startsWith("#")) continue;
+    if (depth(line) <= own) break;
+    last = at;
+  }
+  return last;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length - 1;
 }

@@ -110,6 +110,30 @@ describe("YAML", () => {
     expect(parseYaml(textOf(take("yaml", merged, "extensions")))).toEqual(parseYaml(text));
   });
 
+  it("leaves every byte of others as it is, whatever their indentation", () => {
+    const head = '# mine\nMODEL: "gpt"   # keep\nextensions:\n    dev:\n        args: [a,  b]   # x\n';
+    const tail = "\n# about the list\nlist:\n- one\n";
+    const merged = textOf(put("yaml", head + tail, "extensions"));
+    expect(merged.startsWith(`${head}    hewto:\n`)).toBe(true);
+    expect(merged.endsWith(tail)).toBe(true);
+    expect(parseYaml(merged)).toEqual({
+      ...parseYaml(head + tail),
+      extensions: { dev: { args: ["a", "b"] }, hewto: entry },
+    });
+    const older = merged.replace("/opt/node/bin/node", "/old/node");
+    expect(textOf(put("yaml", older, "extensions"))).toBe(merged);
+    expect(textOf(take("yaml", merged, "extensions"))).toBe(head + tail);
+    expect(parseYaml(textOf(put("yaml", "a: 1", "extensions")))).toEqual({
+      a: 1,
+      extensions: { hewto: entry },
+    });
+    expect(parseYaml(textOf(put("yaml", "extensions: { x: { type: y } }\n", "extensions")))).toEqual({
+      extensions: { x: { type: "y" }, hewto: entry },
+    });
+    for (const text of ["extensions:\n", "extensions: {}\n", "---\nextensions:\n  a: 1\n...\n"])
+      expect(parseYaml(textOf(put("yaml", text, "extensions"))).extensions.hewto).toEqual(entry);
+  });
+
   it("makes the table in an empty file and refuses a list", () => {
     expect(parseYaml(textOf(put("yaml", "", "extensions")))).toEqual({ extensions: { hewto: entry } });
     expect(put("yaml", "- a\n- b\n", "extensions").ok).toBe(false);
