@@ -30,7 +30,13 @@ const SPINNER_MS = 125;
 const CLOCK_MS = 1000;
 
 /** What is typed while one of these is under way is meant for what it brings. */
-const holding: ReadonlySet<Effect["do"]> = new Set(["open-editor", "new-feature", "external-edit", "shell"]);
+const holding: ReadonlySet<Effect["do"]> = new Set([
+  "open-editor",
+  "save",
+  "new-feature",
+  "external-edit",
+  "shell",
+]);
 
 /** Events in, effects out, frames in between. */
 export function startLoop(options: LoopOptions): Loop {
