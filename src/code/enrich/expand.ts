@@ -1,4 +1,5 @@
 import type { Query } from "../rank/query.ts";
+import { stem } from "../text/stem.ts";
 import { partsOf } from "../text/words.ts";
 import { synonymsOf } from "./lexicon.ts";
 
@@ -21,11 +22,16 @@ const maxTerms = 12;
 const system =
   "You help search a code base. Answer with one line of up to 12 comma-separated words or identifiers that code about the query would contain. No explanations.";
 
-export async function expandQuery(query: Query, ask: Ask | undefined): Promise<Expansion> {
+/** `nearest` gives further terms by meaning; they are stems, as the index has them. */
+export async function expandQuery(
+  query: Query,
+  ask: Ask | undefined,
+  nearest: (text: string) => readonly string[] = () => [],
+): Promise<Expansion> {
   const answered = await ask?.({ system, prompt: query.text.slice(0, 2_000), maxTokens: 120 });
   const terms = answered ? termsIn(answered.text) : [];
   if (answered && terms.length > 0) return { original: query.text, terms, generated_by: answered.by };
-  return { original: query.text, terms: localTerms(query), generated_by: "local" };
+  return { original: query.text, terms: localTerms(query, nearest(query.text)), generated_by: "local" };
 }
 
 function termsIn(text: string): string[] {
@@ -36,9 +42,9 @@ function termsIn(text: string): string[] {
   return [...new Set(words)].slice(0, maxTerms);
 }
 
-function localTerms(query: Query): string[] {
+function localTerms(query: Query, nearest: readonly string[]): string[] {
   const parts = query.words.flatMap((word) => partsOf(word));
-  const given = new Set(parts);
+  const given = new Set([...parts, ...parts.map((part) => stem(part))]);
   const found = parts.flatMap((part) => synonymsOf(part).slice(0, 4));
-  return [...new Set(found)].filter((term) => !given.has(term)).slice(0, maxTerms);
+  return [...new Set([...found, ...nearest])].filter((term) => !given.has(term)).slice(0, maxTerms);
 }

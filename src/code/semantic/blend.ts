@@ -24,7 +24,7 @@ export function blend(
   semanticWeight: number,
   roles: boolean,
 ): Candidate[] {
-  const weight = query.kind === "prose" ? semanticWeight ** 2 : semanticWeight ** 4;
+  const weight = weightFor(query, lexical, semanticWeight);
   const near = nearestChunks(corpus, query, semantic, roles);
   const bestNear = near[0]?.score ?? 1;
   const leastNear = near.length < nearest ? leastNearness : (near.at(-1)?.score ?? 0);
@@ -54,6 +54,12 @@ export function blend(
   return [...merged.values()]
     .filter((candidate) => candidate.score > 0)
     .sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
+}
+
+/** Where a query names a symbol and something of that name is declared, words know best. */
+function weightFor(query: Query, lexical: readonly Candidate[], semanticWeight: number): number {
+  if (query.kind === "prose" || semanticWeight === 1) return semanticWeight ** 2;
+  return (lexical[0]?.reasons.name ?? 0) > 0 ? 0 : semanticWeight ** 4;
 }
 
 function nearestChunks(

@@ -4,6 +4,8 @@ import { synthesize } from "../../code/enrich/synthesize.ts";
 import { readQuery, withMoreTerms } from "../../code/rank/query.ts";
 import { type Hit, search } from "../../code/search.ts";
 import { defaultSemanticWeight } from "../../code/semantic/blend.ts";
+import { packagedModel } from "../../code/semantic/model/load.ts";
+import { nearestTerms } from "../../code/semantic/model/nearest-terms.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
@@ -80,7 +82,7 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
   const { index, snapshot, freshness, where } = opened.value;
   const ask = askWith(context);
   const asked = readQuery(input.query);
-  const expanded = input.expand_query ? await expandQuery(asked, ask) : undefined;
+  const expanded = input.expand_query ? await expandQuery(asked, ask, nearestWords) : undefined;
   const { meaning, notice } =
     input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
   const hits = search(snapshot, {
@@ -100,6 +102,11 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
     ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
     ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
   });
+}
+
+/** More words for a query from the model in the package. */
+function nearestWords(text: string): string[] {
+  return nearestTerms(packagedModel(), text, 12);
 }
 
 function resultOf(hit: Hit, explains: boolean) {

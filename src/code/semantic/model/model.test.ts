@@ -11,6 +11,7 @@ import { memorySegment, snapshotOf } from "../../store/snapshot.ts";
 import { meaningByModel } from "../meaning.ts";
 import { embedSegment } from "./embed-segment.ts";
 import { packagedModel } from "./load.ts";
+import { nearestTerms } from "./nearest-terms.ts";
 import { storeVectors, vectorsOf } from "./segment-vectors.ts";
 import { packModel, questionVector, readModel, type StaticModel } from "./static-model.ts";
 import { byteScale, VectorBlock } from "./vector-block.ts";
@@ -146,6 +147,13 @@ describe("the model in the package", () => {
     const near = cosine(model, "stop calling after repeated failures", "circuit breaker open retry");
     const far = cosine(model, "stop calling after repeated failures", "draw glyph font");
     expect(near).toBeGreaterThan(far + 0.1);
+  });
+
+  it("names terms near to a question, the question's own among them", () => {
+    const terms = nearestTerms(packagedModel(), "username and password", 6);
+    expect(terms).toContain("password");
+    expect(terms.length).toBeLessThanOrEqual(6);
+    expect(nearestTerms(packagedModel(), "", 6)).toEqual([]);
   });
 
   it("fits into the package", () => {
