@@ -62,24 +62,61 @@ function weightFor(query: Query, lexical: readonly Candidate[], semanticWeight: 
   return (lexical[0]?.reasons.name ?? 0) > 0 ? 0 : semanticWeight ** 4;
 }
 
+interface Near {
+  readonly part: number;
+  readonly chunk: number;
+  readonly score: number;
+}
+
 function nearestChunks(
   corpus: Corpus,
   query: Query,
   semantic: readonly Float32Array[],
   roles: boolean,
-): { part: number; chunk: number; score: number }[] {
-  const found: { part: number; chunk: number; score: number }[] = [];
-  for (const [part, scores] of semantic.entries()) {
+): Near[] {
+  // Half as strict as for words: nearness is spread over a narrow range.
+  const factors = fileRoles.map((role) =>
+    roles && !query.wants.has(role) ? (1 + weights.role[role]) / 2 : 1,
+  );
+  const weighed = semantic.map((scores, part) => {
     const segment = corpus.parts[part]?.live.segment;
-    for (let chunk = 0; segment && chunk < scores.length; chunk++) {
-      const bare = scores[chunk] ?? Number.NaN;
-      if (Number.isNaN(bare)) continue;
-      const role = fileRoles[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? "source";
-      // Half as strict as for words: nearness is spread over a narrow range.
-      const factor = roles && !query.wants.has(role) ? (1 + weights.role[role]) / 2 : 1;
-      const score = bare * factor;
-      if (score > leastNearness) found.push({ part, chunk, score });
+    const out = new Float32Array(scores.length);
+    if (!segment) return out;
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const score = scores[chunk] ?? Number.NaN;
+      // A chunk without a vector is not a number, and fails this too.
+      if (score > leastNearness)
+        out[chunk] = score * (factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1);
+    }
+    return out;
+  });
+  const least = Math.max(leastNearness, nearnessOf(weighed, nearest));
+  const found: Near[] = [];
+  for (const [part, scores] of weighed.entries()) {
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const score = scores[chunk] ?? 0;
+      if (score > least) found.push({ part, chunk, score });
     }
   }
   return found.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk).slice(0, nearest);
+}
+
+const bins = 1024;
+
+/** A nearness that at least `wanted` chunks exceed, found by counting instead of sorting; 0 if there are fewer. */
+function nearnessOf(weighed: readonly Float32Array[], wanted: number): number {
+  const counts = new Uint32Array(bins + 1);
+  for (const scores of weighed) {
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const bin = Math.max(0, Math.min(bins, Math.floor((scores[chunk] ?? 0) * bins)));
+      counts[bin] = (counts[bin] ?? 0) + 1;
+    }
+  }
+  let reached = 0;
+  for (let bin = bins; bin > 0; bin--) {
+    reached += counts[bin] ?? 0;
+    // One bin lower: what lies exactly on the border counts as well.
+    if (reached >= wanted) return (bin - 1) / bins;
+  }
+  return 0;
 }
