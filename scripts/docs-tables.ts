@@ -6,9 +6,9 @@ import type { FlagSpec } from "../src/operations/flags.ts";
 import type { Operation } from "../src/operations/operation.ts";
 import { profiles } from "../src/operations/profiles.ts";
 import { inputSchema } from "../src/operations/schema.ts";
+import { places } from "../src/tui/keys/entry.ts";
 import { labelOf } from "../src/tui/keys/key.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
-import { places } from "../src/tui/keys/table.ts";
 import { libraryPage, libraryTypes } from "./library-pages.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";

@@ -1,6 +1,7 @@
 import { didYouMean } from "../../kernel/nearest.ts";
+import type { Place } from "./entry.ts";
 import { labelOf } from "./key.ts";
-import { type ActionName, entries, type KeyEntry, type Place } from "./table.ts";
+import { type ActionName, entries, type KeyEntry } from "./table.ts";
 
 export interface KeySettings {
   /** `[keys]`: an action's name and its keys; "none" takes them away. */

@@ -1,5 +1,5 @@
 import { missingFor, type Step } from "../../workflow/phase.ts";
-import type { Place } from "../keys/table.ts";
+import type { Place } from "../keys/entry.ts";
 import { layoutOf } from "../view/layout.ts";
 import type { FeatureRow, Modal, Page, Position, Run, State, TreeRow } from "./model.ts";
 import { pageKey } from "./tabs.ts";

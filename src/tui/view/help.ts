@@ -1,5 +1,5 @@
+import { type Place, places } from "../keys/entry.ts";
 import { labelOf } from "../keys/key.ts";
-import { type Place, places } from "../keys/table.ts";
 import type { Grid, Span } from "../screen/grid.ts";
 import type { Modal, State } from "../state/model.ts";
 import { centred } from "./boxes.ts";
