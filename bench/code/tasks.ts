@@ -36,7 +36,7 @@ interface RelevanceSet {
 
 const docRepositories = (
   "swift-nio swift-argument-parser swift-composable-architecture zod aiohttp gin " +
-  "pydantic serde commons-lang kotlinx-coroutines messagepack-csharp vitest"
+  "pydantic serde commons-lang kotlinx-coroutines messagepack-csharp"
 ).split(" ");
 const questionsEach = 200;
 
