@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { ensureFolder } from "../workspace/folders.ts";
-import { git } from "../workspace/git.ts";
+import { git, gitFacts } from "../workspace/git.ts";
 import { withLock } from "../workspace/lock.ts";
 import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
@@ -10,7 +10,7 @@ import { stateDirectory } from "../workspace/state.ts";
 import { type Feature, featureAt, featuresIn } from "./feature.ts";
 import { nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
 import { placesOf } from "./settings.ts";
-import { addWorktree, checkouts } from "./worktrees.ts";
+import { addWorktree, checkouts, listWorktrees } from "./worktrees.ts";
 
 export interface NewFeature {
   readonly description: string;
@@ -70,12 +70,12 @@ async function takenNames(
   return [...folders, ...branches.filter((name) => parseFeatureName(name) !== undefined)];
 }
 
-/** All checkouts of a repository must agree on the lock: it lies in the main one. */
+/** All checkouts of a repository must agree on the lock: it lies in the main one, or with a bare repository. */
 async function lockHome(workspace: Workspace): Promise<Result<string>> {
-  const common = await git(["rev-parse", "--path-format=absolute", "--git-common-dir"], {
-    cwd: workspace.root,
-  });
-  const main = common.ok ? await openWorkspace(join(common.value.stdout.trim(), "..")) : undefined;
+  const all = await listWorktrees(workspace);
+  const { commonDir } = await gitFacts(workspace);
+  const home = (all.ok ? all.value.find(({ main }) => main)?.path : undefined) ?? commonDir;
+  const main = home === undefined ? undefined : await openWorkspace(home);
   try {
     return ok(await stateDirectory(main?.ok ? main.value : workspace, "locks"));
   } catch (error) {

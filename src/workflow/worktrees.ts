@@ -1,11 +1,10 @@
 import { join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { commit } from "../workspace/commit.ts";
-import { exists } from "../workspace/files.ts";
-import { git, gitFacts } from "../workspace/git.ts";
-import { isWithin, literalPath, type WorkspacePath } from "../workspace/paths.ts";
+import { type GitFacts, git, gitFacts } from "../workspace/git.ts";
+import { isWithin } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { hideFromStatus } from "./hide-worktrees.ts";
 import { placesOf } from "./settings.ts";
 
 /** One checkout of the repository; the first in the list is the main one. */
@@ -26,7 +25,16 @@ export async function listWorktrees(workspace: Workspace): Promise<Result<Worktr
   const listed = await git(["worktree", "list", "--porcelain", "-z"], { cwd: workspace.root });
   if (!listed.ok) return listed;
   const blocks = listed.value.stdout.split("\0\0").filter((block) => block.trim() !== "");
-  return ok(blocks.flatMap((block, index) => worktreeOf(block, index === 0)));
+  const all = blocks.flatMap((block, index) => worktreeOf(block, index === 0));
+  return ok(await Promise.all(all.map((each) => (each.main ? withCheckout(each, facts) : each))));
+}
+
+/** Where the repository lies apart from its files, as in a submodule, git lists that place and not the files'. */
+async function withCheckout(main: Worktree, { commonDir, isWorktree, root }: GitFacts): Promise<Worktree> {
+  if (commonDir === undefined || main.path !== commonDir) return main;
+  if (!isWorktree) return { ...main, path: root ?? main.path };
+  const told = await git(["config", "--get", "core.worktree"], { cwd: commonDir });
+  return told.ok ? { ...main, path: resolve(commonDir, told.value.stdout.trim()) } : main;
 }
 
 function worktreeOf(block: string, main: boolean): Worktree[] {
@@ -75,7 +83,7 @@ export async function addWorktree(
     );
   const places = await placesOf(workspace);
   if (!places.ok) return places;
-  await keepOutOfStatus(main, places.value.worktrees);
+  await hideFromStatus(main, places.value.worktrees);
   const path = join(main, places.value.worktrees, branch);
   const known = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
   // A branch that only a remote has is tracked: that is what git does with a bare name.
@@ -83,7 +91,11 @@ export async function addWorktree(
     ? ["--", path, branch]
     : ["-b", branch, "--", path, ...(await remoteOf(main, branch))];
   const made = await git(["worktree", "add", "--quiet", ...place], { cwd: main });
-  if (!made.ok) return addFailed(branch, made.fault.message);
+  if (!made.ok) {
+    // The branch comes before the files: where these fail, a branch that we made goes again. `-d` loses nothing.
+    if (!known.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: main });
+    return made.fault.code === "git_failed" ? addFailed(branch, made.fault.message) : made;
+  }
   return ok({ worktree: { path, branch, detached: false, main: false }, created: true });
 }
 
@@ -139,16 +151,6 @@ export async function checkouts(workspace: Workspace): Promise<Workspace[]> {
   return [workspace, ...others];
 }
 
-/** A folder that ignores itself needs no change of the project's .gitignore. */
-async function keepOutOfStatus(main: string, folder: WorkspacePath): Promise<void> {
-  const opened = await openWorkspace(main);
-  if (!opened.ok) return;
-  const path = literalPath(`${folder}/.gitignore`);
-  if (await exists(opened.value, path)) return;
-  const edits = [{ kind: "write" as const, path, content: "*\n", expect: "absent" as const }];
-  await commit(opened.value, { label: "ignore worktrees", edits });
-}
-
 async function worktreesOrFault(workspace: Workspace): Promise<Result<Worktree[]>> {
   const all = await listWorktrees(workspace);
   if (!all.ok || all.value.length > 0) return all;
@@ -162,10 +164,31 @@ async function worktreesOrFault(workspace: Workspace): Promise<Result<Worktree[]
 }
 
 function addFailed(branch: string, why: string): Result<never> {
-  const empty = /invalid reference|not a valid object name|HEAD/i.test(why);
-  const remedy = empty ? "Make a first commit, then try again." : "See what git said, then try again.";
-  return fail(fault("git_failed", `The worktree for \`${branch}\` could not be made: ${why}`, remedy));
+  const message = `The worktree for \`${branch}\` could not be made: ${why}`;
+  const cause = causes.find(({ said }) => said.test(why));
+  return fail(
+    fault(cause?.code ?? "git_failed", message, cause?.remedy ?? "See what git said, then try again."),
+  );
 }
+
+const causes = [
+  {
+    // Of a full disk git says no more than that.
+    said: /unable to write|No space left|Disk quota/i,
+    code: "write_failed",
+    remedy: "Free some space on the disk and try again; nothing of it was left there.",
+  },
+  {
+    said: /Permission denied|Read-only file system|Not a directory|File exists/i,
+    code: "write_failed",
+    remedy: "Check who may write there, or set `worktree.directory` to another folder.",
+  },
+  {
+    said: /invalid reference|not a valid object name|HEAD/i,
+    code: "git_failed",
+    remedy: "Make a first commit, then try again.",
+  },
+] as const;
 
 function busy(worktree: Worktree, why: string, remedy: string): Result<never> {
   return fail(

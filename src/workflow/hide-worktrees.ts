@@ -1,0 +1,42 @@
+import { ok } from "../kernel/result.ts";
+import { git, gitFacts } from "../workspace/git.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
+import { openWorkspace } from "../workspace/root.ts";
+import { stateDirectory } from "../workspace/state.ts";
+import { updateFile } from "../workspace/update-file.ts";
+
+/**
+ * Keeps the folder of worktrees out of `git status` through `.git/info/exclude`, which is nobody's but this
+ * clone's: no file of the project changes. Where it cannot be written, the folder is merely seen.
+ */
+export async function hideFromStatus(checkout: string, folder: WorkspacePath): Promise<void> {
+  const main = await openWorkspace(checkout);
+  if (!main.ok) return;
+  const ignored = await git(["--no-literal-pathspecs", "check-ignore", "--quiet", "--", `${folder}/any`], {
+    cwd: checkout,
+  });
+  const { commonDir } = await gitFacts(main.value);
+  if (ignored.ok || commonDir === undefined) return;
+  const repository = await openWorkspace(commonDir);
+  if (!repository.ok) return;
+  try {
+    // Locks and journal stay with the project's: git's own folder gets nothing but the line.
+    const state = await stateDirectory(main.value);
+    const place = { ...repository.value, state };
+    const line = patternOf(folder);
+    const options = { create: true, label: "hide worktrees" };
+    await updateFile(place, literalPath("info/exclude"), (text) => ok(withLine(text, line)), options);
+  } catch {
+    // The state folder cannot be made; making the worktree will say why.
+  }
+}
+
+function withLine(text: string, line: string): string {
+  if (text.split(/\r?\n/).includes(line)) return text;
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+}
+
+/** From the root of a checkout. No slash at its end: the folder may be a link to another disk. */
+function patternOf(folder: WorkspacePath): string {
+  return `/${folder.replace(/[\\*?[\]]/g, "\\$&").replace(/ $/, "\\ ")}`;
+}

@@ -1,0 +1,185 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
+import { canMount, smallDisk } from "../../test/support/small-disk.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
+import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { newFeature } from "./new-feature.ts";
+import { addWorktree, listWorktrees, removeWorktree } from "./worktrees.ts";
+
+async function workspaceAt(path: string): Promise<Workspace> {
+  const opened = await openWorkspace(path);
+  if (!opened.ok) throw new Error(opened.fault.message);
+  return opened.value;
+}
+
+function excludeOf(root: string): string {
+  return readFileSync(join(root, ".git/info/exclude"), "utf8");
+}
+
+test("worktrees are hidden by .git/info/exclude, once, after the lines of others, also from inside a worktree", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  writeFileSync(join(root, ".git/info/exclude"), "# mine\n*.swp");
+  await addWorktree(await workspaceAt(root), "001-x");
+  expect(excludeOf(root)).toBe("# mine\n*.swp\n/.worktrees\n");
+  expect(runGit(root, "status", "--porcelain")).toBe("");
+  expect(existsSync(join(root, ".worktrees/.gitignore"))).toBe(false);
+  await addWorktree(await workspaceAt(join(root, ".worktrees/001-x")), "002-y");
+  expect(existsSync(join(root, ".worktrees/002-y/a.md"))).toBe(true);
+  expect(excludeOf(root)).toBe("# mine\n*.swp\n/.worktrees\n");
+  expect(runGit(root, "status", "--porcelain")).toBe("");
+});
+
+test("a folder that the project ignores already needs no line; a missing info folder is made", async () => {
+  const root = await temporaryRepository({ ".gitignore": ".worktrees/\n", "a.md": "a" });
+  const before = excludeOf(root);
+  await addWorktree(await workspaceAt(root), "001-x");
+  expect(excludeOf(root)).toBe(before);
+  const bald = join(await temporaryFolder(), "bald");
+  mkdirSync(bald);
+  runGit(bald, "init", "-q", "--template=");
+  await writeTree(bald, { "a.md": "a" });
+  commitAll(bald);
+  await addWorktree(await workspaceAt(bald), "001-x");
+  expect(excludeOf(bald)).toBe("/.worktrees\n");
+});
+
+test("T10 a folder elsewhere with odd characters is hidden too, and one that is a link to another disk", async () => {
+  const root = await temporaryRepository({
+    "hewto.toml": '[worktree]\ndirectory = "my trees/[all]"\n',
+    "my trees/kept.md": "x",
+  });
+  await addWorktree(await workspaceAt(root), "001-x");
+  expect(existsSync(join(root, "my trees/[all]/001-x/hewto.toml"))).toBe(true);
+  expect(runGit(root, "status", "--porcelain")).toBe("");
+  const linked = await temporaryRepository({ "a.md": "a" });
+  const elsewhere = await temporaryFolder();
+  symlinkSync(elsewhere, join(linked, ".worktrees"));
+  expect(await addWorktree(await workspaceAt(linked), "001-x")).toMatchObject({ ok: true });
+  expect(existsSync(join(elsewhere, "001-x/a.md"))).toBe(true);
+  expect(runGit(linked, "status", "--porcelain")).toBe("");
+  expect(await addWorktree(await workspaceAt(linked), "001-x")).toMatchObject({ value: { created: false } });
+  expect(await removeWorktree(await workspaceAt(linked), "001-x", false)).toMatchObject({ ok: true });
+});
+
+test("T10 in a submodule the worktree lies beside its files, and the project above is left alone", async () => {
+  const library = await temporaryRepository({ "lib.md": "x" });
+  const root = await temporaryRepository({ "a.md": "a" });
+  runGit(root, "submodule", "--quiet", "add", library, "lib");
+  commitAll(root);
+  const submodule = await workspaceAt(join(root, "lib"));
+  const listed = await listWorktrees(submodule);
+  expect(listed.ok && listed.value.map(({ path }) => path)).toEqual([submodule.root]);
+  const made = await newFeature(submodule, { description: "Boarding passes", worktree: true });
+  expect(made).toMatchObject({
+    ok: true,
+    value: { directory: join(root, "lib/.worktrees/001-boarding-passes/specs/001-boarding-passes") },
+  });
+  expect(runGit(root, "status", "--porcelain")).toBe("");
+  expect(existsSync(join(root, ".git/modules/.hewto"))).toBe(false);
+  const within = await workspaceAt(join(root, "lib/.worktrees/001-boarding-passes"));
+  expect(await addWorktree(within, "002-y")).toMatchObject({
+    value: { worktree: { path: join(root, "lib/.worktrees/002-y") } },
+  });
+});
+
+test("T10 a worktree of a project with submodules is made, and told why it is not deleted without force", async () => {
+  const library = await temporaryRepository({ "lib.md": "x" });
+  const root = await temporaryRepository({ "a.md": "a" });
+  runGit(root, "submodule", "--quiet", "add", library, "lib");
+  commitAll(root);
+  const workspace = await workspaceAt(root);
+  expect(await addWorktree(workspace, "001-x")).toMatchObject({ ok: true });
+  runGit(join(root, ".worktrees/001-x"), "submodule", "--quiet", "update", "--init");
+  const refused = await removeWorktree(workspace, "001-x", false);
+  expect(refused).toMatchObject({ ok: false, fault: { message: expect.stringContaining("submodules") } });
+  expect(await removeWorktree(workspace, "001-x", true)).toMatchObject({ ok: true });
+});
+
+test("T10 a worktree of a bare repository has others beside its files, and nothing is left above the repository", async () => {
+  const origin = await temporaryRepository({ "a.md": "a" });
+  const above = await temporaryFolder();
+  const bare = join(above, "bare.git");
+  runGit(above, "clone", "-q", "--bare", origin, bare);
+  runGit(bare, "worktree", "add", "-q", join(above, "main"), "main");
+  const workspace = await workspaceAt(join(above, "main"));
+  const made = await newFeature(workspace, { description: "Boarding passes", worktree: true });
+  expect(made).toMatchObject({ ok: true });
+  expect(runGit(workspace.root, "status", "--porcelain")).toBe("");
+  expect(existsSync(join(above, ".hewto"))).toBe(false);
+  const refused = await addWorktree(await workspaceAt(bare), "002-y");
+  expect(refused).toMatchObject({ ok: false, fault: { code: "git_failed" } });
+});
+
+test("T10 a branch that only the remote has is tracked", async () => {
+  const origin = await temporaryRepository({ "a.md": "a" });
+  runGit(origin, "checkout", "-q", "-b", "001-x");
+  await writeTree(origin, { "specs/001-x/spec.md": "theirs" });
+  commitAll(origin);
+  runGit(origin, "checkout", "-q", "main");
+  const clone = join(await temporaryFolder(), "clone");
+  runGit(origin, "clone", "-q", origin, clone);
+  expect(await addWorktree(await workspaceAt(clone), "001-x")).toMatchObject({ value: { created: true } });
+  const worktree = join(clone, ".worktrees/001-x");
+  expect(readFileSync(join(worktree, "specs/001-x/spec.md"), "utf8")).toBe("theirs");
+  expect(runGit(worktree, "rev-parse", "--abbrev-ref", "@{upstream}").trim()).toBe("origin/001-x");
+});
+
+test("T10 a locked worktree is listed as such and not deleted, not even by force", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  await addWorktree(workspace, "001-x");
+  runGit(root, "worktree", "lock", "--reason", "on a stick", ".worktrees/001-x");
+  const listed = await listWorktrees(workspace);
+  expect(listed.ok && listed.value[1]?.locked).toBe("on a stick");
+  const refused = await removeWorktree(workspace, "001-x", true);
+  expect(refused).toMatchObject({ ok: false, fault: { message: expect.stringContaining("on a stick") } });
+  expect(existsSync(join(root, ".worktrees/001-x/a.md"))).toBe(true);
+});
+
+test.skipIf(!canMount)(
+  "T10 a full or read-only disk is told, and neither branch nor folder is left",
+  async () => {
+    const root = await temporaryRepository({ "large.bin": "x".repeat(400_000) });
+    const { path, makeReadOnly } = await smallDisk(64);
+    symlinkSync(path, join(root, ".worktrees"));
+    const workspace = await workspaceAt(root);
+    const full = await addWorktree(workspace, "001-x");
+    expect(full).toMatchObject({
+      ok: false,
+      fault: { code: "write_failed", remedy: expect.stringContaining("Free some space") },
+    });
+    expect(runGit(root, "branch", "--list", "001-x")).toBe("");
+    expect(existsSync(join(path, "001-x"))).toBe(false);
+    makeReadOnly();
+    const denied = await addWorktree(workspace, "001-x");
+    expect(denied).toMatchObject({
+      ok: false,
+      fault: { code: "write_failed", message: expect.stringContaining("Read-only") },
+    });
+    expect(runGit(root, "branch", "--list", "001-x")).toBe("");
+  },
+);
+
+test("T10 without git on the path that is said; a git that wants a password gets none and does not wait", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  const before = process.env["PATH"];
+  onTestFinished(() => {
+    process.env["PATH"] = before;
+  });
+  const bin = await temporaryTree({
+    git: '#!/bin/sh\necho "prompt=$GIT_TERMINAL_PROMPT askpass=$GIT_ASKPASS $SSH_ASKPASS" >&2; read answer; exit 128\n',
+  });
+  process.env["PATH"] = join(bin, "none");
+  const missing = await listWorktrees(workspace);
+  expect(missing).toMatchObject({ ok: false, fault: { message: expect.stringContaining("git") } });
+  chmodSync(join(bin, "git"), 0o755);
+  process.env["PATH"] = `${bin}:${before}`;
+  const asking = await listWorktrees(workspace);
+  expect(asking).toMatchObject({
+    ok: false,
+    fault: { message: expect.stringContaining("prompt=0 askpass=true true") },
+  });
+});
