@@ -73,10 +73,12 @@ it("keeps apart the sessions of several HTTP clients, and gives none of their se
   for (const session of sessions)
     await session.request("tools/call", { name: "probe_events", arguments: {} });
   for (const session of sessions) await session.end();
+  // The line about a request may come a moment after its reply.
+  const closed = () => linesIn(server.errors()).filter(({ event }) => event === "close").length;
+  await expect.poll(closed).toBe(2);
   const lines = linesIn(server.errors());
   const calls = lines.filter(({ event }) => event === "call");
   expect(new Set(calls.map(({ session }) => session)).size).toBe(2);
-  expect(lines.filter(({ event }) => event === "close")).toHaveLength(2);
   for (const { id } of sessions) expect(server.errors()).not.toContain(id);
 });
 
