@@ -52,6 +52,7 @@ const use: Columns<Use> = [
   "labels",
   "closures",
   "implicit",
+  "conditions",
 ];
 const inheritance: Columns<Inheritance> = ["owner", "name", "text", "how", "from", "line", "where"];
 const imported: Columns<Import> = ["module", "line", "names", "as", "attributes"];

@@ -16,29 +16,58 @@ export function labelsFit(symbol: SymbolShape, { labels, closures }: Arguments):
 }
 
 /**
+ * The overloads that the language would choose, as far as labels and types tell. One that is marked as disfavoured
+ * loses against any other that takes and gives the same; what differs in its result may be meant for that.
+ */
+export function favoured(symbols: readonly SymbolShape[], args: Arguments): ReadonlySet<SymbolShape> {
+  const overloads = symbols.map((symbol) => overloadOf(symbol, args));
+  const first = overloads.filter(({ symbol }) => !isDisfavoured(symbol));
+  if (first.length === overloads.length) return new Set(withFewestDefaults(first));
+  const last = overloads.filter(
+    ({ symbol, taken }) =>
+      isDisfavoured(symbol) &&
+      !first.some((each) => each.taken === taken && each.symbol.type === symbol.type),
+  );
+  return new Set([...withFewestDefaults(first), ...withFewestDefaults(last)]);
+}
+
+interface Overload {
+  readonly symbol: SymbolShape;
+  /** The types of the parameters that get an argument. */
+  readonly taken: string;
+  /** How many parameters get none. */
+  readonly left: number;
+}
+
+function overloadOf(symbol: SymbolShape, args: Arguments): Overload {
+  const parameters = symbol.parameters ?? [];
+  const rest = new Set(afterArguments(symbol, parameters, args.labels));
+  // A trailing closure is for the last parameter that may take one.
+  const closure =
+    args.closures.length > 0
+      ? parameters.findLast((each) => rest.has(each) && mayBeFunction(each))
+      : undefined;
+  if (closure) rest.delete(closure);
+  const taken = parameters.filter((each) => !rest.has(each)).map(({ type }) => type ?? "");
+  return { symbol, taken: taken.join(), left: rest.size };
+}
+
+function isDisfavoured({ attributes }: SymbolShape): boolean {
+  return attributes.includes("@_disfavoredOverload");
+}
+
+/**
  * Of overloads that take the same arguments as the same types, the language prefers those that need no defaults:
  * `map(_:)` before `map(file:line:_:)`.
  */
-export function withFewestDefaults(
-  symbols: readonly SymbolShape[],
-  args: Arguments,
-): ReadonlySet<SymbolShape> {
+function withFewestDefaults(overloads: readonly Overload[]): SymbolShape[] {
   const best = new Map<string, { readonly left: number; readonly symbols: SymbolShape[] }>();
-  for (const symbol of symbols) {
-    const parameters = symbol.parameters ?? [];
-    const rest = new Set(afterArguments(symbol, parameters, args.labels));
-    // A trailing closure is for the last parameter that may take one.
-    const closure =
-      args.closures.length > 0
-        ? parameters.findLast((each) => rest.has(each) && mayBeFunction(each))
-        : undefined;
-    if (closure) rest.delete(closure);
-    const taken = parameters.filter((each) => !rest.has(each)).map(({ type }) => type ?? "");
-    const known = best.get(taken.join());
-    if (!known || rest.size < known.left) best.set(taken.join(), { left: rest.size, symbols: [symbol] });
-    else if (rest.size === known.left) known.symbols.push(symbol);
+  for (const { symbol, taken, left } of overloads) {
+    const known = best.get(taken);
+    if (!known || left < known.left) best.set(taken, { left, symbols: [symbol] });
+    else if (left === known.left) known.symbols.push(symbol);
   }
-  return new Set([...best.values()].flatMap((each) => each.symbols));
+  return [...best.values()].flatMap((each) => each.symbols);
 }
 
 function isPlain(parameters: readonly Parameter[]): boolean {

@@ -1,5 +1,6 @@
+import { type Constructors, unwrittenConstructors } from "./constructors.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { type Arguments, labelsFit, withFewestDefaults } from "./labels.ts";
+import { type Arguments, favoured, labelsFit } from "./labels.ts";
 import type { SymbolShape } from "./shape.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
 import type { TypeRef } from "./type-ref.ts";
@@ -72,15 +73,16 @@ export class Lookup {
   }
 
   /** The constructor that a call of a type means; the type itself where it is not written. */
-  constructorOf(type: TypeId, args: Arguments, file: number): readonly number[] {
-    if (typeof type === "string") return this.externalConstructor(type, args, file);
-    const names = [...this.dialect(file).constructors, this.table.symbol(type).name];
+  constructorOf(type: TypeId, args: Arguments, file: number): Constructors {
+    if (typeof type === "string") return { ids: this.externalConstructor(type, args, file), isSure: true };
+    const { constructors, labels } = this.dialect(file);
+    const names = [...constructors, this.table.symbol(type).name];
     const want: Want = { kind: "call", args };
     for (const name of names) {
       const found = this.inType(type, name, want, file, (symbol) => symbol.kind === "initializer");
-      if (found.length > 0) return found;
+      if (found.length > 0) return { ids: found, isSure: true };
     }
-    return [type];
+    return labels ? unwrittenConstructors(this.types, type, args, file) : { ids: [type], isSure: true };
   }
 
   /** `extension Text { init(template:) }` adds to a type that is not ours. */
@@ -142,7 +144,7 @@ export class Lookup {
   private preferred(found: readonly number[], want: Want, file: number): readonly number[] {
     const ids = distinct(this.table, found, file);
     if (ids.length < 2 || want.kind !== "call" || !this.dialect(file).labels) return ids;
-    const best = withFewestDefaults(
+    const best = favoured(
       ids.map((id) => this.table.symbol(id)),
       want.args,
     );

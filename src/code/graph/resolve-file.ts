@@ -5,12 +5,16 @@ import { Locals } from "./locals.ts";
 import { isOfType, Lookup, type Want } from "./lookup.ts";
 import { isOperatorName, operatorsMeant } from "./operators.ts";
 import { isOrdinaryName } from "./ordinary-names.ts";
-import type { SymbolTable } from "./table.ts";
+import type { SymbolTable, TypeId } from "./table.ts";
+import { twinsOf } from "./twins.ts";
 import { isWeak, type TypeRef, withoutOptional } from "./type-ref.ts";
 import { parts, Types } from "./types.ts";
 
 /** Past so many candidates a name says nothing. */
 const maxCandidates = 8;
+
+const inferred: Confidence = "inferred";
+const possible: Confidence = "possible";
 
 interface Found {
   readonly ids: readonly number[];
@@ -79,7 +83,14 @@ class UseResolver {
     const found = use.kind === "type" ? this.type(use, spot) : this.meant(use, spot);
     if (found === "local") return;
     if (found === "external") return this.external(use);
-    for (const id of found.ids) this.add(use, id, this.kindOf(use, id), found.confidence);
+    const { ids, confidence } = use.kind === "call" ? this.withTwins(found, use, spot) : found;
+    for (const id of ids) this.add(use, id, this.kindOf(use, id), confidence);
+  }
+
+  private withTwins({ ids, confidence }: Found, { conditions }: Use, { symbol }: Spot): Found {
+    const around = conditions ?? (symbol === undefined ? undefined : this.table.symbol(symbol).conditions);
+    const all = ids.flatMap((id) => twinsOf(this.table, id, around ?? []));
+    return all.length === ids.length ? { ids: all, confidence } : this.chosen([...new Set(all)], "possible");
   }
 
   private spot({ owner, from }: Use): Spot {
@@ -170,9 +181,7 @@ class UseResolver {
     const [only] = parts(type);
     if (!type || !only) return "external";
     if (typeof only.id === "string" && !/^\p{Lu}/u.test(only.id)) return "external";
-    const ids = this.resolver.lookup.constructorOf(only.id, argumentsOf(use), this.file);
-    if (ids.length === 0) return "external";
-    return this.chosen(ids, isWeak(type) ? "possible" : "exact");
+    return this.constructed(use, only.id, isWeak(type) ? "possible" : "exact");
   }
 
   private callAsFunction(use: Use, type: TypeRef | undefined): Found | "local" {
@@ -193,8 +202,7 @@ class UseResolver {
     const callables = ids.filter((id) => !this.table.isType(id));
     if (callables.length > 0) return this.chosen(callables, confidence);
     const nested = ids[0] ?? this.nestedType(typed.type, use.name, spot);
-    if (nested !== undefined && use.kind === "call")
-      return this.chosen(lookup.constructorOf(nested, argumentsOf(use), this.file), confidence);
+    if (nested !== undefined && use.kind === "call") return this.constructed(use, nested, confidence);
     return nested === undefined ? "external" : this.chosen([nested], confidence);
   }
 
@@ -225,8 +233,12 @@ class UseResolver {
   private initCall(use: Use, type: TypeRef, confidence: Confidence): Found | "external" {
     const [only] = parts(type);
     if (!only) return "external";
-    const ids = this.resolver.lookup.constructorOf(only.id, argumentsOf(use), this.file);
-    return ids.length === 0 ? "external" : this.chosen(ids, confidence);
+    return this.constructed(use, only.id, confidence);
+  }
+
+  private constructed(use: Use, type: TypeId, confidence: Confidence): Found | "external" {
+    const { ids, isSure } = this.resolver.lookup.constructorOf(type, argumentsOf(use), this.file);
+    return ids.length === 0 ? "external" : this.chosen(ids, isSure ? confidence : "possible");
   }
 
   /** The receiver's type is not known: whoever has such a member may be meant. */
@@ -268,13 +280,25 @@ class UseResolver {
     if (symbol === undefined) return [];
     const { type, kind } = this.table.symbol(symbol);
     const [inner] = this.resolver.types.enclosing(symbol);
-    const isEnum = typeof inner?.type === "number" && this.table.symbol(inner.type).kind === "enum";
+    const own = typeof inner?.type === "number" ? inner.type : undefined;
+    const isEnum = own !== undefined && this.table.symbol(own).kind === "enum";
     const isValue = kind === "property" || kind === "variable" || kind === "constant";
     return [
-      ...(type !== undefined && isValue ? [{ type, confidence: "inferred" as const }] : []),
-      ...(isEnum ? [{ type: "Self", confidence: "inferred" as const }] : []),
-      ...(type !== undefined && !isValue ? [{ type, confidence: "possible" as const }] : []),
+      ...(type !== undefined && isValue ? [{ type, confidence: inferred }] : []),
+      ...(isEnum ? [{ type: "Self", confidence: this.isMirrored(own, symbol) ? possible : inferred }] : []),
+      ...(type !== undefined && !isValue ? [{ type, confidence: possible }] : []),
     ];
+  }
+
+  /**
+   * `@Reducer enum` gets an `Action` and a `State` with cases of the same names: where there is no `self`, a case
+   * is rather one of theirs, unless the repository declares both.
+   */
+  private isMirrored(type: number, symbol: number): boolean {
+    const { attributes } = this.table.symbol(type);
+    if (!attributes.some((text) => /^@Reducer\b/.test(text)) || !isOfType(this.table.symbol(symbol)))
+      return false;
+    return ["Action", "State"].some((name) => this.table.member(type, name).length === 0);
   }
 
   /** One declaration is sure; of several overloads that the arguments fit, each is only possible. */

@@ -155,6 +155,8 @@ export interface Use {
   readonly receiver?: string;
   /** `.name(…)` with nothing before the dot: an implicit member of the expected type. */
   readonly implicit?: true;
+  /** Of a call, where conditions inside the declaration around it come on top of that one's own. */
+  readonly conditions?: readonly string[];
   /** Of a call, trailing closures not included; "_" where an argument has none. */
   readonly labels?: readonly string[];
   /** Labels of trailing closures; the first is "_". */

@@ -7,7 +7,7 @@ import { parseSwift } from "../../../src/code/languages/swift/swift.ts";
 /**
  * Each folder is a small repository. A comment at the end of a line says what is called there:
  * `→ A.b(c:)` once for each call, `@ path` where the name alone is not enough; `ref` for a mention that is no
- * call; `possible` where only the name can be known; `none` where nothing of the repository is meant. A call
+ * call; `possible` where an edge that claims more than that is wrong; `none` where nothing of the repository is meant. A call
  * edge on a line that does not announce it is wrong.
  */
 export interface Verdict {
@@ -54,15 +54,15 @@ function judgeFile(name: string, path: string, text: string, built: Built): Verd
   return text.split("\n").flatMap((line, index): Verdict[] => {
     const place = `${name}/${path}:${index + 1}`;
     const left = new Set(edges.filter((edge) => edge.line === index + 1));
-    const expected = expectedOn(line).map(({ target, file }): Verdict => {
+    const expected = expectedOn(line).map(({ target, file, isPossible }): Verdict => {
       const hits = [...left].filter(
         ({ to }) => to.key === target && (file === undefined || to.path === file),
       );
       for (const hit of hits) left.delete(hit);
       const [best] = hits;
-      return best
-        ? { place, target, outcome: "right", confidence: best.confidence }
-        : { place, target, outcome: "missed" };
+      if (!best) return { place, target, outcome: "missed" };
+      const isRight = !isPossible || best.confidence === "possible";
+      return { place, target, outcome: isRight ? "right" : "wrong", confidence: best.confidence };
     });
     const unexpected = [...left].filter(({ kind }) => kind === "calls");
     return [
@@ -74,15 +74,19 @@ function judgeFile(name: string, path: string, text: string, built: Built): Verd
   });
 }
 
-function expectedOn(line: string): { target: string; file: string | undefined }[] {
+interface Expected {
+  readonly target: string;
+  readonly file: string | undefined;
+  readonly isPossible: boolean;
+}
+
+function expectedOn(line: string): Expected[] {
   const comment = /\/\/ ((?:→|ref|possible|none).*)$/.exec(line)?.[1];
   if (comment === undefined || comment === "none") return [];
-  return comment
-    .split(/→|\bref\b|\bpossible\b/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => {
-      const [target = "", file] = part.split(" @ ");
-      return { target, file };
-    });
+  return [...comment.matchAll(/(→|\bref\b|\bpossible\b)(.*?)(?=→|\bref\b|\bpossible\b|$)/g)].map(
+    ([, word, part = ""]) => {
+      const [target = "", file] = part.trim().split(" @ ");
+      return { target, file, isPossible: word === "possible" };
+    },
+  );
 }

@@ -152,7 +152,14 @@ class ExpressionReader {
       return isForced && next.kind === Kind.punctuation && next.word === "(" && !next.spaced && !next.first;
     }
     if (token.word === "(") return !token.spaced || this.mode !== "condition";
-    return token.word === "{" && !token.ghost && this.mode !== "condition" && token.spaced;
+    if (token.word !== "{" || token.ghost || this.isObservers()) return false;
+    return this.mode !== "condition" && token.spaced;
+  }
+
+  /** `var x = Box() { didSet { … } }`: braces behind an initial value that are no closure of its call. */
+  private isObservers(): boolean {
+    const { word } = this.p.peek(1);
+    return this.mode === "initial" && (word === "didSet" || word === "willSet");
   }
 
   private paren(token: Token): void {
@@ -206,7 +213,8 @@ class ExpressionReader {
   /** A closure: trailing where a call or name stands before it, else a value of its own. */
   private brace(token: Token): void {
     const p = this.p;
-    const callee = this.chain !== undefined && !token.first ? this.callee : undefined;
+    const isTrailing = this.chain !== undefined && !token.first && !this.isObservers();
+    const callee = isTrailing ? this.callee : undefined;
     readClosure(p, this.scope);
     if (!callee) {
       this.chain = token.from;
@@ -334,8 +342,15 @@ class ExpressionReader {
   private note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
     const use = useOf(this.scope, kind, token.word, token.from, token.line, receiver);
     if (implicit) use.implicit = true;
+    const conditions = kind === "call" ? this.p.conditions.current() : undefined;
+    if (conditions && conditions.length > this.outerConditions()) use.conditions = conditions;
     this.p.facts.uses.push(use);
     return use;
+  }
+
+  private outerConditions(): number {
+    const { owner } = this.scope;
+    return owner === undefined ? 0 : (this.p.facts.declarations[owner]?.conditions?.length ?? 0);
   }
 
   private isLocal(name: string): boolean {

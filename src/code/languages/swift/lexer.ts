@@ -246,14 +246,21 @@ class Lexer {
   private regex(slash: number, hashes: number): boolean {
     const close = `/${"#".repeat(hashes)}`;
     const isLong = hashes > 0 && /^\/[ \t]*\n/.test(this.text.slice(slash, slash + 80));
+    const isBare = hashes === 0;
     let inClass = false;
+    let depth = 0;
     for (let at = slash + 1; at < this.text.length; at++) {
       const char = this.text[at];
       if (char === "\n" && !isLong) return false;
       if (char === "\\") at++;
       else if (char === "[") inClass = true;
       else if (char === "]") inClass = false;
+      else if (char === "(" && !inClass) depth++;
+      // `map(/A.b).map(/C.d)`: the parenthesis belongs to the code around two operators.
+      else if (char === ")" && !inClass && --depth < 0 && isBare) return false;
       else if (char === "/" && (hashes > 0 || !inClass) && this.text.startsWith(close, at)) {
+        // `(/A.b, /C.d)`: a blank before the slash that would close it says that there are two operators.
+        if (isBare && /[^\\][ \t]$/.test(this.text.slice(at - 2, at))) return false;
         const from = slash - hashes;
         const lines = this.text.slice(slash, at).split("\n").length - 1;
         this.push(Kind.regex, "", from, at + close.length);

@@ -4,5 +4,5 @@ func platform() {}
 func platform() {}
 #endif
 func boot() {
-  platform() // → platform()
+  platform() // possible platform() possible platform()~2
 }
