@@ -17,7 +17,7 @@ const exitCodes: Readonly<Record<RunState, number>> = {
 
 /** The result's text on stdout, what went wrong on stderr; with --json one object that says both. */
 export function tellRun(
-  { outcome, log }: RunResult,
+  { outcome, log, logProblem }: RunResult,
   step: Step,
   directory: string,
   terminal: Terminal,
@@ -47,5 +47,7 @@ export function tellRun(
     terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(`${what} ${error.hint}`)}\n`);
     if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);
   }
+  if (logProblem !== undefined)
+    terminal.err(`${terminal.errStyle.dim(`The run could not be logged: ${printable(logProblem)}`)}\n`);
   return exitCodes[state];
 }

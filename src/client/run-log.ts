@@ -16,6 +16,8 @@ export interface RunLog {
   readonly path: string;
   readonly add: (kind: LogKind, text: string) => void;
   readonly close: () => Promise<void>;
+  /** Why lines are lost, once that is so. */
+  readonly problem: () => string | undefined;
 }
 
 const MOST_FILES = 100;
@@ -31,13 +33,16 @@ export async function openRunLog(
 ): Promise<RunLog> {
   let log: LineLog | undefined;
   let path = "";
+  let problem: string | undefined;
   try {
     const folder = await stateDirectory(workspace, "logs");
     await prune(workspace, folder);
     path = join(folder, freeName(folder, `${name}-${stampOf(clock())}-${process.pid}`));
     log = openLineLog(path);
-  } catch {
-    path = ""; // read-only project: the run matters more than its log
+  } catch (error) {
+    // Read-only project: the run matters more than its log.
+    path = "";
+    problem = error instanceof Error ? error.message : String(error);
   }
   for (const [key, value] of Object.entries(header))
     log?.write(`${key}: ${printable(value).replaceAll("\n", " ")}`);
@@ -51,6 +56,7 @@ export async function openRunLog(
       }
     },
     close: async () => log?.close(),
+    problem: () => problem ?? log?.problem(),
   };
 }
 

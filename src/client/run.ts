@@ -43,6 +43,8 @@ export interface RunResult {
   readonly outcome: Outcome;
   /** Path of the log; empty when none could be written. */
   readonly log: string;
+  /** Why the log is not complete. */
+  readonly logProblem?: string;
 }
 
 /** One step from start to end: the agent is started, asked, listened to, logged and ended. Never throws. */
@@ -67,7 +69,8 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   if (outcome.error) log.add("SYS", `error: ${JSON.stringify(outcome.error)}`);
   log.add("SYS", `ended: ${outcome.state}`);
   await log.close();
-  return { outcome, log: log.path };
+  const logProblem = log.problem();
+  return { outcome, log: log.path, ...(logProblem === undefined ? {} : { logProblem }) };
 }
 
 async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {

@@ -9,6 +9,7 @@ import { openExternal, type Pause } from "./effects/external.ts";
 import { perform } from "./effects/perform.ts";
 import { openDesk } from "./effects/person.ts";
 import type { Runs } from "./effects/runs.ts";
+import { watchShown } from "./effects/watch.ts";
 import { makeKeymap } from "./keys/keymap.ts";
 import { tuiSettings } from "./settings.ts";
 import { initialState } from "./state/initial.ts";
@@ -67,7 +68,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   let isPaused = false;
   const resume = () => {
     if (isPaused) return;
-    tty.enter();
+    tty.renew();
     loop.dispatch({ type: "resize", ...tty.size() });
   };
   const pause: Pause = async (work) => {
@@ -89,7 +90,9 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   tty.draw(view(state));
   loop.dispatch({ type: "started" });
   for (const text of keymap.warnings) loop.dispatch({ type: "notice", text, bad: true });
+  const watch = watchShown(loop.state, () => loop.dispatch({ type: "changed" }));
   const code = await ends.promise;
+  watch.stop();
   loop.stop();
   tty.leave();
   await (await runs())?.stopAll();

@@ -57,6 +57,8 @@ export interface PathStat {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
+  /** Nobody may write it, by its own mode: replacing it would go against that. */
+  readonly readOnly: boolean;
 }
 
 export interface FolderEntry {
@@ -174,7 +176,7 @@ function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Res
 /** What a system's record of a path says, in our words. */
 function describe(stats: Stats): PathStat {
   const { size, mtimeMs, ctimeMs, ino } = stats;
-  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino };
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, readOnly: (stats.mode & 0o222) === 0 };
 }
 
 function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextFile> {

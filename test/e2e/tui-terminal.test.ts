@@ -22,26 +22,22 @@ async function left(app: TerminalApp, code: number): Promise<void> {
   expect(modes).toMatch(/ echo /);
 }
 
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-] as const)(
-  "T4 %s from outside gives the terminal back, ends the agent and exits with %i",
-  async (signal, code) => {
-    const agent = writeAgent(
-      'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
-    );
-    const config = `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
-    const app = await TerminalApp.start({ cwd: await temporaryTree(spec), config });
+test("T4 signals from outside give the terminal back, end the agent and exit with their code", async () => {
+  const agent = writeAgent(
+    'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
+  );
+  const config = `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
+  const cwd = await temporaryTree(spec);
+  const ended = async (signal: NodeJS.Signals, code: number) => {
+    const app = await TerminalApp.start({ cwd, config });
     expect(app.ask("#{alternate_on}")).toBe("1");
-    await (await app.keys("r", "p")).shows("running");
-    await app.shows("working");
+    await (await app.keys("r", "p")).shows("working");
     process.kill(app.pid(), signal);
     await left(app, code);
-    expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
-  },
-);
+  };
+  await Promise.all([ended("SIGINT", 130), ended("SIGTERM", 143), ended("SIGHUP", 129)]);
+  expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
+});
 
 test("T4 a crash gives the terminal back and says what happened", async () => {
   const app = await TerminalApp.start({
@@ -70,6 +66,21 @@ test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go 
   app.expectKeys(1);
   await app.keys("?");
   expect(app.screen()).toContain("Keys");
+  const pid = app.pid();
+  process.kill(pid, "SIGTSTP");
+  await app.shows(/Stopped[\s\S]*Stopped/);
+  expect(app.ask("#{alternate_on}")).toBe("0");
+  app.bytes(...[..."fg\r"].map((char) => char.charCodeAt(0).toString(16)));
+  await app.shows("Keys");
+  // Nobody can catch this one: the shell's prompt lands on our screen and its modes on our terminal.
+  process.kill(pid, "SIGSTOP");
+  await app.shows("Stopped");
+  app.bytes(...[..."fg\r"].map((char) => char.charCodeAt(0).toString(16)));
+  await app.shows("001-x");
+  await app.until(() => !app.screen().includes("Stopped"), "to be redrawn");
+  expect(app.ask("#{alternate_on}")).toBe("1");
+  await app.keys("Escape");
+  expect(app.screen()).not.toContain("┌ Keys");
 });
 
 test("T4 the app ends with its terminal", async () => {
@@ -103,6 +114,15 @@ test("T12 without a terminal it exits with 2 and points to the commands", async 
   const { code, errors } = await run(hewto, ["tui"], { cwd: await temporaryTree(spec) });
   expect(code).toBe(2);
   expect(errors).toContain("hewto features list");
+});
+
+test("T12 with its input closed, or its output a pipe that nobody reads, it exits with 2 at once", async () => {
+  const cwd = await temporaryTree(spec);
+  const line = `'${process.execPath}' '${hewto}' tui`;
+  const both = `${line} <&-; echo "CLOSED:$?"; { ${line}; echo "PIPE:$?" >&2; } | true`;
+  const seen = execFileSync("script", ["-qec", both, "/dev/null"], { cwd }).toString();
+  expect(seen).toContain("CLOSED:2");
+  expect(seen).toContain("PIPE:2");
 });
 
 test("T12 NO_COLOR sends no look, LANG=C draws in ASCII, and both show what is selected", async () => {

@@ -12,7 +12,7 @@ export async function smallDisk(kib: number): Promise<{ path: string; makeReadOn
   const path = join(await temporaryFolder(), "disk");
   mkdirSync(path);
   mount("-t", "tmpfs", "-o", `size=${kib}k`, "none", path);
-  onTestFinished(() => void spawnSync("umount", [path]));
+  onTestFinished(() => void spawnSync("umount", ["--lazy", path]));
   return { path, makeReadOnly: () => mount("-o", "remount,ro", path) };
 }
 

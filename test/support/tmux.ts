@@ -83,7 +83,7 @@ export class TerminalApp {
 
   /** Until the app has taken every key and nothing but a run is under way. */
   settled(): Promise<this> {
-    return this.#until(
+    return this.until(
       () => new RegExp(`^hewto (idle|running) ${this.#sent}$`).test(this.title()),
       "to settle",
     );
@@ -91,12 +91,12 @@ export class TerminalApp {
 
   /** Until no run is under way either. */
   idle(): Promise<this> {
-    return this.#until(() => this.title() === `hewto idle ${this.#sent}`, "to be idle");
+    return this.until(() => this.title() === `hewto idle ${this.#sent}`, "to be idle");
   }
 
   shows(text: string | RegExp): Promise<this> {
     const found = () => (typeof text === "string" ? this.screen().includes(text) : text.test(this.screen()));
-    return this.#until(found, `to show ${text}`);
+    return this.until(found, `to show ${text}`);
   }
 
   screen(): string {
@@ -142,7 +142,8 @@ export class TerminalApp {
     this.#sent += keys;
   }
 
-  async #until(isSo: () => boolean, what: string): Promise<this> {
+  /** Until something is so, looked at again and again. */
+  async until(isSo: () => boolean, what: string): Promise<this> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!isSo()) {
       if (performance.now() > deadline)

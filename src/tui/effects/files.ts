@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { splitLines } from "../../markdown/lines.ts";
 import { toggleTask } from "../../markdown/tasks.ts";
 import { commit } from "../../workspace/commit.ts";
-import { listFolder, readBytes } from "../../workspace/files.ts";
+import { listFolder, readBytes, statPath } from "../../workspace/files.ts";
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/root.ts";
 import type { FilePlace } from "../state/model.ts";
@@ -37,6 +37,8 @@ export async function savePlace(place: FilePlace, text: string, expect: string):
   const opened = await openPlace(place);
   if (!opened.ok) return opened;
   const { workspace, path } = opened.value;
+  const found = await statPath(workspace, path);
+  if (found.ok && found.value?.readOnly) return readOnly(path);
   const edits = [{ kind: "write" as const, path, content: encodeText(text), expect }];
   const written = await commit(workspace, { label: `edit ${path}`, edits }, { tool: "tui" });
   if (!written.ok) return written;
@@ -104,6 +106,11 @@ async function filesBelow(workspace: Workspace, folder: WorkspacePath): Promise<
     if (entry.kind === "folder" && !entry.link) found.push(...(await filesBelow(workspace, entry.path)));
   }
   return found;
+}
+
+function readOnly(path: WorkspacePath): Result<never> {
+  const message = `\`${path}\` is read-only; nothing was written.`;
+  return fail(fault("write_failed", message, "Make it writable (`chmod u+w`), then try again.", { path }));
 }
 
 function changed({ path }: FilePlace, line: number, now: string | undefined): Result<never> {

@@ -1,6 +1,7 @@
 import { type Fault, faultOf } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operations/runtime.ts";
+import { diskUsage } from "../../workspace/disk-usage.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { FilePlace, Page } from "../state/model.ts";
@@ -41,6 +42,10 @@ async function carryOut(outside: Outside, effect: Effect): Promise<void> {
       return loadFeatures(outside);
     case "load-trees":
       return loadTrees(outside);
+    case "measure-tree": {
+      const { path, except } = effect;
+      return dispatch({ type: "tree-size", path, bytes: await diskUsage(path, except) });
+    }
     case "load-page": {
       const { loadPage } = await import("./pages.ts");
       return dispatch({ type: "page", key: effect.key, page: await loadPage(runtime, effect) });

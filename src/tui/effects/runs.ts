@@ -1,7 +1,6 @@
 import { allow } from "../../client/allow.ts";
 import { modelOf } from "../../client/model.ts";
-import type { Outcome } from "../../client/outcome.ts";
-import { runStep, unavailable } from "../../client/run.ts";
+import { type RunResult, runStep, unavailable } from "../../client/run.ts";
 import { clientSettings } from "../../client/settings.ts";
 import type { Runtime } from "../../operations/runtime.ts";
 import { readDocuments } from "../../workflow/documents.ts";
@@ -35,8 +34,12 @@ interface Active {
   ended: Promise<void>;
 }
 
-export function openRuns(place: RunPlace): Runs {
+export function openRuns(given: RunPlace): Runs {
   const active = new Map<number, Active>();
+  const place = {
+    ...given,
+    tellLogProblem: once((text) => given.dispatch({ type: "notice", text, bad: true })),
+  };
   return {
     start: async (run) => {
       const own: Active = {
@@ -65,14 +68,28 @@ export function openRuns(place: RunPlace): Runs {
   };
 }
 
-async function carryOut(place: RunPlace, run: Run, own: Active): Promise<void> {
+/** A folder that takes no logs is told at the first run and not at every one. */
+function once(tell: (text: string) => void): (why: string) => void {
+  let isTold = false;
+  return (why) => {
+    if (!isTold) tell(`Runs are not logged: ${why}`);
+    isTold = true;
+  };
+}
+
+interface Place extends RunPlace {
+  readonly tellLogProblem: (why: string) => void;
+}
+
+async function carryOut(place: Place, run: Run, own: Active): Promise<void> {
   const { dispatch, runtime } = place;
   dispatch({ type: "run-began", id: run.id });
   const feature = await openFeature(runtime.workspace, run.directory);
   const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
-  const { outcome, log } = feature.ok
+  const { outcome, log, logProblem }: RunResult = feature.ok
     ? await converse(place, run, feature.value, own)
     : { outcome: unavailable(feature.fault), log: "" };
+  if (logProblem !== undefined) place.tellLogProblem(logProblem);
   const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
   // The next step may be asked for as soon as this one has ended, so its phase must be known by then.
   const rows = await featureRows(place.runtime);
@@ -80,12 +97,7 @@ async function carryOut(place: RunPlace, run: Run, own: Active): Promise<void> {
   dispatch({ type: "run-ended", id: run.id, state: outcome.state, error: outcome.error, log, changes });
 }
 
-async function converse(
-  place: RunPlace,
-  run: Run,
-  feature: Feature,
-  own: Active,
-): Promise<{ outcome: Outcome; log: string }> {
+async function converse(place: RunPlace, run: Run, feature: Feature, own: Active): Promise<RunResult> {
   const { env, desk, dispatch, external } = place;
   const { workspace, clock } = place.runtime;
   const settings = await clientSettings({ workspace, env });

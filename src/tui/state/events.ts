@@ -26,8 +26,11 @@ export type Event =
   | { readonly type: "started" }
   /** Files may have changed: everything that is shown is read again. */
   | { readonly type: "reload" }
+  /** Somebody else changed documents: the list and the page are read again. */
+  | { readonly type: "changed" }
   | { readonly type: "features"; readonly rows: readonly FeatureRow[]; readonly complete: boolean }
   | { readonly type: "trees"; readonly rows: readonly TreeRow[] }
+  | { readonly type: "tree-size"; readonly path: string; readonly bytes: number }
   | { readonly type: "branch"; readonly branch: string | undefined }
   | { readonly type: "agent"; readonly agent: AgentState }
   /** An agent answered at the beginning of a run: it has the tool, or the run will say otherwise. */
@@ -109,6 +112,7 @@ export type Answer =
 export type Effect =
   | { readonly do: "load-features" }
   | { readonly do: "load-trees" }
+  | { readonly do: "measure-tree"; readonly path: string; readonly except: readonly string[] }
   | {
       readonly do: "load-page";
       readonly key: string;

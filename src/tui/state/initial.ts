@@ -23,6 +23,7 @@ export function initialState({ size, keymap, ui, project, now }: Beginning): Sta
     features: [],
     descriptions: {},
     trees: [],
+    treeSizes: {},
     loaded: { features: false, trees: false },
     pane: "specs",
     zoom: false,

@@ -226,7 +226,7 @@ function openFilter(state: State): Change {
 }
 
 function refresh(state: State): Change {
-  const told = notify(state, "Reading everything again.");
+  const told = notify({ ...state, treeSizes: {} }, "Reading everything again.");
   const load = [{ do: "load-features" }, { do: "load-trees" }] as const;
   return { state: told.state, effects: [...told.effects, ...load, ...loadCurrent(state)] };
 }

@@ -243,6 +243,8 @@ export interface State {
   /** What was said about a spec that has no text yet, by folder. */
   readonly descriptions: Readonly<Record<string, string>>;
   readonly trees: readonly TreeRow[];
+  /** What worktrees take on the disk, by path; undefined while it is being counted. */
+  readonly treeSizes: Readonly<Record<string, number | undefined>>;
   readonly loaded: { readonly features: boolean; readonly trees: boolean };
   readonly pane: PaneName;
   readonly zoom: boolean;

@@ -12,9 +12,14 @@ import { reduceRun } from "./runs.ts";
 import { isTooSmall, keyPlaces, shownFeatures, topModal } from "./select.ts";
 import { andThen, type Change, clamp, notify, pushModal, to } from "./step.ts";
 import { pageKey } from "./tabs.ts";
+import { measureSelected } from "./trees.ts";
 
 /** The app: what happens and what follows from it. Pure; `now` comes with every event. */
 export function reduce(before: State, event: Event, now: number): Change {
+  return measureSelected(follow(before, event, now));
+}
+
+function follow(before: State, event: Event, now: number): Change {
   const state = { ...before, now };
   switch (event.type) {
     case "key":
@@ -28,11 +33,20 @@ export function reduce(before: State, event: Event, now: number): Change {
     case "started":
       return to(state, { do: "load-features" }, { do: "load-trees" }, { do: "check-agent" });
     case "reload":
-      return to(state, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(state));
+      return to(
+        { ...state, treeSizes: {} },
+        { do: "load-features" },
+        { do: "load-trees" },
+        ...loadCurrent(state),
+      );
+    case "changed":
+      return to(state, { do: "load-features" }, ...loadCurrent(state));
     case "features":
       return reduceFeatures(state, event.rows, event.complete);
     case "trees":
       return to(reduceTrees(state, event.rows));
+    case "tree-size":
+      return to({ ...state, treeSizes: { ...state.treeSizes, [event.path]: event.bytes } });
     case "branch":
       return to({ ...state, project: { ...state.project, branch: event.branch } });
     case "agent":
@@ -127,6 +141,8 @@ function reduceOutcome(
         | "reload"
         | "features"
         | "trees"
+        | "tree-size"
+        | "changed"
         | "branch"
         | "agent"
         | "agent-seen"

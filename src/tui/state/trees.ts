@@ -18,17 +18,39 @@ export function switchTree(state: State): Change {
   return to(state, { do: "switch-tree", folder: feature.folder, directory: feature.directory });
 }
 
+/** What the selected worktree takes on the disk is counted when somebody looks at it, once. */
+export function measureSelected({ state, effects }: Change): Change {
+  const tree = state.pane === "worktrees" ? selectedTree(state) : undefined;
+  if (!tree || tree.prunable !== undefined || tree.path in state.treeSizes) return { state, effects };
+  const except = state.trees.flatMap(({ path }) => (path === tree.path ? [] : [path]));
+  const treeSizes = { ...state.treeSizes, [tree.path]: undefined };
+  return {
+    state: { ...state, treeSizes },
+    effects: [...effects, { do: "measure-tree", path: tree.path, except }],
+  };
+}
+
+/** `12.4 MB`, or nothing while it is not known. */
+export function treeSize({ treeSizes }: State, { path }: TreeRow): string {
+  const bytes = treeSizes[path];
+  if (bytes === undefined) return "";
+  const [unit, name] = bytes < 1e6 ? [1e3, "kB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
+  return `${(bytes / unit).toFixed(1)} ${name}`;
+}
+
 export function askToDelete(state: State): Change {
   const tree = selectedTree(state);
   const why = tree ? inUse(state, tree) : "there is none";
   if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
   const { modified = 0, staged = 0, untracked = 0 } = tree.status ?? {};
   const changes = modified + staged + untracked;
+  const size = treeSize(state, tree);
   const lines = [
     tree.path,
     changes > 0
       ? `It has ${modified} modified, ${staged} staged and ${untracked} untracked files: git will refuse. D deletes it all the same.`
       : "It is clean.",
+    ...(size === "" ? [] : [`It takes ${size} on the disk.`]),
     `The branch ${tree.branch ?? "(none)"} stays.`,
   ];
   const purpose = { kind: "delete" as const, path: tree.path, branch: tree.branch ?? "" };

@@ -24,7 +24,9 @@ export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
     handlers.push([name, handler]);
     process.on(name, handler);
   };
+  let isGiven = false;
   const suspend = () => {
+    isGiven = true;
     restore();
     process.off("SIGTSTP", suspend);
     // The whole group, as the terminal itself would do it: a wrapper such as npm must stop too.
@@ -32,8 +34,12 @@ export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
     // We come here when we go on, or at once where the system ignored the signal.
     setTimeout(() => {
       process.on("SIGTSTP", suspend);
-      resume();
+      if (isGiven) goOn();
     }, RESUME_MS);
+  };
+  const goOn = () => {
+    isGiven = false;
+    resume();
   };
   const crash = (thrown: unknown) => {
     restore();
@@ -43,7 +49,8 @@ export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
   };
   for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));
   process.on("SIGTSTP", suspend);
-  on("SIGCONT", resume);
+  // Also after a stop that nobody can catch: what the shell did to the screen and its modes is undone.
+  on("SIGCONT", goOn);
   on("uncaughtException", crash);
   on("unhandledRejection", crash);
   on("exit", restore);

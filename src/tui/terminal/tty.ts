@@ -54,6 +54,12 @@ export class Tty {
     output.write(ENTER);
   }
 
+  /** Takes the terminal as if for the first time, whatever others did to it meanwhile. */
+  renew(): void {
+    this.leave();
+    this.enter();
+  }
+
   leave(): void {
     if (!this.#isOn) return;
     const { input, output, onGone } = this.#options;

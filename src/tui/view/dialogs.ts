@@ -66,23 +66,24 @@ function drawMessage(
 ): void {
   const cols = Math.min(
     grid.cols - 2,
-    Math.max(50, Math.min(100, Math.max(...lines.map(widthOf), widthOf(title)) + 6)),
+    Math.max(50, Math.min(100, Math.max(...lines.map(widthOf), widthOf(title), widthOf(keys)) + 6)),
   );
+  const keyRows = wrapLines(keys, cols - 4);
   const rows = lines.flatMap((line) => wrapLines(cleanLine(line), cols - 4));
-  const rect = centred(grid, cols, rows.length + 4);
+  const rect = centred(grid, cols, rows.length + keyRows.length + 3);
   const place = drawFrame(grid, rect, state, { title, focused: true });
-  const room = place.rows - 2;
+  const room = Math.max(0, place.rows - keyRows.length - 1);
   const from = Math.max(0, Math.min(top, rows.length - room));
   for (const [y, text] of rows.slice(from, from + room).entries()) grid.put(place, 1, y, text);
   if (rows.length > room)
     grid.put(
       place,
       Math.max(0, place.cols - 20),
-      place.rows - 2,
+      room,
       ` ${from + 1}-${from + room} of ${rows.length} `,
       theme.dim,
     );
-  grid.put(place, 1, place.rows - 1, keys, theme.key);
+  for (const [y, text] of keyRows.entries()) grid.put(place, 1, room + 1 + y, text, theme.key);
 }
 
 function drawRunMenu(grid: Grid, state: State, modal: Of<"run-menu">): void {

@@ -2,6 +2,8 @@ import { basename } from "node:path";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { cutMiddle } from "../screen/text.ts";
 import type { State, TreeRow } from "../state/model.ts";
+import { selectedTree } from "../state/select.ts";
+import { treeSize } from "../state/trees.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
 import { syncSpans } from "./spec-list.ts";
 import { glyphsOf, theme } from "./theme.ts";
@@ -10,7 +12,10 @@ import { glyphsOf, theme } from "./theme.ts";
 export function drawTrees(grid: Grid, rect: Rect, state: State, number: string): void {
   const { trees, treeCursor } = state;
   const focused = state.pane === "worktrees";
-  const footer = focused && trees.length > 0 ? `${treeCursor + 1} of ${trees.length}` : "";
+  const selected = selectedTree(state);
+  const size = selected ? treeSize(state, selected) : "";
+  const counted = `${treeCursor + 1} of ${trees.length}${size === "" ? "" : `, ${size}`}`;
+  const footer = focused && trees.length > 0 ? counted : "";
   const place = drawFrame(grid, rect, state, { title: `Worktrees${number}`, footer, focused });
   if (trees.length === 0) {
     const text = state.loaded.trees ? "No git repository, no worktrees." : "Reading worktrees…";

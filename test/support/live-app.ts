@@ -1,0 +1,91 @@
+import { ok } from "../../src/kernel/result.ts";
+import { createRuntime } from "../../src/operations/runtime.ts";
+import { type Outside, perform } from "../../src/tui/effects/perform.ts";
+import { openDesk } from "../../src/tui/effects/person.ts";
+import { openRuns, type Runs } from "../../src/tui/effects/runs.ts";
+import type { Event } from "../../src/tui/state/events.ts";
+import { TestApp } from "./tui.ts";
+
+/** The app on real files, git and agents; only the terminal is missing. */
+export class LiveApp extends TestApp {
+  readonly copied: string[] = [];
+  readonly #outside: Outside;
+  readonly #runs: Runs;
+  #running = 0;
+  #wake: () => void = () => {};
+
+  constructor(root: string, env: NodeJS.ProcessEnv = { PATH: process.env["PATH"], HOME: root }) {
+    super({ project: { root, name: "project", branch: "main", isRepository: true }, activeRoot: root });
+    const dispatch = (event: Event) => {
+      this.send(event);
+      this.#begin();
+    };
+    const runtime = createRuntime({ workspace: { root }, log: () => {} });
+    const desk = openDesk(dispatch);
+    const external = {
+      edit: async () => ok(undefined),
+      shell: async () => ok(undefined),
+      write: async (text: string) => ok(`${text} (edited)`),
+    };
+    this.#runs = openRuns({ runtime, env, desk, dispatch, external });
+    const screen = {
+      copy: (text: string) => void this.copied.push(text),
+      redraw: () => {},
+      suspend: () => {},
+    };
+    const runs = async () => this.#runs;
+    this.#outside = { runtime, env, dispatch, desk, runs, external, screen, quit: () => {} };
+  }
+
+  /** Opens the app and waits for its first settled screen. */
+  static async open(root: string, env?: NodeJS.ProcessEnv): Promise<LiveApp> {
+    return new LiveApp(root, env).after({ type: "started" });
+  }
+
+  /** Sends events, or types nothing, and waits until everything they led to has happened. */
+  async after(...events: readonly Event[]): Promise<this> {
+    this.send(...events);
+    return this.settled();
+  }
+
+  async keys(...texts: readonly string[]): Promise<this> {
+    for (const text of texts) {
+      this.type(text);
+      await this.settled();
+    }
+    return this;
+  }
+
+  /** Until no effect is under way; a run that waits for the person is not waited for. */
+  async settled(): Promise<this> {
+    this.#begin();
+    while (this.#running > 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this;
+  }
+
+  /** Until the screen shows a text; runs may go on meanwhile. */
+  async shows(text: string): Promise<this> {
+    const deadline = performance.now() + 20_000;
+    while (!this.text().includes(text)) {
+      if (performance.now() > deadline) throw new Error(`Waited for ${text}:\n${this.text()}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return this;
+  }
+
+  stop(): Promise<void> {
+    return this.#runs.stopAll();
+  }
+
+  #begin(): void {
+    for (const effect of this.taken()) {
+      const isAside = effect.do === "after" || effect.do === "start-run" || effect.do === "check-agent";
+      if (effect.do === "after") continue; // a message that leaves by itself
+      if (!isAside) this.#running++;
+      void perform(this.#outside, effect).finally(() => {
+        if (!isAside) this.#running--;
+        this.#wake();
+      });
+    }
+  }
+}
