@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
-import { commitAll, runGit, temporaryRepository } from "../support/repository.ts";
 import { temporaryTree } from "../support/temporary.ts";
 import { TerminalApp } from "../support/tmux.ts";
 
@@ -12,96 +11,30 @@ function settings(agent: string, more = ""): string {
   return `command = "${process.execPath}"\nargs = ["${agent}"]\n${more}`;
 }
 
-test("a stubborn agent: c cancels, c again ends it at once, R runs it again; q asks while it runs", async () => {
-  const agent = writeAgent(
-    'if (message.method === "tools/call") { progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
-    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
-  );
-  const app = await TerminalApp.start({
-    cwd: await temporaryTree(spec),
-    config: `[mcp]\n${settings(agent)}`,
-  });
-  await (await app.keys("r", "p")).shows("30 %");
-  await app.keys("q");
-  expect(app.screen()).toContain("Quit while a run is active?");
-  await app.keys("n", "c");
-  expect(app.screen()).toContain("cancelling");
-  await (await app.keys("c")).idle();
-  await app.shows("plan · 001-x · cancelled");
-  await (await app.keys("R")).shows("30 %");
-  await app.keys("q");
-  app.send("y");
-  await app.shows("EXIT:0");
-});
-
-test("T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
-  const agent = writeAgent(
-    'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
-  );
-  const app = await TerminalApp.start({
-    cwd: await temporaryTree(spec),
-    config: `[mcp]\n${settings(agent, "timeout_seconds = 1\n")}`,
-  });
-  await (await app.keys("r", "p")).idle();
-  expect(app.screen()).toContain("plan · 001-x · timed out");
-  expect(app.screen()).toContain("No progress for 1 s.");
-  expect(app.screen()).toMatch(/R retry · d details · L logs/);
-  await app.keys("d");
-  expect(app.screen()).toContain("log: ");
-  await (await app.keys("r", "c")).idle();
-  expect(app.screen()).toContain("clarify · 001-x · done");
-  expect(app.screen()).toContain("100% don!");
-  await app.keys("L");
-  expect(app.screen()).toMatch(/001-x-plan-\d{8}T\d{6}/);
-});
-
-test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
-  const agent = writeAgent(
-    'if (message.method === "tools/call") { text(message.id, "hello from it"); return false; }',
-  );
-  const root = await temporaryTree({ ...spec, "hewto.toml": `[mcp]\n${settings(agent)}` });
-  const app = await TerminalApp.start({ cwd: root });
-  await app.shows("not allowed yet");
-  await (await app.keys("r", "p")).shows("wants to start:");
-  await (await app.keys("n")).idle();
-  expect(app.screen()).toContain("plan · 001-x · failed");
-  expect(app.screen()).toMatch(/you have not\W+allowed that yet/);
-  await (await app.keys("R")).shows("wants to start:");
-  await (await app.keys("y")).idle();
-  expect(app.screen()).toContain("hello from it");
-  expect(existsSync(join(app.home, ".config/hewto/trusted-commands.json"))).toBe(true);
-});
-
-test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
-  const root = await temporaryRepository({ "a.md": "a" });
-  writeFileSync(join(root, "b.md"), "b");
-  commitAll(root);
-  mkdirSync(join(root, "specs/001-x"), { recursive: true });
-  writeFileSync(join(root, "specs/001-x/spec.md"), "# X\n");
-  const app = await TerminalApp.start({ cwd: root });
-  await app.keys("w");
-  await app.shows("Copy the spec?");
-  await app.keys("y");
-  const worktree = join(root, ".worktrees/001-x");
-  expect(readFileSync(join(worktree, "specs/001-x/spec.md"), "utf8")).toBe("# X\n");
-  expect(runGit(worktree, "branch", "--show-current").trim()).toBe("001-x");
-  expect(runGit(root, "status", "--porcelain")).toBe("?? specs/\n");
-  await app.keys("W", "j", "d");
-  await app.shows("it is the active one");
-  await app.keys("k", "w", "j", "d");
-  await app.shows("Delete this worktree?");
-  await app.keys("y");
-  await app.shows("The worktree was not deleted");
-  expect(existsSync(worktree)).toBe(true);
-  await app.keys("Escape", "D");
-  await app.type("001");
-  await app.keys("Enter");
-  expect(existsSync(worktree)).toBe(true);
-  await app.type("-x");
-  await app.keys("Enter");
-  expect(existsSync(worktree)).toBe(false);
-  expect(runGit(root, "branch", "--list", "001-x")).toContain("001-x");
-});
+// Its limit and the agent's grace are real seconds.
+test.runIf(process.env["HEWTO_TUI"])(
+  "T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text",
+  async () => {
+    const agent = writeAgent(
+      'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
+    );
+    const app = await TerminalApp.start({
+      cwd: await temporaryTree(spec),
+      config: `[mcp]\n${settings(agent, "timeout_seconds = 1\n")}`,
+    });
+    await (await app.keys("r", "p")).idle();
+    expect(app.screen()).toContain("plan · 001-x · timed out");
+    expect(app.screen()).toContain("No progress for 1 s.");
+    expect(app.screen()).toMatch(/R retry · d details · L logs/);
+    await app.keys("d");
+    expect(app.screen()).toContain("log: ");
+    await (await app.keys("r", "c")).idle();
+    expect(app.screen()).toContain("clarify · 001-x · done");
+    expect(app.screen()).toContain("100% don!");
+    await app.keys("L");
+    expect(app.screen()).toMatch(/001-x-plan-\d{8}T\d{6}/);
+  },
+);
 
 test("US4 T9 the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\r\nsecond\r\n" });

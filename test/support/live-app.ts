@@ -9,6 +9,7 @@ import { TestApp } from "./tui.ts";
 /** The app on real files, git and agents; only the terminal is missing. */
 export class LiveApp extends TestApp {
   readonly copied: string[] = [];
+  hasQuit = false;
   readonly #outside: Outside;
   readonly #runs: Runs;
   #running = 0;
@@ -34,7 +35,7 @@ export class LiveApp extends TestApp {
       suspend: () => {},
     };
     const runs = async () => this.#runs;
-    this.#outside = { runtime, env, dispatch, desk, runs, external, screen, quit: () => {} };
+    this.#outside = { runtime, env, dispatch, desk, runs, external, screen, quit: () => void this.#quit() };
   }
 
   /** Opens the app and waits for its first settled screen. */
@@ -75,6 +76,10 @@ export class LiveApp extends TestApp {
 
   stop(): Promise<void> {
     return this.#runs.stopAll();
+  }
+
+  #quit(): void {
+    this.hasQuit = true;
   }
 
   #begin(): void {

@@ -123,7 +123,16 @@ export class TerminalApp {
   }
 
   resize(cols: number, rows: number): void {
-    this.#tmux(["resize-window", "-x", String(cols), "-y", String(rows)]);
+    this.resizes([[cols, rows]]);
+  }
+
+  /** One size after another, without a pause. */
+  resizes(sizes: readonly (readonly [cols: number, rows: number])[]): void {
+    this.#tmux(
+      sizes
+        .flatMap(([cols, rows]) => ["resize-window", "-x", String(cols), "-y", String(rows), ";"])
+        .slice(0, -1),
+    );
   }
 
   /** The process of the app, below the shell of the pane. */

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { writeAgent } from "../../../test/support/agents.ts";
+import { LiveApp } from "../../../test/support/live-app.ts";
+import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
+
+const spec = { "specs/001-x/spec.md": "# Feature Specification: X\n\nOne line.\n" };
+
+function settings(agent: string): string {
+  return `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
+}
+
+test("a stubborn agent: c cancels, c again ends it at once, R runs it again; q asks while it runs", async () => {
+  const agent = writeAgent(
+    'if (message.method === "tools/call") { progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
+    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
+  );
+  const home = await temporaryTree({ ".config/hewto/config.toml": settings(agent) });
+  const env = { PATH: process.env["PATH"], HOME: home };
+  const app = await LiveApp.open(await temporaryTree(spec), env);
+  onTestFinished(() => app.stop());
+  await (await app.keys("r", "p")).shows("30 %");
+  await app.keys("q");
+  expect(app.text()).toContain("Quit while a run is active?");
+  await app.keys("n", "c");
+  expect(app.text()).toContain("cancelling");
+  await (await app.keys("c")).shows("plan · 001-x · cancelled");
+  await (await app.keys("R")).shows("30 %");
+  await app.keys("q", "y");
+  expect(app.hasQuit).toBe(true);
+});
+
+test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
+  const agent = writeAgent(
+    'if (message.method === "tools/call") { text(message.id, "hello from it"); return false; }',
+  );
+  const home = await temporaryFolder();
+  const root = await temporaryTree({ ...spec, "hewto.toml": settings(agent) });
+  const app = await LiveApp.open(root, { PATH: process.env["PATH"], HOME: home });
+  await app.shows("not allowed yet");
+  await (await app.keys("r", "p")).shows("wants to start:");
+  await (await app.keys("n")).shows("plan · 001-x · failed");
+  expect(app.text()).toMatch(/you have not\W+allowed that yet/);
+  await (await app.keys("R")).shows("wants to start:");
+  await (await app.keys("y")).shows("hello from it");
+  expect(existsSync(join(home, ".config/hewto/trusted-commands.json"))).toBe(true);
+});
+
+test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  writeFileSync(join(root, "b.md"), "b");
+  commitAll(root);
+  mkdirSync(join(root, "specs/001-x"), { recursive: true });
+  writeFileSync(join(root, "specs/001-x/spec.md"), "# X\n");
+  const app = await LiveApp.open(root);
+  await app.keys("w");
+  expect(app.text()).toContain("Copy the spec?");
+  await app.keys("y");
+  const worktree = join(root, ".worktrees/001-x");
+  expect(readFileSync(join(worktree, "specs/001-x/spec.md"), "utf8")).toBe("# X\n");
+  expect(runGit(worktree, "branch", "--show-current").trim()).toBe("001-x");
+  expect(runGit(root, "status", "--porcelain")).toBe("?? specs/\n");
+  await app.keys("W", "j", "d");
+  expect(app.text()).toContain("it is the active one");
+  await app.keys("k", "w", "j", "d");
+  expect(app.text()).toContain("Delete this worktree?");
+  await app.keys("y");
+  expect(app.text()).toContain("The worktree was not deleted");
+  expect(existsSync(worktree)).toBe(true);
+  await app.keys("\u001b", "D", "001", "\r");
+  expect(existsSync(worktree)).toBe(true);
+  await app.keys("-x", "\r");
+  expect(existsSync(worktree)).toBe(false);
+  expect(runGit(root, "branch", "--list", "001-x")).toContain("001-x");
+});
