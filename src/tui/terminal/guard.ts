@@ -33,11 +33,12 @@ export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
     process.kill(0, "SIGTSTP");
     // We come here when we go on, or at once where the system ignored the signal.
     setTimeout(() => {
-      process.on("SIGTSTP", suspend);
       if (isGiven) goOn();
     }, RESUME_MS);
   };
   const goOn = () => {
+    // At once: a second stop must find us ready to give the terminal back.
+    if (isGiven) process.on("SIGTSTP", suspend);
     isGiven = false;
     resume();
   };
