@@ -88,9 +88,9 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   });
   tty.enter();
   tty.draw(view(state));
+  const watch = watchShown(loop.state, () => loop.dispatch({ type: "changed" }));
   loop.dispatch({ type: "started" });
   for (const text of keymap.warnings) loop.dispatch({ type: "notice", text, bad: true });
-  const watch = watchShown(loop.state, () => loop.dispatch({ type: "changed" }));
   const code = await ends.promise;
   watch.stop();
   loop.stop();

@@ -57,6 +57,8 @@ test("US4 T9 the editor: type, save, a change on disk is a conflict, Esc asks; $
   await app.keys("Escape", "E");
   await app.shows("by editor");
   expect(readFileSync(file, "utf8")).toBe("first!?\r\nsecond\r\nby editor\n");
+  writeFileSync(file, "by somebody else\n");
+  await app.shows("by somebody else");
 });
 
 test("search goes over specs and code, builds the index when it is missing, and opens what it found", async () => {

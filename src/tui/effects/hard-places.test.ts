@@ -120,6 +120,7 @@ test("T12 two apps at once: ticks of both count, the second edit is a conflict, 
     () => {},
   );
   onTestFinished(watch.stop);
+  watch.look();
   expect(watch.look()).toBe(false);
   await one.keys(" ");
   expect(watch.look()).toBe(true);
@@ -145,6 +146,8 @@ test("what others make, change in place and take away is noticed; what is not sh
     () => {},
   );
   onTestFinished(watch.stop);
+  writeFileSync(join(root, "specs/001-x/spec.md"), "# X before the first look\n");
+  expect(watch.look()).toBe(true);
   const noticed = (change: () => void) => {
     watch.look();
     change();

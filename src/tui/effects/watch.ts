@@ -4,6 +4,8 @@ import type { State } from "../state/model.ts";
 import { currentPage } from "../state/select.ts";
 
 const LOOK_MS = 1000;
+/** File systems stamp with a clock that may lag behind. */
+const CLOCK_MS = 50;
 
 export interface Watch {
   /** Looks now; says whether something is not as it was at the last look. */
@@ -13,16 +15,22 @@ export interface Watch {
 
 /**
  * Notices what others change in the specs and in the file that is shown. A stamp of each once a second and
- * nothing read: five hundred specs cost about three milliseconds, and no file system lacks it, as it may watches.
+ * nothing read: five hundred specs cost five milliseconds, and no file system lacks it, as it may watches.
  */
 export function watchShown(state: () => State, changed: () => void): Watch {
   let known = new Map<string, Stamp | undefined>();
+  let lookedAt = Date.now();
+  const isNews = ([path, stamp]: readonly [string, Stamp | undefined]) => {
+    if (known.has(path)) return !isSameStamp(known.get(path), stamp);
+    // Seen for the first time: written since the last look, it may be newer than what was read for the screen.
+    return stamp !== undefined && stamp.ctimeMs > lookedAt - CLOCK_MS;
+  };
   const look = () => {
+    const at = Date.now();
     const now = new Map(shownPaths(state()).map((path) => [path, stampOf(path)]));
-    const isChanged = [...now].some(
-      ([path, stamp]) => known.has(path) && !isSameStamp(known.get(path), stamp),
-    );
+    const isChanged = [...now].some(isNews);
     known = now;
+    lookedAt = at;
     return isChanged;
   };
   const timer = setInterval(() => {
