@@ -29,7 +29,9 @@ export function planUpdate(entries: readonly WalkEntry[], snapshot: Snapshot | u
       settled++;
       if (place.at.segment.stateOf(place.file) !== "indexed") refused.push(recordOf(place));
     } else {
-      toRead.push({ path, stamp, knownHash: recordOf(place).hash });
+      const { state, hash } = recordOf(place);
+      // What was left out before is judged anew, so that it counts as left out, not as unchanged.
+      toRead.push({ path, stamp, ...(state === "indexed" && { knownHash: hash }) });
     }
   }
   const gone = snapshot ? [...snapshot.files.keys()].filter((path) => !seen.has(path)) : [];

@@ -39,6 +39,9 @@ describe("indexing", () => {
     const again = await indexFolder(root);
     expect(again).toMatchObject({ seen: 7, indexed: 0, unchanged: 4, skipped: 3, failed: 0 });
     expect(again.errors).toHaveLength(3);
+    await utimes(join(root, "data.blob"), new Date(), new Date(Date.now() - 100_000));
+    const touched = await indexFolder(root);
+    expect(touched).toMatchObject({ seen: 7, indexed: 0, unchanged: 4, skipped: 3, failed: 0 });
   });
 
   it("reads only what changed the second time", async () => {
