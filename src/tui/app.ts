@@ -39,6 +39,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   const keymap = makeKeymap(keys);
   const ends = deferred<number>();
   const tty = new Tty({
+    escapeMs: escapeDelay(env["ESCDELAY"]),
     input,
     output,
     colour,
@@ -139,6 +140,12 @@ function connect(
     onSettled: env["HEWTO_TUI_IDLE"] === "title" ? titleSettled(tty) : () => {},
   });
   return { loop, runs: async () => opened };
+}
+
+/** Slow lines need longer than usual to send a sequence; the variable is the one that other programs read. */
+function escapeDelay(text: string | undefined): number | undefined {
+  const ms = Number(text || "none");
+  return ms >= 0 && ms <= 10_000 ? ms : undefined;
 }
 
 /**

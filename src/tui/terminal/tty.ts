@@ -9,7 +9,6 @@ const ESC = "\u001b";
 const ENTER = `${ESC}[?1049h${ESC}[?25l${ESC}[?2004h`;
 /** The reverse, and every look off: whatever state the terminal was left in, it is sane afterwards. */
 const LEAVE = `${ESC}[0m${ESC}[?2026l${ESC}[?2004l${ESC}[?25h${ESC}[?1049l`;
-/** How long an Esc may be the beginning of a sequence. */
 const ESC_MS = 50;
 
 export interface TtyOptions extends PaintOptions {
@@ -19,6 +18,8 @@ export interface TtyOptions extends PaintOptions {
   readonly onResize: (size: Size) => void;
   /** The terminal is gone. */
   readonly onGone: () => void;
+  /** How long an Esc may be the beginning of a sequence. */
+  readonly escapeMs?: number | undefined;
 }
 
 /** The terminal while the app owns it. Entering and leaving may be repeated; leaving never fails. */
@@ -104,7 +105,8 @@ export class Tty {
     clearTimeout(this.#escape);
     this.#options.onInput(this.#reader.push(bytes));
     if (this.#reader.isWaiting) {
-      this.#escape = setTimeout(() => this.#options.onInput(this.#reader.flush()), ESC_MS);
+      const { escapeMs = ESC_MS, onInput } = this.#options;
+      this.#escape = setTimeout(() => onInput(this.#reader.flush()), escapeMs);
     }
   };
 
