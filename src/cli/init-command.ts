@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { dotFolder, initHome } from "../artifacts/home.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { count } from "../kernel/text.ts";
@@ -53,6 +54,10 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const workspace = await placeOf(line, terminal);
   if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
   const home = await openWorkspace(terminal.env.HOME ?? terminal.env.USERPROFILE ?? terminal.cwd);
+  const isNamed = line.positionals.length > 0 || line.flags.workspace !== undefined;
+  if (!isNamed && isNoProject(workspace.value.root, home)) {
+    return reportFault(noProject(workspace.value.root), terminal, json);
+  }
   const found = await lookAround(workspace.value, home.ok ? home.value : undefined, terminal.env);
   const mode = modeOf(line, terminal, found);
   const session = { workspace: workspace.value, found, line, terminal, mode };
@@ -62,6 +67,19 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const plan = await planInit(workspace.value, found, layout);
   if (!plan.ok) return reportFault(plan.fault, terminal, json);
   return proceed(session, plan.value);
+}
+
+/** Somebody who starts in the home folder or at the top of the disk would have all of it indexed. */
+function isNoProject(root: string, home: Result<Workspace>): boolean {
+  return root === dirname(root) || (home.ok && home.value.root === root);
+}
+
+function noProject(root: string): Fault {
+  return fault(
+    "invalid_argument",
+    `${root} is ${root === dirname(root) ? "the top of the disk" : "your home folder"}, not a project.`,
+    `Go into a project's folder first. If you do mean this one, name it: hewto init ${root}`,
+  );
 }
 
 /** PATH may also be the `.specman` folder itself; `--workspace` wins over it. */

@@ -55,6 +55,26 @@ describe("hewto init in an empty folder", () => {
   });
 });
 
+describe("hewto init where nobody has a project", () => {
+  it("does not take the home folder for one, unless it is named", async () => {
+    const { folder, init } = await machine({ "notes.txt": "milk\n" });
+    expect(await init(folder, "--yes")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(`${folder} is your home folder, not a project.`),
+    });
+    expect(await readdir(folder)).toEqual(["notes.txt"]);
+    expect(await init(folder, folder, "--dry-run")).toMatchObject({ code: 0 });
+  });
+
+  it("does not take the top of the disk for one", async () => {
+    const { init } = await machine();
+    expect(await init("/", "--yes")).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/the top of the disk.*hewto init \/$/m),
+    });
+  });
+});
+
 describe("hewto init in a repository", () => {
   it("says what it found: layouts, languages, agents, hosts", async () => {
     const { folder, init } = await machine({

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -24,11 +25,12 @@ function machine(files: Readonly<Record<string, string>>) {
     mkdirSync(join(home, file, ".."), { recursive: true });
     writeFileSync(join(home, file), text);
   }
-  const hewto = (...words: string[]) => {
+  const start = (node: string, script: string, ...words: string[]) => {
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: "", NO_COLOR: "1" };
-    return spawnSync(process.execPath, [bundle, ...words], { cwd: project, env, encoding: "utf8" });
+    return spawnSync(node, [script, ...words], { cwd: project, env, encoding: "utf8" });
   };
-  return { home, project, hewto, read: (file: string) => readFileSync(join(home, file), "utf8") };
+  const hewto = (...words: string[]) => start(process.execPath, bundle, ...words);
+  return { home, project, hewto, start, read: (file: string) => readFileSync(join(home, file), "utf8") };
 }
 
 describe("hewto install", () => {
@@ -88,6 +90,31 @@ describe("hewto install", () => {
     ]);
     const desktop = JSON.parse(read(".config/Claude/claude_desktop_config.json"));
     expect(desktop.mcpServers.hewto.args.slice(1)).toEqual(["mcp", "--workspace", realpathSync(project)]);
+  });
+
+  it("starts npx where the script itself lies in the cache that npx empties", () => {
+    const { home, start } = machine({});
+    const passing = join(home, ".npm/_npx/0a1b2c/node_modules/.bin/hewto");
+    mkdirSync(join(passing, ".."), { recursive: true });
+    symlinkSync(bundle, passing);
+    expect(start(process.execPath, passing, "install", "cursor").status).toBe(0);
+    const written = JSON.parse(readFileSync(join(home, ".cursor/mcp.json"), "utf8"));
+    expect(written.mcpServers.hewto).toEqual({ command: "npx", args: ["-y", "hewto", "mcp"] });
+  });
+
+  it("names Homebrew's link to Node, which stays when the next update moves the program", () => {
+    const { home, start } = machine({});
+    const versioned = join(home, "brew/Cellar/node@20/20.19.1/bin/node");
+    mkdirSync(join(versioned, ".."), { recursive: true });
+    mkdirSync(join(home, "brew/bin"));
+    copyFileSync(process.execPath, versioned);
+    const command = () => {
+      expect(start(versioned, bundle, "install", "cursor").status).toBe(0);
+      return JSON.parse(readFileSync(join(home, ".cursor/mcp.json"), "utf8")).mcpServers.hewto.command;
+    };
+    expect(command()).toBe(versioned);
+    symlinkSync(versioned, join(home, "brew/bin/node"));
+    expect(command()).toBe(join(home, "brew/bin/node"));
   });
 
   it("refuses to replace a file that is marked read-only", () => {
