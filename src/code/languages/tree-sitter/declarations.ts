@@ -91,7 +91,7 @@ function build(
   const kind = kindOf(grammar, mark, name, outer, container);
   const bodyFrom = mark.body?.from ?? mark.to;
   const from = outermostStart(text, mark.from);
-  const header = headerOf(text, from, bodyFrom);
+  const header = headerOf(withoutComments(text, from, bodyFrom, grammar.lineComment));
   const parameters =
     mark.params && readParameters(text.slice(mark.params.from, mark.params.to), grammar.parameters);
   const type =
@@ -168,11 +168,17 @@ function isKind(kind: string): kind is DeclarationKind {
 const modifierWord =
   /^(export|default|public|private|protected|internal|static|abstract|final|async|override|readonly|const|virtual|sealed|partial|open|data|inline|suspend|unsafe|extern|pub(\([^)]*\))?|mutating|synchronized|native|declare|lateinit|tailrec|operator|infix|companion)\b/;
 
-function headerOf(text: string, from: number, bodyFrom: number) {
-  const raw = text
-    .slice(from, Math.min(bodyFrom, from + 1_000))
-    .replace(/\s+/g, " ")
-    .trim();
+/** What stands before the body; where a body begins after its first comment, that is not part of the header. */
+function withoutComments(text: string, from: number, bodyFrom: number, marker: "//" | "#"): string {
+  const header = text.slice(from, Math.min(bodyFrom, from + 1_000));
+  return header.includes("\n") ? header.replace(trailingComment[marker], "") : header;
+}
+
+/** Quotes end the guess: the marker may be part of a string. */
+const trailingComment = { "//": /(?<=\s)\/\/[^\n"'`]*$/gm, "#": /(?<=\s)#[^\n"'`]*$/gm };
+
+function headerOf(header: string) {
+  const raw = header.replace(/\s+/g, " ").trim();
   const attributes: string[] = [];
   let rest = raw;
   for (;;) {
@@ -197,13 +203,16 @@ function headerOf(text: string, from: number, bodyFrom: number) {
   return { signature, modifiers, attributes };
 }
 
-/** `export` and decorators may stand outside the node that the query marks, on its line or above. */
+/** `export`, `const`, `attr_reader` and decorators may stand outside the node that the query marks. */
 function outermostStart(text: string, from: number): number {
   const lineStart = text.lastIndexOf("\n", from - 1) + 1;
   const before = text.slice(lineStart, from);
-  let start = /^\s*(export\s+)?(default\s+)?(declare\s+)?(template\s*<[^\n]*>\s*)?$/.test(before)
-    ? lineStart + (before.length - before.trimStart().length)
-    : from;
+  let start =
+    /^\s*(export\s+)?(default\s+)?(declare\s+)?((const|let|var|attr_\w+)\s+)?(template\s*<[^\n]*>\s*)?$/.test(
+      before,
+    )
+      ? lineStart + (before.length - before.trimStart().length)
+      : from;
   for (;;) {
     const above = text.slice(0, text.lastIndexOf("\n", start - 1) + 1).trimEnd();
     const lineFrom = above.lastIndexOf("\n") + 1;
@@ -242,7 +251,7 @@ function documentation(
 }
 
 function cleanName(name: string): string {
-  return name.replace(/^[`'"$]+|[`'"]+$/g, "").replace(/<.*$/s, "");
+  return name.replace(/^[`'"$:]+|[`'"]+$/g, "").replace(/<.*$/s, "");
 }
 
 function bareType(text: string): string {

@@ -36,7 +36,7 @@ function linesAbove(text: string, last: Line, marker: string): DocComment | unde
   for (let line: Line | undefined = last; line; line = previousLine(text, line.from)) {
     const trimmed = line.text.trim();
     if (!trimmed.startsWith(marker) || trimmed.startsWith("#!") || trimmed.startsWith("#[")) break;
-    lines.unshift(trimmed.replace(/^(\/{2,}[!/]?|#+) ?/, ""));
+    lines.unshift(trimmed.replace(/^(\/{2,}[!/]?|#+:?) ?/, ""));
     first = line;
   }
   const doc = withoutTags(lines.join("\n"));

@@ -502,6 +502,32 @@ function twice($x) { return double($x); }
 });
 
 describe("every language", () => {
+  it.each<[LanguageId, string, string]>([
+    ["typescript", "/** How often. */\nconst tries = { most: 3 };\n", "const tries"],
+    ["javascript", "// How often.\nvar tries = 3;\n", "var tries"],
+    ["go", "package a\n\n// How often.\nvar tries = most()\n", "var tries = most()"],
+    ["go", "package a\n\n// How often.\nconst tries = 3\n", "const tries = 3"],
+    ["rust", "/// How often.\npub const tries: u32 = 3;\n", "pub const tries: u32"],
+    ["c", "/* How often. */\nstatic const int tries[] = { 1, 2 };\n", "static const int tries[]"],
+    ["c", "#ifndef H\n#define H\n/* How often. */\nextern char *tries;\n#endif\n", "extern char *tries;"],
+    ["c", "/* How often. */\ntypedef int (*tries)(void *);\n", "typedef int (*tries)(void *)"],
+    ["cpp", "namespace n {\n/// How often.\nconstexpr int tries = 3;\n}\n", "constexpr int tries"],
+    ["python", "class A:\n    #: How often.\n    tries = 3\n", "tries"],
+    ["ruby", "class A\n  # How often.\n  attr_reader :tries, :other\nend\n", "attr_reader :tries"],
+    ["kotlin", "/** How often. */\nconst val tries = 3\n", "const val tries = 3"],
+  ])("gives a %s value its doc comment and its whole head", async (id, text, signature) => {
+    const found = (await parse(id, text)).declarations.find((each) => each.name === "tries");
+    expect(found).toMatchObject({ doc: "How often.", signature: signature.replace(/;$/, "") });
+  });
+
+  it("does not take the first comment of a body for a part of the header", async () => {
+    const python = await parse("python", "class A:\n    # Not a header.\n    x = 1\n");
+    const ruby = await parse("ruby", "class A\n  # Not a header.\n  X = 1\nend\n");
+    expect([python, ruby].map((each) => each.declarations[0]?.signature)).toEqual(["class A", "class A"]);
+    const [quoted] = (await parse("python", 'def f(a="#",\n      b="x # y"):\n    pass\n')).declarations;
+    expect(quoted?.signature).toBe('def f(a="#", b="x # y")');
+  });
+
   it("survives garbage, emptiness and truncation", async () => {
     for (const { id } of treeSitterLanguages) {
       for (const text of ["", "}}}{{{((", "class Foo { func", "\u0000\uFFFF🙂 = '"]) {

@@ -6,6 +6,17 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   return module ? [{ module }] : [];
 }
 
+/** Variables outside functions: in a file, between the lines of a header's guard, in a namespace. */
+function globals(...places: readonly string[]): string {
+  const named = `[(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]`;
+  return places
+    .flatMap((place) => [
+      `(${place} (declaration declarator: (init_declarator declarator: ${named} value: (_) @body)) @d.variable)`,
+      `(${place} (declaration declarator: ${named}) @d.variable)`,
+    ])
+    .join("\n");
+}
+
 const plain = `
 (function_definition type: (_)? @type declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params) body: (_) @body) @d.function
 (function_definition type: (_)? @type declarator: (pointer_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params)) body: (_) @body) @d.function
@@ -15,10 +26,14 @@ const plain = `
 (union_specifier name: (_) @name body: (_) @body) @d.struct
 (enum_specifier name: (_) @name body: (_) @body) @d.enum
 (enumerator name: (_) @name) @d.case
-(type_definition declarator: (type_identifier) @name) @d.typealias
+(type_definition declarator: [
+  (type_identifier) @name
+  (pointer_declarator declarator: (type_identifier) @name)
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+]) @d.typealias
 (preproc_def name: (_) @name) @d.macro
 (preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
-(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name value: (_) @body)) @d.variable)
+${globals("translation_unit", "preproc_ifdef", "preproc_if", "preproc_else", "declaration_list")}
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression argument: (_) @receiver field: (_) @call) arguments: (_) @args)
@@ -56,7 +71,7 @@ const objective = `
 `;
 
 const common = {
-  version: 1,
+  version: 2,
   lineComment: "//",
   separator: "::",
   parameters: "type name",

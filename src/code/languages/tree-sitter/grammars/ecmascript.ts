@@ -51,7 +51,7 @@ const untyped = `
 `;
 
 const common = {
-  version: 2,
+  version: 3,
   lineComment: "//",
   separator: ".",
   parameters: "name: type",

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const go: Grammar = {
   id: "go",
   extensions: ["go"],
-  version: 2,
+  version: 3,
   wasm: "tree-sitter-go/tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",

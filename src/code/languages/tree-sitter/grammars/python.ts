@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const python: Grammar = {
   id: "python",
   extensions: ["py", "pyi"],
-  version: 2,
+  version: 3,
   wasm: "tree-sitter-python/tree-sitter-python.wasm",
   lineComment: "#",
   separator: ".",

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const ruby: Grammar = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec"],
-  version: 1,
+  version: 2,
   wasm: "tree-sitter-ruby/tree-sitter-ruby.wasm",
   lineComment: "#",
   separator: "::",
@@ -16,6 +16,7 @@ export const ruby: Grammar = {
 (method name: (_) @name parameters: (_)? @params body: (_)? @body) @d.method
 (singleton_method name: (_) @name parameters: (_)? @params body: (_)? @body) @d.method
 (assignment left: (constant) @name right: (_) @body) @d.constant
+(call !receiver method: (identifier) @attribute (#match? @attribute "^attr_(reader|writer|accessor)$") arguments: (argument_list (simple_symbol) @name @d.property))
 (superclass (_) @super)
 (call !receiver method: (identifier) @mixin (#match? @mixin "^(include|extend|prepend)$") arguments: (argument_list (_) @super))
 (call !receiver method: (identifier) @call arguments: (_)? @args)
