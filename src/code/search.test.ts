@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -303,6 +303,16 @@ describe("freshness", () => {
     expect(first).toMatchObject({ changed: 600, reread: 400, stale: 200 });
     await expect.poll(async () => (await fresh(index)).changed, { timeout: 20_000 }).toBe(0);
     expect((await searchFolder(root, "word599"))[0]?.path).toBe("bulk/f599.txt");
+  });
+
+  it("reads a small workspace anew before it answers when another version of Hewto made the index", async () => {
+    const root = await indexed(shop);
+    const manifest = join(root, ".hewto/index/manifest.json");
+    const written = JSON.parse(await readFile(manifest, "utf8"));
+    await writeFile(manifest, JSON.stringify({ ...written, analysis: "of another version" }));
+    expect(await fresh(new CodeIndex({ root }))).toMatchObject({ changed: 0, stale: 0 });
+    expect(JSON.parse(await readFile(manifest, "utf8")).analysis).toBe(written.analysis);
+    expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
   });
 
   it("says that there is no index, in the words of the contract", async () => {

@@ -81,6 +81,7 @@ export class CodeIndex {
   private async look(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
     const stored = this.stored();
     if (!stored) return missing(this.workspace);
+    if (await this.isRenewed(stored, signal)) return this.look(signal, now);
     const entries = await walkCode(this.workspace, signal);
     if (!entries.ok) return entries;
     const checked_at = now().toISOString();
@@ -104,6 +105,13 @@ export class CodeIndex {
       stale: isOutdated ? stored.files.size : left,
     };
     return ok({ snapshot, freshness });
+  }
+
+  /** An index of another version of Hewto is made anew before the answer where that is quick, else behind it. */
+  private async isRenewed({ manifest, files }: Snapshot, signal: AbortSignal): Promise<boolean> {
+    if (manifest.analysis === analysisVersion() || files.size > budgetFiles) return false;
+    const updated = await updateIndex(this.workspace, { force: false, signal, progress: () => {} });
+    return updated.ok && this.stored()?.manifest.analysis === analysisVersion();
   }
 
   /** Stores what a query has read, if nobody else is writing. Failing to is no failure of the query. */

@@ -32,14 +32,21 @@ export interface ShownAnswer {
 }
 
 const previewLines = 12;
+/** People see the text of what is at least this near; the rest is a line each, so that the best stays in sight. */
+const tellingPercent = 10;
 
 /** The answer in the form that was asked for; the data are the same in each. */
 export function present(answer: ShownAnswer, format: Format): string {
   if (format === "json") return JSON.stringify(answer, null, 2);
-  return format === "toon" ? encode(answer) : human(answer, plain);
+  return format === "toon" ? encode(answer) : inWords(answer, plain, 0);
 }
 
+/** The answer at a terminal. */
 export function human(answer: ShownAnswer, style: Style): string {
+  return inWords(answer, style, tellingPercent);
+}
+
+function inWords(answer: ShownAnswer, style: Style, leastPercent: number): string {
   const { query, results, freshness } = answer;
   const blocks = [`${style.bold(count(results.length, "result"))} for "${printable(query)}"`];
   if (answer.expanded_query && answer.expanded_query.terms.length > 0)
@@ -51,7 +58,12 @@ export function human(answer: ShownAnswer, style: Style): string {
     const asked = follow_ups.map((each) => `\n  ? ${each}`).join("");
     blocks.push(`${printable(summary)} ${style.dim(`(${generated_by})`)}${printable(asked)}`);
   }
-  for (const [index, result] of results.entries()) blocks.push(block(result, index + 1, style));
+  const telling = results.filter((result) => result.relevance_percent >= leastPercent);
+  for (const [index, result] of telling.entries()) blocks.push(block(result, index + 1, style));
+  const others = results
+    .slice(telling.length)
+    .map((result, index) => headLine(result, telling.length + index + 1, style));
+  if (others.length > 0) blocks.push(`${style.dim("Less near:")}\n${others.join("\n")}`);
   if (results.length === 0) blocks.push("Nothing found. Try fewer or other words, or expand_query.");
   if (freshness.reread > 0) blocks.push(style.dim(`${count(freshness.reread, "changed file")} read again.`));
   if (freshness.stale > 0)
@@ -63,11 +75,7 @@ export function human(answer: ShownAnswer, style: Style): string {
 }
 
 function block(result: Shown, rank: number, style: Style): string {
-  const where = `${result.path}:${result.start_line}-${result.end_line}`;
-  const what = [result.kind, result.breadcrumb ?? result.symbols?.[0]].filter(Boolean).join(" ");
-  const lines = [
-    `${rank}. ${style.accent(printable(where))}  ${result.relevance_percent}%  ${printable(what)}`,
-  ];
+  const lines = [headLine(result, rank, style)];
   if (result.signature) lines.push(`   ${style.bold(printable(result.signature))}`);
   if (result.explain) {
     const parts = Object.entries(result.explain).map(
@@ -79,6 +87,12 @@ function block(result: Shown, rank: number, style: Style): string {
   for (const line of shown) lines.push(`   ${style.dim("│")} ${printable(line)}`);
   if (leftOut > 0) lines.push(`   ${style.dim(`… ${count(leftOut, "more line")}`)}`);
   return lines.join("\n");
+}
+
+function headLine(result: Shown, rank: number, style: Style): string {
+  const where = `${result.path}:${result.start_line}-${result.end_line}`;
+  const what = [result.kind, result.breadcrumb ?? result.symbols?.[0]].filter(Boolean).join(" ");
+  return `${rank}. ${style.accent(printable(where))}  ${result.relevance_percent}%  ${printable(what)}`;
 }
 
 const same = (text: string) => text;
