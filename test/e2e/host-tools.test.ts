@@ -51,9 +51,19 @@ describe("the lint of tool definitions", () => {
   });
 });
 
+/** What a model pays for in every conversation, in bytes; docs/profiles.md quotes it. */
+const most: Readonly<Record<string, number>> = {
+  all: 31_500,
+  spox: 3_800,
+  ccski: 1_600,
+  swiftindex: 3_600,
+  specman: 17_500,
+  speckit: 3_000,
+};
+
 describe("tools/list of the shipped program", () => {
   it.each(profiles.map(({ name }) => name))(
-    "in the profile %s holds only tools that hosts can take",
+    "in the profile %s holds only tools that hosts can take, and no more text than is told",
     async (profile) => {
       const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", await temporaryFolder()]);
       await wire.initialize();
@@ -62,6 +72,8 @@ describe("tools/list of the shipped program", () => {
         Object.fromEntries(tools.map((tool) => [tool.name, []])),
       );
       expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+      const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+      expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThanOrEqual(most[profile] ?? 0);
     },
   );
 
