@@ -51,33 +51,36 @@ export interface ParsedFile {
   readonly problems: readonly ParseProblem[];
 }
 
-export type DeclarationKind =
-  | "function"
-  | "method"
-  | "initializer"
-  | "deinitializer"
-  | "subscript"
-  | "operator"
-  | "class"
-  | "struct"
-  | "enum"
-  | "protocol"
-  | "interface"
-  | "trait"
-  | "extension"
-  | "actor"
-  | "macro"
-  | "typealias"
-  | "associatedtype"
-  | "variable"
-  | "constant"
-  | "property"
-  | "case"
-  | "namespace"
-  | "module"
-  | "precedencegroup"
+/** The index stores the places of this list: new kinds go to its end. */
+export const declarationKinds = [
+  "function",
+  "method",
+  "initializer",
+  "deinitializer",
+  "subscript",
+  "operator",
+  "class",
+  "struct",
+  "enum",
+  "protocol",
+  "interface",
+  "trait",
+  "extension",
+  "actor",
+  "macro",
+  "typealias",
+  "associatedtype",
+  "variable",
+  "constant",
+  "property",
+  "case",
+  "namespace",
+  "module",
+  "precedencegroup",
   /** A freestanding macro or statement block with a name of its own: `#Preview("Row") { … }`, `test("adds") {…}`. */
-  | "block";
+  "block",
+] as const;
+export type DeclarationKind = (typeof declarationKinds)[number];
 
 export interface Declaration {
   readonly kind: DeclarationKind;

@@ -1,5 +1,5 @@
 import type { ChunkKind } from "../chunk.ts";
-import type { LanguageId } from "../languages/language.ts";
+import { declarationKinds, type LanguageId } from "../languages/language.ts";
 
 /** What became of a file: read, left out on purpose, or not readable. */
 export type FileState = "indexed" | "skipped" | "failed";
@@ -75,33 +75,4 @@ export const fileRoles: readonly FileRole[] = [
 
 export const fileStates: readonly FileState[] = ["indexed", "skipped", "failed"];
 
-export const chunkKinds: readonly ChunkKind[] = [
-  "file",
-  "section",
-  "document",
-  "function",
-  "method",
-  "initializer",
-  "deinitializer",
-  "subscript",
-  "operator",
-  "class",
-  "struct",
-  "enum",
-  "protocol",
-  "interface",
-  "trait",
-  "extension",
-  "actor",
-  "macro",
-  "typealias",
-  "associatedtype",
-  "variable",
-  "constant",
-  "property",
-  "case",
-  "namespace",
-  "module",
-  "precedencegroup",
-  "block",
-];
+export const chunkKinds: readonly ChunkKind[] = ["file", "section", "document", ...declarationKinds];

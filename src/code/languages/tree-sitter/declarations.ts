@@ -1,5 +1,5 @@
 import type { LineTable } from "../../text/lines.ts";
-import type { Declaration, DeclarationKind } from "../language.ts";
+import { type Declaration, type DeclarationKind, declarationKinds } from "../language.ts";
 import { docAbove } from "./doc-comments.ts";
 import type { Grammar } from "./grammar.ts";
 import { readParameters } from "./parameters.ts";
@@ -137,29 +137,7 @@ function kindOf(
   return isKind(mark.kind) ? mark.kind : "variable";
 }
 
-const kinds: ReadonlySet<string> = new Set<DeclarationKind>([
-  "function",
-  "method",
-  "initializer",
-  "deinitializer",
-  "operator",
-  "class",
-  "struct",
-  "enum",
-  "protocol",
-  "interface",
-  "trait",
-  "extension",
-  "macro",
-  "typealias",
-  "variable",
-  "constant",
-  "property",
-  "case",
-  "namespace",
-  "module",
-  "block",
-]);
+const kinds: ReadonlySet<string> = new Set(declarationKinds);
 
 function isKind(kind: string): kind is DeclarationKind {
   return kinds.has(kind);
