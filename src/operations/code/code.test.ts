@@ -50,6 +50,17 @@ async function indexedPlace(
 }
 
 describe("index_codebase", () => {
+  it("names what was left out by reason, the rarest first", async () => {
+    const pictures = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`images/${n}.png`, "\0"]));
+    const { root, call } = await place({ ...pictures, "data.json": "[]\n".repeat(700_000) });
+    const { text, output } = await call(indexCodebase, { path: root });
+    expect(text.split("\n").slice(3)).toEqual([
+      expect.stringMatching(/^- larger than .*: data\.json$/),
+      "- binary file: images/0.png, images/1.png, images/2.png, images/3.png, images/4.png, and 2 more",
+    ]);
+    expect(output).toMatchObject({ value: { errors: { length: 8 } } });
+  });
+
   it("gives totals of the index and counts of the run", async () => {
     const { root, call } = await place();
     const first = await call(indexCodebase, { path: root });

@@ -3,8 +3,9 @@ import { totalsOf } from "../../code/index/totals.ts";
 import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
+import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import { count } from "../../kernel/text.ts";
+import { count, printable } from "../../kernel/text.ts";
 import { buildSpecIndex, IndexCache } from "../../specs/index-store.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
@@ -40,6 +41,8 @@ type Answer = z.infer<typeof Answer>;
 
 const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
 const maxErrors = 1_000;
+const maxReasons = 20;
+const maxNamed = 5;
 
 export const indexCodebase = operation({
   name: "index_codebase",
@@ -189,8 +192,23 @@ function textOf(answer: Answer): string {
     `In the index: ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "documentation section")}, ${count(answer.specs, "spec")}.`,
   ];
   if (answer.notice) lines.push(answer.notice);
-  const { shown, leftOut } = clip(answer.errors, 20);
-  for (const { path, reason } of shown) lines.push(`- ${path}: ${reason}`);
-  if (leftOut > 0) lines.push(`- … and ${leftOut} more, listed in the structured answer.`);
-  return lines.join("\n");
+  return [...lines, ...leftOutLines(answer.errors)].join("\n");
+}
+
+/** By reason, because a repository has many pictures and a file that failed must not drown among them. */
+function leftOutLines(errors: Answer["errors"]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of errors) {
+    const paths = byReason.get(reason);
+    if (paths) paths.push(path);
+    else byReason.set(reason, [path]);
+  }
+  const fewestFirst = [...byReason].sort((a, b) => a[1].length - b[1].length || byCodePoint(a[0], b[0]));
+  const { shown, leftOut } = clip(fewestFirst, maxReasons);
+  const lines = shown.map(([reason, paths]) => {
+    const named = clip(paths, maxNamed);
+    const more = named.leftOut > 0 ? `, and ${named.leftOut} more` : "";
+    return `- ${reason}: ${printable(named.shown.join(", "))}${more}`;
+  });
+  return leftOut > 0 ? [...lines, `- and ${count(leftOut, "other reason")}`] : lines;
 }
