@@ -26,6 +26,8 @@ export interface SearchRequest {
   readonly documentation?: "documents" | "with doc comments";
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
+  /** What each further chunk of a file counts of the one before; `weights.furtherChunk` unless told. */
+  readonly furtherChunk?: number;
   /** Meaning beside words, and how much it counts. */
   readonly semantic?: { readonly meaning: Meaning; readonly weight: number };
 }
@@ -56,20 +58,22 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
   const found = candidatesOf(corpus, request.query, lexical, options);
   const words = lexical === all ? found : found.filter((each) => scoreOf(lexical, each) > 0);
-  const settled = settle(corpus, withMeaning(corpus, request, words, allowed, roles), request.limit);
+  const candidates = withMeaning(corpus, request, words, allowed, roles);
+  const settled = settle(corpus, candidates, request.limit, request.furtherChunk);
   const skip = prefixOf(request).length;
   return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
 }
 
 function withMeaning(
   corpus: Corpus,
-  { query, semantic }: SearchRequest,
+  { query, semantic, documentation }: SearchRequest,
   words: readonly Candidate[],
   allowed: AllowedFiles | undefined,
   roles: boolean,
 ): readonly Candidate[] {
   if (!semantic || semantic.weight === 0) return words;
-  const scores = semantic.meaning(corpus, allowed);
+  const all = semantic.meaning(corpus, allowed);
+  const scores = documentation === "with doc comments" ? all.map(onlyDocumentedIn(corpus)) : all;
   return blend(corpus, query, semantic.weight === 1 ? [] : words, scores, semantic.weight, roles);
 }
 
@@ -104,15 +108,25 @@ function isDocument(segment: Segment, file: number): boolean {
 
 /** Without the scores of code that has no doc comment. */
 function onlyDocumented(lexical: LexicalScores): LexicalScores {
-  const parts = lexical.parts.map((scored) => {
-    const { segment } = scored.part.live;
-    const scores = scored.scores.map((score, chunk) => {
-      const hasDoc = (segment.lengths[chunk * fieldCount + field.doc] ?? 0) > 0;
-      return score > 0 && (hasDoc || isDocument(segment, segment.chunkFiles[chunk] ?? 0)) ? score : 0;
-    });
-    return { ...scored, scores };
-  });
+  const parts = lexical.parts.map((scored) => ({
+    ...scored,
+    scores: documentedScores(scored.part.live.segment, scored.scores),
+  }));
   return { ...lexical, parts };
+}
+
+function onlyDocumentedIn({ parts }: Corpus): (scores: Float32Array, part: number) => Float32Array {
+  return (scores, part) => {
+    const segment = parts[part]?.live.segment;
+    return segment ? documentedScores(segment, scores) : scores;
+  };
+}
+
+function documentedScores(segment: Segment, scores: Float32Array): Float32Array {
+  return scores.map((score, chunk) => {
+    const hasDoc = (segment.lengths[chunk * fieldCount + field.doc] ?? 0) > 0;
+    return hasDoc || isDocument(segment, segment.chunkFiles[chunk] ?? 0) ? score : 0;
+  });
 }
 
 function scoreOf(lexical: LexicalScores, { part, chunk }: Candidate): number {

@@ -17,9 +17,9 @@ export function sectionsOf(text: string): Chunk[] {
     for (const piece of piecesOf(lines, first, last)) {
       chunks.push({
         kind: "section",
-        names: title ? [title] : [],
+        names: title ? namesIn(title) : [],
         symbols: title ? [title] : [],
-        containers: titles.slice(0, -1),
+        containers: titles.slice(0, -1).flatMap(namesIn),
         ...(titles.length > 0 ? { breadcrumb: titles.join(" > ") } : {}),
         ...piece,
       });
@@ -47,4 +47,10 @@ export function sectionsOf(text: string): Chunk[] {
 function isBlankBetween(lines: LineTable, first: number, last: number): boolean {
   for (let line = first; line <= last; line++) if (!lines.isBlank(line)) return false;
   return true;
+}
+
+/** What stands after a label is a name of its own: `Requirement: Session timeout` defines `Session timeout`. */
+function namesIn(title: string): string[] {
+  const labelled = /^(\p{L}+):\s+(\S.*)$/u.exec(title);
+  return labelled ? labelled.slice(1) : [title];
 }

@@ -101,6 +101,7 @@ export type SearchSpecsOutput = {
     /** Files whose old text was searched */
     stale: number;
   };
+  notice?: string;
 };
 export type ListChangesInput = Record<string, never>;
 export type ListChangesOutput = {
@@ -822,6 +823,7 @@ export type SearchDocsOutput = {
     /** Of those, not read yet: results in them may be old */
     stale: number;
   };
+  notice?: string;
 };
 export type CodeResearchInput = {
   /** Research question about codebase */

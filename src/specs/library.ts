@@ -70,10 +70,25 @@ export async function findSpecFiles(
  * `_changes`, `_archive` and the like are no capabilities, and under `specs/` neither are spec-kit's numbered
  * feature folders. OpenSpec has no such folders, so there every name is one.
  */
-function isCapabilityFolder(entry: FolderEntry, layout: Layout): boolean {
-  if (entry.path === layout.changes || entry.path === layout.archive) return false;
+function isCapabilityFolder(
+  { name, path }: { readonly name: string; readonly path: string },
+  layout: Layout,
+): boolean {
+  if (path === layout.changes || path === layout.archive) return false;
   if (layout.name === "openspec") return true;
-  return !entry.name.startsWith("_") && !/^\d{3,}-/.test(entry.name);
+  return !name.startsWith("_") && !/^\d{3,}-/.test(name);
+}
+
+/** Whether a file of this path would be a spec, be it there or not. */
+export function isSpecPath(layouts: readonly Layout[], path: string): boolean {
+  return layouts.some((layout) => {
+    const start = layout.specs === "" ? "" : `${layout.specs}/`;
+    if (!path.startsWith(start) || !path.endsWith(`/${specFile}`)) return false;
+    const folders = path.slice(start.length).split("/").slice(0, -1);
+    const [name = ""] = folders;
+    const isHidden = folders.some((folder) => folder.startsWith("."));
+    return name !== "" && !isHidden && isCapabilityFolder({ name, path: start + name }, layout);
+  });
 }
 
 export function findSpec(entries: readonly SpecEntry[], id: string): Result<SpecEntry> {

@@ -1,91 +1,60 @@
-import { fault } from "../kernel/fault.ts";
-import { byCodePoint } from "../kernel/order.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { type Freshness, freshIndex, type IndexCache } from "./index-store.ts";
-import { type LoadedSpec, loadSpec, type SpecEntry } from "./library.ts";
-import type { SpecProject } from "./project.ts";
-import { type Ranked, rank } from "./rank.ts";
-import { snippetOf } from "./snippet.ts";
+import type { LoadedSpec, SpecEntry } from "./library.ts";
+import type { Scenario } from "./model.ts";
 
-export interface SpecHit {
+/** Something in a spec that a search can answer with: the spec itself, a requirement or a scenario. */
+export interface SpecPlace {
   readonly spec: SpecEntry;
   /** Empty when the spec itself answers. */
   readonly requirement: string;
   readonly scenario?: string;
-  readonly score: number;
-  readonly snippet: string;
   readonly line: number;
+  /** What it says, for a snippet. */
+  readonly text: string;
 }
 
-export interface SpecSearch {
-  readonly hits: readonly SpecHit[];
-  readonly freshness: Freshness;
+/** What a line of a spec belongs to. */
+export function placeAt({ entry, spec }: LoadedSpec, line: number): SpecPlace {
+  const holds = (block: { line: number; endLine: number }) => block.line <= line && line <= block.endLine;
+  const requirement = spec.requirements.find(holds);
+  if (requirement === undefined)
+    return { spec: entry, requirement: "", line: spec.titleLine, text: spec.purpose || (spec.title ?? "") };
+  const scenario = requirement.scenarios.find(holds);
+  if (scenario !== undefined)
+    return {
+      spec: entry,
+      requirement: requirement.name,
+      scenario: scenario.name,
+      line: scenario.line,
+      text: textOf(scenario),
+    };
+  const text = requirement.description || requirement.name;
+  return { spec: entry, requirement: requirement.name, line: requirement.line, text };
 }
 
-/** Searches names, descriptions, scenarios and purposes of all specs, as they are on disk now. */
-export async function searchSpecs(
-  project: SpecProject,
-  query: string,
-  options: { readonly limit: number; readonly now: Date; readonly cache?: IndexCache },
-): Promise<Result<SpecSearch>> {
-  if (query.trim() === "") return fail(fault("empty_query", "Query cannot be empty", ""));
-  const fresh = await freshIndex(project, options.now, options.cache);
-  if (!fresh.ok) return fresh;
-  const { index, specs, freshness } = fresh.value;
-  const items = index.files.flatMap((file) => {
-    const spec = specs.get(file.path);
-    return spec === undefined ? [] : file.entries.map((entry) => ({ item: spec, entry }));
-  });
-  const best = bestPerRequirement(rank(items, query)).slice(0, options.limit);
-  return ok({ hits: await describe(project, best, query), freshness });
+/** A place with how well it answers, best first in a list. */
+export interface RankedPlace extends SpecPlace {
+  readonly score: number;
+  /** Share of the question's words, by rarity, that stand there. */
+  readonly coverage: number;
 }
 
-/** One answer for a requirement, its best scenario or itself; equal scores in the order of ids and lines. */
-function bestPerRequirement(ranked: readonly Ranked<SpecEntry>[]): Ranked<SpecEntry>[] {
-  const best = new Map<string, Ranked<SpecEntry>>();
-  for (const each of ranked) {
-    const key = `${each.item.id}\n${each.entry.r}`;
-    const known = best.get(key);
-    if (known === undefined || each.score > known.score) best.set(key, each);
+/**
+ * One answer for each requirement, and for each spec as a whole, where its best place stands. It is a scenario
+ * only where that holds more of the question than the requirement's own text does.
+ */
+export function oncePerRequirement(places: readonly RankedPlace[]): RankedPlace[] {
+  const answers = new Map<string, RankedPlace>();
+  for (const place of places) {
+    const key = `${place.spec.path}\n${place.requirement}`;
+    const best = answers.get(key);
+    const isWhole = best?.scenario !== undefined && place.scenario === undefined && place.coverage > 0;
+    if (best === undefined) answers.set(key, place);
+    else if (isWhole && place.coverage >= best.coverage) answers.set(key, { ...place, score: best.score });
   }
-  return [...best.values()].sort(
-    (a, b) => b.score - a.score || byCodePoint(a.item.id, b.item.id) || a.entry.line - b.entry.line,
-  );
+  return [...answers.values()];
 }
 
-async function describe(
-  project: SpecProject,
-  ranked: readonly Ranked<SpecEntry>[],
-  query: string,
-): Promise<SpecHit[]> {
-  const loaded = new Map<string, LoadedSpec>();
-  const hits: SpecHit[] = [];
-  for (const { item, entry, score } of ranked) {
-    const spec = loaded.get(item.path) ?? (await loadSpec(project.workspace, item, project.vocabulary));
-    loaded.set(item.path, spec);
-    const { r: requirement, s: scenario, line } = entry;
-    const snippet = snippetOf(textAt(spec, line, requirement === ""), query);
-    const rounded = Math.round(score * 1000) / 1000;
-    hits.push({
-      spec: item,
-      requirement,
-      ...(scenario === undefined ? {} : { scenario }),
-      score: rounded,
-      snippet,
-      line,
-    });
-  }
-  return hits;
-}
-
-/** What stands at a line of the index: a purpose, a description or the steps of a scenario. */
-function textAt({ spec }: LoadedSpec, line: number, isSpec: boolean): string {
-  if (isSpec) return spec.purpose || (spec.title ?? "");
-  for (const requirement of spec.requirements) {
-    if (requirement.line === line && requirement.form !== "implicit")
-      return requirement.description || requirement.name;
-    const scenario = requirement.scenarios.find((each) => each.line === line);
-    if (scenario !== undefined) return scenario.steps.map((step) => `${step.keyword} ${step.text}`).join(" ");
-  }
-  return "";
+function textOf({ steps, notes }: Scenario): string {
+  const said = steps.map((step) => `${step.keyword} ${step.text}`).join(" ");
+  return said || notes;
 }

@@ -1,23 +1,17 @@
-import { queryTerms, termsOf } from "./terms.ts";
-
 const longest = 240;
 
-/** The part of a text that answers a query best, on one line, cut between words and never inside a character. */
-export function snippetOf(text: string, query: string): string {
+/**
+ * The part of a text around a place, on one line, cut between words and never inside a character.
+ *
+ * @example snippetOf(text, (line) => line.indexOf("password"))
+ */
+export function snippetOf(text: string, placeIn: (line: string) => number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= longest) return line;
-  const start = Math.max(0, firstHit(line, new Set(queryTerms(query))) - longest / 4);
+  const start = Math.max(0, placeIn(line) - longest / 4);
   const from = start === 0 ? 0 : boundaryAfter(line, start);
   const to = from + longest >= line.length ? line.length : boundaryBefore(line, from + longest);
   return `${from > 0 ? "…" : ""}${line.slice(from, to).trim()}${to < line.length ? "…" : ""}`;
-}
-
-/** Where the first word of the query stands; 0 when none does. */
-function firstHit(line: string, terms: ReadonlySet<string>): number {
-  for (const match of line.matchAll(/[^\s]+/g)) {
-    if (termsOf(match[0]).some((term) => terms.has(term))) return match.index;
-  }
-  return 0;
 }
 
 function boundaryAfter(line: string, index: number): number {

@@ -2,13 +2,20 @@ import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { readManifest } from "../store/manifest.ts";
+import { emptyManifest, hasManifest, readManifest } from "../store/manifest.ts";
 import type { Stamp } from "../store/records.ts";
-import { openSnapshot, type SegmentCache, type Snapshot, withOverlay } from "../store/snapshot.ts";
+import {
+  narrowed,
+  openSnapshot,
+  type SegmentCache,
+  type Snapshot,
+  snapshotOf,
+  withOverlay,
+} from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
 import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyse.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
-import { planUpdate } from "./plan.ts";
+import { planUpdate, type SeenFile } from "./plan.ts";
 import { updateIndex, walkCode } from "./update.ts";
 
 /** What a query did to be up to date: counts of files. */
@@ -23,6 +30,14 @@ export interface Freshness {
 export interface FreshIndex {
   readonly snapshot: Snapshot;
   readonly freshness: Freshness;
+}
+
+/** Some files of a root that are searched by themselves. */
+export interface Part {
+  /** Those that are on disk now. */
+  readonly files: readonly SeenFile[];
+  /** Whether a path that the index knows is, or was, one of them. */
+  readonly holds: (path: string) => boolean;
 }
 
 /** What one query may read again before it answers. */
@@ -49,7 +64,19 @@ export class CodeIndex {
    * change is read once.
    */
   fresh(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
-    const work = this.turn.then(() => this.look(signal, now));
+    return this.inTurn(() => this.look(signal, now));
+  }
+
+  /**
+   * The same of a part alone: nothing else is looked at, and nothing else is in the snapshot. An index that is
+   * damaged, unfinished or of another version does not matter, because a part is small enough to be read anew.
+   */
+  freshPart(part: Part, now: () => Date): Promise<Result<FreshIndex>> {
+    return this.inTurn(() => this.lookAt(part, now));
+  }
+
+  private inTurn<T>(look: () => Promise<T>): Promise<T> {
+    const work = this.turn.then(look);
     this.turn = work.catch(() => undefined);
     return work;
   }
@@ -114,6 +141,21 @@ export class CodeIndex {
     return updated.ok && this.stored()?.manifest.analysis === analysisVersion();
   }
 
+  private async lookAt({ files, holds }: Part, now: () => Date): Promise<Result<FreshIndex>> {
+    if (!hasManifest(this.folder)) return missing(this.workspace);
+    const stored = this.stored();
+    const usable = stored?.manifest.analysis === analysisVersion() ? stored : undefined;
+    const checked_at = now().toISOString();
+    const part = usable ? narrowed(usable, holds) : nothingStored;
+    const { toRead, gone } = planUpdate(files, part);
+    const result = await analyse({ root: this.workspace.root, files: toRead });
+    const left = [...gone, ...result.vanished];
+    const snapshot = withOverlay(part, result.segment.files > 0 ? result.segment : undefined, left);
+    if (usable && toRead.length + left.length > 0) await this.keep(usable, result, left);
+    const changed = toRead.length + gone.length - result.same.length;
+    return ok({ snapshot, freshness: { checked_at, changed, reread: toRead.length, stale: 0 } });
+  }
+
   /** Stores what a query has read, if nobody else is writing. Failing to is no failure of the query. */
   private async keep(
     stored: Snapshot,
@@ -145,6 +187,8 @@ export class CodeIndex {
     });
   }
 }
+
+const nothingStored = snapshotOf(emptyManifest(""), []);
 
 function withinBudget(files: readonly FileToRead[]): FileToRead[] {
   const chosen: FileToRead[] = [];

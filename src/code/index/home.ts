@@ -4,7 +4,7 @@ import { stateDirectory, stateFolder } from "../../workspace/state.ts";
 import { parserVersions } from "../languages/registry.ts";
 
 /** Raised whenever chunks, terms or roles come out differently for the same text. */
-const chunkerVersion = 2;
+const chunkerVersion = 3;
 
 /** What an index was made by; one made by something else is built anew. */
 export function analysisVersion(): string {

@@ -1,4 +1,3 @@
-import type { WalkEntry } from "../../workspace/walk.ts";
 import type { FileRecord, Stamp } from "../store/records.ts";
 import { recordOf, type Snapshot, stampOf } from "../store/snapshot.ts";
 import type { FileToRead } from "./analyse.ts";
@@ -13,7 +12,12 @@ export interface Plan {
   readonly refused: readonly FileRecord[];
 }
 
-export function planUpdate(entries: readonly WalkEntry[], snapshot: Snapshot | undefined): Plan {
+/** A file on disk, by what can be seen without reading it. */
+export interface SeenFile extends Stamp {
+  readonly path: string;
+}
+
+export function planUpdate(entries: readonly SeenFile[], snapshot: Snapshot | undefined): Plan {
   const toRead: FileToRead[] = [];
   const refused: FileRecord[] = [];
   let settled = 0;

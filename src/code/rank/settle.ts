@@ -7,7 +7,12 @@ import { weights } from "./weights.ts";
  * The final order: greedily the best, each further chunk of a file counting less, so that one long file does not
  * fill the page. Equal scores go by path and line: the same index gives the same list, however it was built.
  */
-export function settle(corpus: Corpus, candidates: readonly Candidate[], limit: number): Candidate[] {
+export function settle(
+  corpus: Corpus,
+  candidates: readonly Candidate[],
+  limit: number,
+  furtherChunk: number = weights.furtherChunk,
+): Candidate[] {
   const left = candidates.map((candidate) => ({ candidate, place: placeOf(corpus, candidate) }));
   const taken = new Map<string, number>();
   const chosen: Candidate[] = [];
@@ -29,7 +34,7 @@ export function settle(corpus: Corpus, candidates: readonly Candidate[], limit: 
     const factor = taken.get(entry.place.path) ?? 1;
     const reasons = { ...entry.candidate.reasons, same_file: factor };
     chosen.push({ ...entry.candidate, score: entry.candidate.score * factor, reasons });
-    taken.set(entry.place.path, factor * weights.furtherChunk);
+    taken.set(entry.place.path, factor * furtherChunk);
   }
   return chosen;
 }

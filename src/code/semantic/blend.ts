@@ -48,7 +48,7 @@ export function blend(
       chunk,
       coverage: Math.max(known?.coverage ?? 0, meaning * weight),
       score: (known?.score ?? 0) + weight * meaning,
-      reasons: { ...known?.reasons, meaning },
+      reasons: { ...known?.reasons, meaning, nearness: score },
     });
   }
   return [...merged.values()]

@@ -44,6 +44,8 @@ export class SemanticChannel {
     const wanted = missingIn(snapshot, this.vectors());
     const chosen = wanted.slice(0, options.most ?? wanted.length);
     const added = new Map<number, Float32Array>();
+    // A query may know a part of the index only: what else has a vector is for the indexer to judge.
+    const prune = options.most === undefined ? snapshot : undefined;
     const { batch } = this.embedder;
     for (let at = 0; at < chosen.length && !options.signal.aborted; at += batch) {
       const part = chosen.slice(at, at + batch);
@@ -52,7 +54,7 @@ export class SemanticChannel {
         options.signal,
       );
       if (!vectors.ok) {
-        this.keep(snapshot, added);
+        this.keep(added, prune);
         return fail(vectors.fault);
       }
       for (const [index, vector] of vectors.value.entries()) {
@@ -61,14 +63,14 @@ export class SemanticChannel {
       }
       options.progress({ done: at + part.length, total: chosen.length, message: "embedding" });
     }
-    this.keep(snapshot, added);
+    this.keep(added, prune);
     return ok({ left: wanted.length - added.size });
   }
 
-  private keep(snapshot: Snapshot, added: ReadonlyMap<number, Float32Array>): void {
+  private keep(added: ReadonlyMap<number, Float32Array>, prune: Snapshot | undefined): void {
     if (added.size === 0) return;
-    const live = liveKeys(snapshot);
-    this.table = this.vectors().with(added, (key) => live.has(key));
+    const live = prune && liveKeys(prune);
+    this.table = this.vectors().with(added, (key) => live?.has(key) ?? true);
     try {
       writeStateFile(this.folder, this.file, this.table.pack(this.embedder.model));
       for (const name of listStateFiles(this.folder)) {

@@ -42,6 +42,11 @@ export function readManifest(folder: string): Manifest | undefined {
   }
 }
 
+/** Whether anybody ever began an index here, though it may be damaged, unfinished or of another version. */
+export function hasManifest(folder: string): boolean {
+  return readStateFile(folder, manifestName) !== undefined;
+}
+
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeStateFile(folder, manifestName, JSON.stringify(manifest));
 }

@@ -62,6 +62,19 @@ export function withOverlay(
   return snapshotOf(base.manifest, added ? [...kept, added] : kept);
 }
 
+/** Some files of a snapshot as a snapshot: a corpus of its own, in which frequencies count over them alone. */
+export function narrowed(base: Snapshot, isKept: (path: string) => boolean): Snapshot {
+  const kept = base.segments.map((live) => {
+    const dropped = new Set(live.dropped);
+    for (const [file, path] of live.segment.paths.entries()) if (!isKept(path)) dropped.add(file);
+    return { ...live, dropped };
+  });
+  return snapshotOf(
+    base.manifest,
+    kept.filter(({ segment, dropped }) => dropped.size < segment.fileCount),
+  );
+}
+
 export function snapshotOf(manifest: Manifest, segments: readonly LiveSegment[]): Snapshot {
   const files = new Map<string, FilePlace>();
   for (const at of segments) {

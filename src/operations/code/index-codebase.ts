@@ -6,14 +6,12 @@ import { fault } from "../../kernel/fault.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
-import { buildSpecIndex, IndexCache } from "../../specs/index-store.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { resolveNames } from "../code-research-graph.ts";
 import type { Context, Progress } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
-import { cacheOf } from "../specs/search.ts";
 import { indexAt } from "./roots.ts";
 import { embedAll } from "./semantic.ts";
 
@@ -94,8 +92,6 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   const options = { force, signal: context.signal, progress: told.reading };
   const report = await updateIndex(workspace, options);
   if (!report.ok) return report;
-  const specs = await indexSpecs(context, workspace, force);
-  if (!specs.ok) return specs;
   // So that the first question about the code need not wait for it.
   const snapshot = index.value.stored();
   const resolving = { ...context, progress: told.resolving };
@@ -111,7 +107,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     path: workspace.root,
     files,
     ...totalsOf(index.value.stored()),
-    specs: specs.value.specs,
+    specs: await countSpecs(workspace),
     errors: shown,
     ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
     forced: force,
@@ -152,12 +148,6 @@ function cancelled(): Failure {
       retryable: true,
     }),
   );
-}
-
-/** Specs have a structure of their own beside their text: requirements and scenarios. */
-async function indexSpecs(context: Context, workspace: Workspace, force: boolean) {
-  const cache = workspace.root === context.workspace.root ? cacheOf(context) : new IndexCache();
-  return buildSpecIndex(await openProject(workspace), { now: context.clock(), force, cache });
 }
 
 async function countSpecs(workspace: Workspace): Promise<number> {

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { readQuery } from "../../code/rank/query.ts";
 import { search } from "../../code/search.ts";
+import { defaultSemanticWeight } from "../../code/semantic/blend.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { argument, Freshness, openFresh, output, place } from "./head.ts";
+import { meaningOf } from "./semantic.ts";
 
 const Answer = z.object({
   query: z.string(),
@@ -16,6 +18,7 @@ const Answer = z.object({
     }),
   ),
   freshness: Freshness,
+  notice: z.string().optional(),
 });
 
 const Input = z.object({
@@ -49,13 +52,15 @@ export const searchDocs = operation({
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
-  const { snapshot, freshness, where } = opened.value;
+  const { index, snapshot, freshness, where } = opened.value;
+  const { meaning, notice } = await meaningOf(context, index, snapshot, input.query);
   const hits = search(snapshot, {
     query: readQuery(input.query),
     ...where,
     limit: input.limit,
     documentation: context.flags["doc-comments"] === true ? "with doc comments" : "documents",
     roles: false,
+    ...(meaning ? { semantic: { meaning, weight: defaultSemanticWeight } } : {}),
   });
   return ok({
     query: input.query,
@@ -69,5 +74,6 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
       kind: hit.kind,
     })),
     freshness,
+    ...(notice === undefined ? {} : { notice }),
   });
 }

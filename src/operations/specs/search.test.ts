@@ -1,4 +1,4 @@
-import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openPlace, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
@@ -26,6 +26,16 @@ async function indexed(more: Record<string, string> = {}) {
   const search = async (query: string, limit?: number) =>
     (await place.call(searchSpecs, { query, ...(limit ? { limit } : {}) })).value;
   return { place, search };
+}
+
+/** Replaces a file of the index, or what is said of `complete` in it. */
+async function damage(folder: string, name: string, content: string) {
+  for (const file of (await readdir(folder)).filter((each) => each.endsWith(name))) {
+    const path = join(folder, file);
+    const isFlag = content.startsWith('"complete"');
+    const text = isFlag ? (await readFile(path, "utf8")).replace('"complete":true', content) : content;
+    await writeFile(path, text);
+  }
 }
 
 interface Hit {
@@ -130,12 +140,69 @@ describe("search_specs", () => {
     );
   });
 
-  it("a damaged index is made anew, and another process sees the same", async () => {
+  it.each([
+    ["a damaged manifest", "manifest.json", "{"],
+    ["an index of another version", "manifest.json", '{"version":0}'],
+    ["a damaged segment", ".search", "nothing"],
+    ["a first build that was killed", "manifest.json", '"complete":false'],
+  ])("%s does not matter: specs are read anew, by another process too", async (_, name, content) => {
     const { place } = await indexed();
-    await writeFile(join(place.root, ".hewto/index/specs.json"), '{"version":1,"files":[{}]}');
+    await damage(join(place.root, ".hewto/index"), name, content);
     const other = await openPlace(place.root);
     const { value } = await other.call(searchSpecs, { query: "session timeout" });
     expect(names(value.results)[0]).toBe("auth › Session timeout");
+  });
+
+  it("looks at specs alone: what else changed is neither read nor counted, and not found", async () => {
+    const { place, search } = await indexed({
+      "docs/walrus.md": "# Walrus\n\nPassword reset for a walrus.\n",
+    });
+    await writeFile(join(place.root, "docs/walrus.md"), "# Walrus\n\nSession timeout of a walrus.\n");
+    await writeFile(join(place.root, "session-timeout.swift"), "func sessionTimeout() {}\n");
+    const { results, freshness } = await search("session timeout walrus");
+    expect(freshness).toMatchObject({ changed: 0, stale: 0 });
+    expect(results.every((hit: { source: { path: string } }) => hit.source.path.startsWith("specs/"))).toBe(
+      true,
+    );
+  });
+
+  it("finds specs that git ignores, and those of a folder that may not be written", async () => {
+    const { place, search } = await indexed({
+      ".gitignore": "openspec/\n",
+      "openspec/specs/zoo/spec.md": spec("zoo", requirement("Walrus feeding")),
+    });
+    expect(names((await search("walrus")).results)).toEqual(["zoo › Walrus feeding"]);
+    await writeFile(
+      join(place.root, "openspec/specs/zoo/spec.md"),
+      spec("zoo", requirement("Penguin parade")),
+    );
+    await chmod(join(place.root, ".hewto/index"), 0o500);
+    expect(names((await search("penguin")).results)).toEqual(["zoo › Penguin parade"]);
+    expect(names((await search("penguin")).results)).toEqual(["zoo › Penguin parade"]);
+    await chmod(join(place.root, ".hewto/index"), 0o700);
+  });
+
+  it("finds by meaning what shares no word with the question", async () => {
+    const { search } = await indexed({
+      "specs/store/spec.md": spec(
+        "store",
+        "### Requirement: Delete folders\n\nThe tool SHALL delete the folder.\n",
+        "### Requirement: Colours\n\nThe page SHALL be blue.\n",
+      ),
+    });
+    const { results } = await search("remove directory");
+    expect(names(results)[0]).toBe("store › Delete folders");
+  });
+
+  it("changes, archives and spec-kit features are no specs here", async () => {
+    const walrus = spec("walrus", requirement("Walrus feeding"));
+    const { search } = await indexed({
+      "specs/_changes/a/specs/zoo/spec.md": walrus,
+      "specs/_archive/b/specs/zoo/spec.md": walrus,
+      "specs/001-zoo/spec.md": walrus,
+      "specs/.hidden/spec.md": walrus,
+    });
+    expect((await search("walrus")).results).toEqual([]);
   });
 
   it.each(["", "  \n"])("a blank query is an error: %j", async (query) => {

@@ -1,17 +1,9 @@
 import * as z from "zod";
-import { ok } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
-import { IndexCache } from "../../specs/index-store.ts";
-import { openProject } from "../../specs/project.ts";
-import { searchSpecs } from "../../specs/search.ts";
-import { type Context, onceKey } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { Source } from "./shapes.ts";
 
-/** Shared with indexing, which builds the same index. */
-const cacheKey = onceKey<IndexCache>("specs-index");
-
-export const FreshnessShape = z.object({
+const FreshnessShape = z.object({
   checked_at: z.string(),
   changed: z.number().int().describe("Files that changed since the index was written"),
   reread: z.number().int(),
@@ -41,18 +33,13 @@ export const searchSpecsOperation = operation({
       }),
     ),
     freshness: FreshnessShape,
+    notice: z.string().optional(),
   }),
   cli: { words: "specs search", positionals: ["query..."] },
   run: async (context, { query, limit }) => {
-    const project = await openProject(context.workspace);
-    const found = await searchSpecs(project, query, { limit, now: context.clock(), cache: cacheOf(context) });
-    if (!found.ok) return found;
-    const results = found.value.hits.map(({ spec, line, ...hit }) => ({
-      spec_id: spec.id,
-      ...hit,
-      source: { path: spec.path, line },
-    }));
-    return ok({ results, freshness: found.value.freshness });
+    // The index and its ranker are not loaded for the tools that only read specs.
+    const { searchSpecs } = await import("./search-specs.ts");
+    return searchSpecs(context, query, limit);
   },
   text: ({ results }) => {
     if (results.length === 0) return "Nothing in the specs answers that.";
@@ -74,7 +61,3 @@ export const searchSpecsOperation = operation({
       .join("\n");
   },
 });
-
-export function cacheOf(context: Context): IndexCache {
-  return context.once(cacheKey, () => new IndexCache());
-}
