@@ -7,9 +7,9 @@ import type { Snapshot } from "../../code/store/snapshot.ts";
 import { termsOf, wordsOf } from "../../code/text/words.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { findSpecs, isSpecPath, loadSpec, type SpecEntry } from "../../specs/library.ts";
+import { findSpecs, isSpecPath, type LoadedSpec, loadSpec, type SpecEntry } from "../../specs/library.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
-import { oncePerRequirement, placeAt } from "../../specs/search.ts";
+import { oncePerRequirement, placeAt, type RankedPlace } from "../../specs/search.ts";
 import { snippetOf } from "../../specs/snippet.ts";
 import { absolutePath } from "../../workspace/paths.ts";
 import { stampOf } from "../../workspace/stamp.ts";
@@ -85,12 +85,19 @@ async function answersOf(
   query: Query,
   limit: number,
 ) {
-  const loaded = new Map(specs.map((entry) => [String(entry.path), loadLater(entry)]));
-  const places = [];
+  const entries = new Map(specs.map((entry) => [String(entry.path), entry]));
+  const loaded = new Map<string, LoadedSpec>();
+  const places: RankedPlace[] = [];
+  const answered = new Set<string>();
   for (const { path, startLine, relevance, reasons } of hits) {
-    const spec = await loaded.get(path)?.();
-    const ranked = { score: relevance / 100, coverage: reasons.coverage ?? 0 };
-    if (spec) places.push({ ...placeAt(spec, startLine), ...ranked });
+    const entry = entries.get(path);
+    // Reading a spec costs more than all else: when there are answers enough, no further one is read.
+    if (!entry || (answered.size >= limit && !loaded.has(path))) continue;
+    const spec = loaded.get(path) ?? (await loadSpec(workspace, entry, vocabulary));
+    loaded.set(path, spec);
+    const place = placeAt(spec, startLine);
+    answered.add(`${path}\n${place.requirement}`);
+    places.push({ ...place, score: relevance / 100, coverage: reasons.coverage ?? 0 });
   }
   return oncePerRequirement(places)
     .slice(0, limit)
@@ -102,14 +109,6 @@ async function answersOf(
       snippet: snippetOf(text, (oneLine) => firstAsked(oneLine, query)),
       source: { path: spec.path, line },
     }));
-
-  function loadLater(entry: SpecEntry) {
-    let spec: ReturnType<typeof loadSpec> | undefined;
-    return () => {
-      spec ??= loadSpec(workspace, entry, vocabulary);
-      return spec;
-    };
-  }
 }
 
 /** Where the first word of the query stands; 0 when none does. */
