@@ -52,13 +52,16 @@ export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
     ...(isRecord(result.structuredContent) ? { structuredContent: result.structuredContent } : {}),
   };
   if (result.isError !== true) return { state: "done", isError: false, ...base };
-  const message = firstText(content) ?? "The tool failed and gave no reason.";
-  return {
-    state: "tool-failed",
-    isError: true,
-    ...base,
-    error: { message, hint: "Mend the cause and run it again.", retryable: true },
-  };
+  const told = firstText(content) ?? "The tool failed and gave no reason.";
+  const { message = told, remedy = "Mend the cause and run it again." } = faultIn(result);
+  return { state: "tool-failed", isError: true, ...base, error: { message, hint: remedy, retryable: true } };
+}
+
+/** Our own server says beside its text what happened and what to do about it. */
+function faultIn({ _meta }: Record<string, unknown>): { message?: string; remedy?: string } {
+  const fault = isRecord(_meta) ? _meta["hewto/fault"] : undefined;
+  if (!isRecord(fault) || typeof fault.message !== "string" || typeof fault.remedy !== "string") return {};
+  return { message: fault.message, remedy: fault.remedy };
 }
 
 export function died(reason: string, lastWords: readonly string[]): Outcome {

@@ -14,6 +14,8 @@ export interface Person {
   ) => Promise<Record<string, unknown> | "decline" | "cancel">;
   /** Shows what a model would be asked, in full, for a yes, a no or other words; `approve` is asked without it. */
   readonly review?: ((request: Reviewed, signal: AbortSignal) => Promise<Verdict>) | undefined;
+  /** Asks leave for one act of an agent, which may ask for more of them; `approve` is asked without it. */
+  readonly permit?: ((what: string, signal: AbortSignal) => Promise<Verdict["allow"]>) | undefined;
   /** Lets the person write a text, such as the answer that a model would give. */
   readonly write?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Lets the person grant access to an agent behind HTTP. */

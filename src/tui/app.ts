@@ -8,6 +8,7 @@ import { writeStateFile } from "../workspace/state-files.ts";
 import { openExternal, type Pause } from "./effects/external.ts";
 import { perform } from "./effects/perform.ts";
 import { openDesk } from "./effects/person.ts";
+import { rescuedTexts, rescueText } from "./effects/rescue.ts";
 import type { Runs } from "./effects/runs.ts";
 import { watchShown } from "./effects/watch.ts";
 import { makeKeymap } from "./keys/keymap.ts";
@@ -82,7 +83,9 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
       resume();
     }
   };
-  const guard = guardTerminal({ restore: () => tty.leave(), resume, end: (code) => ends.resolve(code) });
+  const rescue = () => rescueNote(workspace, loop.state());
+  const end = (code: number) => ends.resolve(code);
+  const guard = guardTerminal({ restore: () => tty.leave(), resume, rescue, end });
   const { loop, runs } = connect(options, state, tty, pause, {
     suspend: guard.suspend,
     quit: () => ends.resolve(0),
@@ -92,10 +95,15 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   const watch = watchShown(loop.state, () => loop.dispatch({ type: "changed" }));
   loop.dispatch({ type: "started" });
   for (const text of keymap.warnings) loop.dispatch({ type: "notice", text, bad: true });
+  for (const path of rescuedTexts(workspace))
+    loop.dispatch({ type: "notice", text: foundNote(path), bad: true });
   const code = await ends.promise;
   watch.stop();
   loop.stop();
   tty.leave();
+  // Zero is the person's own way out, which has asked.
+  const kept = code === 0 ? undefined : rescue();
+  if (kept !== undefined) process.stderr.write(`hewto: ${kept}\n`);
   await (await runs())?.stopAll();
   guard.release();
   if (options.cdFile !== undefined) writeCdFile(options.cdFile, loop.state());
@@ -140,6 +148,15 @@ function connect(
     onSettled: env["HEWTO_TUI_IDLE"] === "title" ? titleSettled(tty) : () => {},
   });
   return { loop, runs: async () => opened };
+}
+
+function rescueNote(workspace: Workspace, { editor }: State): string | undefined {
+  const path = rescueText(workspace, editor, new Date());
+  return path && `The text that was not saved is kept in ${path}`;
+}
+
+function foundNote(path: string): string {
+  return `A text that was not saved is kept in ${path}; delete the file when you have taken it over.`;
 }
 
 /** Slow lines need longer than usual to send a sequence; the variable is the one that other programs read. */

@@ -5,6 +5,7 @@ import { literalPath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
 import type { Feature } from "./feature.ts";
+import { hideFromStatus } from "./hide-from-status.ts";
 
 const file = literalPath(".specify/feature.json");
 
@@ -27,11 +28,11 @@ export async function activate(feature: Feature, signal: AbortSignal): Promise<R
     if (before === undefined) return ok(text); // someone's broken file is theirs to mend
     return ok(`${JSON.stringify({ ...before, feature_directory: feature.path }, null, 2)}\n`);
   };
-  return updateFile(feature.workspace, file, change, {
-    create: true,
-    signal,
-    label: "choose the active feature",
-  });
+  const label = "choose the active feature";
+  const written = await updateFile(feature.workspace, file, change, { create: true, signal, label });
+  // A choice of this checkout, which spec-kit ignores too: a clean worktree stays clean and can be deleted.
+  if (written.ok && !found.ok) await hideFromStatus(feature.workspace.root, file);
+  return written;
 }
 
 function folderIn(text: string): string | undefined {

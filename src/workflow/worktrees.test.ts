@@ -5,6 +5,8 @@ import { commitAll, runGit, temporaryRepository } from "../../test/support/repos
 import { canMount, smallDisk } from "../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { activate } from "./active-feature.ts";
+import { openFeature } from "./feature.ts";
 import { newFeature } from "./new-feature.ts";
 import { addWorktree, listWorktrees, removeWorktree } from "./worktrees.ts";
 
@@ -29,6 +31,19 @@ test("worktrees are hidden by .git/info/exclude, once, after the lines of others
   expect(existsSync(join(root, ".worktrees/002-y/a.md"))).toBe(true);
   expect(excludeOf(root)).toBe("# mine\n*.swp\n/.worktrees\n");
   expect(runGit(root, "status", "--porcelain")).toBe("");
+});
+
+test("the choice of the active feature leaves a worktree clean, so that it can be deleted without force", async () => {
+  const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
+  await addWorktree(await workspaceAt(root), "001-x");
+  const tree = join(root, ".worktrees/001-x");
+  const feature = await openFeature(await workspaceAt(tree), join(tree, "specs/001-x"));
+  if (!feature.ok) throw new Error(feature.fault.message);
+  expect(await activate(feature.value, new AbortController().signal)).toMatchObject({ ok: true });
+  expect(existsSync(join(tree, ".specify/feature.json"))).toBe(true);
+  expect(runGit(tree, "status", "--porcelain")).toBe("");
+  expect(excludeOf(root)).toContain("/.specify/feature.json\n");
+  expect(await removeWorktree(await workspaceAt(root), "001-x", false)).toMatchObject({ ok: true });
 });
 
 test("a folder that the project ignores already needs no line; a missing info folder is made", async () => {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { type GitFacts, git, gitFacts } from "../workspace/git.ts";
 import { isWithin } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
-import { hideFromStatus } from "./hide-worktrees.ts";
+import { hideFromStatus } from "./hide-from-status.ts";
 import { placesOf } from "./settings.ts";
 
 /** One checkout of the repository; the first in the list is the main one. */

@@ -97,8 +97,10 @@ async function realInside(workspace: Workspace, path: WorkspacePath, input: stri
       ? ok(real)
       : refused(workspace, input, "leads outside the workspace");
   } catch (error) {
-    // A loop, a name that is too long, a folder that may not be searched: nobody can say where it leads.
-    return refused(workspace, input, `cannot be followed (${errnoOf(error) ?? String(error)})`);
+    const errno = errnoOf(error);
+    if (errno === "EACCES") return closed(input);
+    // A loop, a name that is too long: nobody can say where it leads.
+    return refused(workspace, input, `cannot be followed (${errno ?? String(error)})`);
   }
 }
 
@@ -169,6 +171,11 @@ function refused(workspace: Workspace, input: string, why: string): Failure {
   const message = `Path \`${shown(input)}\` ${why}. The workspace is ${workspace.root}.`;
   const remedy = "Name a path inside the workspace, relative to its root.";
   return fail(fault("path_escape", message, remedy, { path: input, subject: { root: workspace.root } }));
+}
+
+function closed(input: string): Failure {
+  const message = `\`${shown(input)}\` cannot be read: a folder on its way is closed to you (EACCES).`;
+  return fail(fault("unreadable_file", message, "Change the permissions of that folder.", { path: input }));
 }
 
 function badSegment(segment: string): Failure {

@@ -58,11 +58,21 @@ export async function openDriver(request: DriverRequest): Promise<Result<AgentDr
   if (agent.kind === "exec") return ok(execDriver(line.value, cwd, env, observe));
   const { command, args: words } = line.value;
   const link = stdioLink({ command, args: words, cwd, env: { ...env, ...agent.env } });
-  const { person, approved } = request.service;
-  const permit = async (what: string, signal: AbortSignal) =>
-    approved || (await person.approve(what, signal));
+  const permit = leaveFor(request.service);
   const server = { command: process.execPath, args: [process.argv[1] ?? "", "mcp", "--workspace", cwd] };
   return ok(acpDriver(link, { cwd, initializeMs: session.initializeMs, server, permit, observe }));
+}
+
+/** Leave for what an agent wants to do: given beforehand, once, or for the rest of the run. */
+function leaveFor({ person, approved }: DriverRequest["service"]) {
+  let isGiven = approved;
+  return async (what: string, signal: AbortSignal): Promise<boolean> => {
+    if (isGiven) return true;
+    if (!person.permit) return person.approve(what, signal);
+    const allow = await person.permit(what, signal);
+    isGiven = allow === "run";
+    return allow !== "no";
+  };
 }
 
 /** Access to an agent behind HTTP: what the person was granted earlier, else what they are granted now. */

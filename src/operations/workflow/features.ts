@@ -1,14 +1,18 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { ok } from "../../kernel/result.ts";
+import type { Fault } from "../../kernel/fault.ts";
+import { fail, ok } from "../../kernel/result.ts";
 import { activate, activeFolder } from "../../workflow/active-feature.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { allFeatures, type Feature, findFeature } from "../../workflow/feature.ts";
 import { parseFeatureName } from "../../workflow/feature-name.ts";
 import { newFeature } from "../../workflow/new-feature.ts";
 import { openQuestions } from "../../workflow/phase.ts";
+import { specsFolderOf } from "../../workflow/settings.ts";
 import { listWorktrees, type Worktree } from "../../workflow/worktrees.ts";
+import { listFolder } from "../../workspace/files.ts";
 import { gitFacts } from "../../workspace/git.ts";
+import type { Workspace } from "../../workspace/root.ts";
 import type { Context } from "../context.ts";
 import { operation, reading, writing } from "../operation.ts";
 
@@ -39,6 +43,8 @@ export const listFeatures = operation({
   output: z.object({ features: z.array(Row) }),
   run: async (context) => {
     const features = await allFeatures(context.workspace);
+    const unread = features.length === 0 ? await unreadable(context.workspace) : undefined;
+    if (unread) return fail(unread);
     const place = await placeOf(context);
     return ok({ features: await Promise.all(features.map((feature) => rowOf(feature, place))) });
   },
@@ -47,6 +53,12 @@ export const listFeatures = operation({
       ? "No features yet. Begin with: hewto run specify --description TEXT"
       : features.map(rowText).join("\n"),
 });
+
+/** A folder that may not be listed is not an empty one. */
+async function unreadable(workspace: Workspace): Promise<Fault | undefined> {
+  const listed = await listFolder(workspace, await specsFolderOf(workspace));
+  return listed.ok || listed.fault.code === "path_not_found" ? undefined : listed.fault;
+}
 
 export const showFeature = operation({
   name: "features_show",

@@ -101,7 +101,7 @@ async function allDone(
 function noGenerator({ feature }: OpenStep, open: readonly TaskItem[], gates: string): Result<never> {
   const groups = orderedGroups(open);
   const plan = groups.map((group, index) => groupText(group, index + 1)).join("\n");
-  const message = `No generator is configured, so nothing was implemented. ${count(open.length, "task")} of ${feature.folder} are open, in this order:\n${plan}\n\n${gates}\n`;
+  const message = `No generator is configured, so nothing was implemented.\n${count(open.length, "task")} of ${feature.folder} are open, in this order:\n${plan}\n\n${gates}\n`;
   const remedy =
     "Do them yourself and tick them with `hewto tasks toggle ID`, or connect an agent: a client with sampling, `[model]` in hewto.toml, or `hewto run implement --driver exec`.";
   return fail(

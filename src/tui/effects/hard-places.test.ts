@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import { LiveApp } from "../../../test/support/live-app.ts";
-import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { canMount, smallDisk } from "../../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { watchShown } from "./watch.ts";
@@ -190,6 +190,7 @@ test("US5 the size of a worktree is counted when it is looked at, and the main o
   const app = await LiveApp.open(root);
   await app.keys("w");
   writeFileSync(join(root, ".worktrees/001-x/large.bin"), "x".repeat(3_000_000));
+  commitAll(join(root, ".worktrees/001-x"));
   expect(app.state.treeSizes).toEqual({});
   await app.keys("W", "g");
   expect(app.state.treeSizes[root]).toBeLessThan(2_000_000);

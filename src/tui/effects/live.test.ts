@@ -65,13 +65,30 @@ test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in u
   await app.keys("W", "j", "d");
   expect(app.text()).toContain("it is the active one");
   await app.keys("k", "w", "j", "d");
-  expect(app.text()).toContain("Delete this worktree?");
-  await app.keys("y");
-  expect(app.text()).toContain("The worktree was not deleted");
-  expect(existsSync(worktree)).toBe(true);
-  await app.keys("\u001b", "D", "001", "\r");
+  expect(app.text()).toContain(
+    "It has 1 uncommitted file. Commit first, or D deletes it with everything in it.",
+  );
+  await app.keys("D", "001", "\r");
   expect(existsSync(worktree)).toBe(true);
   await app.keys("-x", "\r");
   expect(existsSync(worktree)).toBe(false);
   expect(runGit(root, "branch", "--list", "001-x")).toContain("001-x");
+  // Once more, and clean: then a yes is enough.
+  await app.keys("1", "w", "n", "W", "g", "w", "j", "d");
+  expect(app.text()).toContain("Delete this worktree?");
+  await app.keys("n");
+  expect(existsSync(worktree)).toBe(true);
+  await app.keys("d", "y");
+  expect(existsSync(worktree)).toBe(false);
+});
+
+test("US5 a worktree that got dirty unseen is not deleted by a yes, and the card names the key that would", async () => {
+  const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n" });
+  const app = await LiveApp.open(root);
+  await app.keys("w", "W", "g", "w", "j", "d");
+  writeFileSync(join(root, ".worktrees/001-x/new.md"), "x");
+  await app.keys("y");
+  expect(app.text()).toContain("The worktree was not deleted");
+  expect(app.text()).toContain("or delete it with D and lose it");
+  expect(existsSync(join(root, ".worktrees/001-x/new.md"))).toBe(true);
 });

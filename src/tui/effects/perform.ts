@@ -100,9 +100,10 @@ async function carryOut(outside: Outside, effect: Effect): Promise<void> {
 }
 
 async function changeTrees(
-  { runtime, dispatch }: Outside,
+  outside: Outside,
   effect: Extract<Effect, { do: "new-feature" | "switch-tree" | "use-tree" | "copy-spec" | "remove-tree" }>,
 ): Promise<void> {
+  const { runtime, dispatch } = outside;
   const trees = await import("./trees.ts");
   const titles = {
     "new-feature": "The spec could not be made",
@@ -126,8 +127,16 @@ async function changeTrees(
     }
   };
   const done = await outcome();
-  if (done.ok) dispatch(done.value);
-  else tell(dispatch, titles[effect.do], done.fault);
+  if (!done.ok) return tell(dispatch, titles[effect.do], inTheApp(done.fault));
+  dispatch(done.value);
+  // Part of it: the keys that wait for it are meant for the spec as it is afterwards.
+  await loadFeatures(outside);
+}
+
+/** A remedy that names a flag of the command line names the key instead. */
+function inTheApp(fault: Fault): Fault {
+  if (fault.code !== "worktree_busy") return fault;
+  return { ...fault, remedy: fault.remedy.replace("add --force to lose it", "delete it with D and lose it") };
 }
 
 async function loadFeatures({ runtime, dispatch }: Outside): Promise<void> {
@@ -158,12 +167,13 @@ async function toggle(outside: Outside, effect: Extract<Effect, { do: "toggle" }
   outside.dispatch({ type: "reload" });
 }
 
-async function openEditor({ dispatch }: Outside, place: FilePlace): Promise<void> {
+async function openEditor({ dispatch, runtime }: Outside, place: FilePlace): Promise<void> {
+  const { prepareRescue } = await import("./rescue.ts");
   const { readPlace } = await import("./files.ts");
   const file = await readPlace(place);
-  if (file.ok)
-    return dispatch({ type: "editor-opened", place, text: file.value.text, sha256: file.value.sha256 });
-  tell(dispatch, "The file cannot be edited", file.fault);
+  if (!file.ok) return tell(dispatch, "The file cannot be edited", file.fault);
+  dispatch({ type: "editor-opened", place, text: file.value.text, sha256: file.value.sha256 });
+  await prepareRescue(runtime.workspace);
 }
 
 async function save(
@@ -173,7 +183,8 @@ async function save(
   const { readPlace, savePlace } = await import("./files.ts");
   const saved = await savePlace(place, text, expect);
   if (saved.ok) return dispatch({ type: "saved", text, sha256: saved.value });
-  if (saved.fault.code !== "write_conflict") return tell(dispatch, "The text was not saved", saved.fault);
+  if (saved.fault.code !== "write_conflict")
+    return tell(dispatch, "The text was not saved", saved.fault, true);
   const now = await readPlace(place);
   const current = now.ok ? now.value : { text: "", sha256: "absent" };
   dispatch({ type: "save-conflict", ...current });
@@ -190,7 +201,7 @@ function report(dispatch: Dispatch, what: string, ended: Result<unknown>): void 
   if (!ended.ok) tell(dispatch, `${what} could not be opened`, ended.fault);
 }
 
-function tell(dispatch: Dispatch, title: string, fault: Fault): void {
+function tell(dispatch: Dispatch, title: string, fault: Fault, isAnswer = false): void {
   const { message, remedy, code, subject, details, path } = fault;
   const facts = {
     code,
@@ -198,5 +209,6 @@ function tell(dispatch: Dispatch, title: string, fault: Fault): void {
     ...(subject ? { subject } : {}),
     ...(details ? { details } : {}),
   };
-  dispatch({ type: "card", card: { title, message, hint: remedy, details: JSON.stringify(facts, null, 2) } });
+  const card = { title, message, hint: remedy, details: JSON.stringify(facts, null, 2) };
+  dispatch({ type: "card", card, isAnswer });
 }

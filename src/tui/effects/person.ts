@@ -57,15 +57,22 @@ function personFor(run: string, external: External, ask: Ask, dispatch: Dispatch
   return {
     isThere: true,
     approve: async (what, signal) => {
-      const answer = await ask({ kind: "approve", title: run, text: what, isReview: false }, signal);
+      const offers = { forRun: false, edit: false };
+      const answer = await ask({ kind: "approve", title: run, text: what, offers }, signal);
       return answer.kind === "yes";
+    },
+    permit: async (what, signal) => {
+      const offers = { forRun: true, edit: false };
+      const answer = await ask({ kind: "approve", title: run, text: what, offers }, signal);
+      return answer.kind !== "yes" ? "no" : answer.forRun ? "run" : "once";
     },
     review: async ({ model, system = "", prompt }, signal) => {
       let words = prompt;
       for (;;) {
         const text = `${system}\n\n${words}`.trim();
         const title = `The agent asks ${model} for a text`;
-        const answer = await ask({ kind: "approve", title, text, isReview: true }, signal);
+        const offers = { forRun: true, edit: true };
+        const answer = await ask({ kind: "approve", title, text, offers }, signal);
         const changed = words === prompt ? {} : { prompt: words };
         if (answer.kind === "yes") return { allow: answer.forRun ? "run" : "once", ...changed };
         if (answer.kind !== "edit") return { allow: "no" };

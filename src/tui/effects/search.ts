@@ -53,7 +53,7 @@ export async function searchAll(
 
 export async function buildIndex(runtime: Runtime): Promise<string> {
   const built = await askText(runtime, indexCommand, { path: "." });
-  return built.ok ? `Indexed. ${built.value.split("\n")[0] ?? ""}` : built.fault.message;
+  return built.ok ? (built.value.split("\n")[0] ?? "Indexed.") : built.fault.message;
 }
 
 function specHit({
@@ -78,7 +78,7 @@ function codeHit({
 }: z.infer<typeof Code>["results"][number]): SearchHit {
   const title = symbols[0] ?? breadcrumb ?? path.split("/").at(-1) ?? path;
   return {
-    kind: "code",
+    kind: /\.(md|markdown|txt|rst)$/i.test(path) ? "text" : "code",
     title,
     path,
     line: start_line,

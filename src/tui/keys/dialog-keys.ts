@@ -188,6 +188,7 @@ export const dialogKeys = [
     keys: ["ctrl-x"],
     label: "decline",
     help: "Decline the agent's question",
+    footer: 3,
   },
   {
     action: "input-index",
@@ -195,6 +196,7 @@ export const dialogKeys = [
     keys: ["ctrl-b"],
     label: "build index",
     help: "Build the search index now",
+    footer: 3,
   },
 
   { action: "save", place: "editor", keys: ["ctrl-s"], label: "save", help: "Save", footer: 1 },

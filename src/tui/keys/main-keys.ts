@@ -227,7 +227,7 @@ export const mainKeys = [
     label: "back",
     help: "Back: clears the search or the filter, then to the list",
   },
-  { action: "quit", place: "main", keys: ["q"], label: "quit", help: "Back; in the list quit", footer: 70 },
+  { action: "quit", place: "main", keys: ["q"], label: "quit", help: "Back; in the list quit", footer: 8 },
   {
     action: "interrupt",
     place: "main",

@@ -13,6 +13,11 @@ export function wrapText(text: string, cols: number): WrappedRow[] {
   return isPlain(text) ? wrapPlain(text, most) : wrapClusters(text, most);
 }
 
+/** The same as texts. */
+export function wrapLines(text: string, cols: number): string[] {
+  return wrapText(text, cols).map(({ start, end }) => text.slice(start, end));
+}
+
 function wrapPlain(text: string, cols: number): WrappedRow[] {
   const rows: WrappedRow[] = [];
   let start = 0;

@@ -30,25 +30,33 @@ const conditions: Readonly<Partial<Record<ActionName, (state: State) => boolean>
   details: (state) => shownRun(state)?.error !== undefined,
   output: (state) => state.runs.length > 0,
   "run-menu": (state) => selectedFeature(state) !== undefined,
+  // In the list of worktrees Enter does the same.
   switch: (state) =>
-    state.project.isRepository && (selectedFeature(state) !== undefined || state.pane === "worktrees"),
+    state.project.isRepository && selectedFeature(state) !== undefined && state.pane !== "worktrees",
   edit: (state) => {
     const page = currentPage(state);
     return page?.kind === "text" && page.place !== undefined;
   },
-  open: (state) =>
-    state.pane !== "output" && (state.pane !== "document" || currentPage(state)?.kind === "items"),
+  open: (state) => {
+    if (state.pane === "specs") return selectedFeature(state) !== undefined;
+    if (state.pane === "worktrees") return selectedTree(state) !== undefined;
+    return state.pane === "document" && currentPage(state)?.kind === "items";
+  },
+  filter: (state) =>
+    state.pane === "document" ? currentPage(state)?.kind === "text" : state.features.length > 0,
   delete: (state) => {
     const tree = selectedTree(state);
     return tree !== undefined && inUse(state, tree) === undefined;
   },
   "allow-run": (state) => {
     const modal = topModal(state);
-    return modal?.kind === "approve" && modal.isReview;
+    return modal?.kind === "approve" && modal.offers.forRun;
   },
   "edit-words": (state) => {
     const modal = topModal(state);
-    return modal?.kind === "approve" && modal.isReview;
+    return modal?.kind === "approve" && modal.offers.edit;
   },
+  "input-index": (state) => topModal(state)?.kind === "search",
+  "input-decline": (state) => topModal(state)?.kind === "form",
   "menu-accept": (state) => topModal(state)?.kind === "run-menu",
 };

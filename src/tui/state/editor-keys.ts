@@ -12,6 +12,7 @@ import {
   removeAfter,
   removeBefore,
   selectAll,
+  selectionOf,
   stepLeft,
   stepRight,
   taken,
@@ -21,23 +22,23 @@ import {
 } from "./editor.ts";
 import type { State } from "./model.ts";
 import { loadCurrent } from "./pages.ts";
-import { type Change, clamp, pushModal, to } from "./step.ts";
+import { type Change, clamp, notify, pushModal, to } from "./step.ts";
 
 /** A key in the editor: first those of the table, then those that move and type. */
 export function editorKey(state: State, editor: Editor, key: Key, action: ActionName | undefined): Change {
   if (action === "save") return save(state, editor);
   if (action === "leave") return leave(state, editor);
-  if (action === "copy") return to({ ...state, clipboard: taken(editor) });
-  if (action === "cut") return to(withEditor({ ...state, clipboard: taken(editor) }, cut(editor)));
-  if (action === "paste") return to(withEditor(state, insert(editor, state.clipboard)));
-  if (action === "undo") return to(withEditor(state, undo(editor)));
-  if (action === "redo") return to(withEditor(state, redo(editor)));
-  if (action === "select-all") return to(withEditor(state, selectAll(editor)));
-  return to(withEditor(state, typeKey(editor, key, contentRows(state, "document"))));
+  if (action === "copy") return copy(state, editor);
+  if (action === "cut") return to(showCaret({ ...state, clipboard: taken(editor) }, cut(editor)));
+  if (action === "paste") return to(showCaret(state, insert(editor, state.clipboard)));
+  if (action === "undo") return to(showCaret(state, undo(editor)));
+  if (action === "redo") return to(showCaret(state, redo(editor)));
+  if (action === "select-all") return to(showCaret(state, selectAll(editor)));
+  return to(showCaret(state, typeKey(editor, key, contentRows(state, "document"))));
 }
 
 export function pasteIntoEditor(state: State, editor: Editor, text: string): State {
-  return withEditor(state, insert(editor, text));
+  return showCaret(state, insert(editor, text));
 }
 
 export function save(state: State, editor: Editor): Change {
@@ -47,6 +48,13 @@ export function save(state: State, editor: Editor): Change {
 export function closeEditor(state: State): Change {
   const closed = { ...state, editor: undefined };
   return to(closed, ...loadCurrent(closed));
+}
+
+/** Elsewhere this key interrupts, so it says that it did something else. */
+function copy(state: State, editor: Editor): Change {
+  const what = selectionOf(editor) ? "selection" : "line";
+  const keys = `${state.keymap.label("paste")} pastes it, ${state.keymap.label("leave")} leaves the editor.`;
+  return notify({ ...state, clipboard: taken(editor) }, `Copied the ${what}: ${keys}`);
 }
 
 function leave(state: State, editor: Editor): Change {
@@ -101,7 +109,7 @@ function typeKey(editor: Editor, key: Key, page: number): Editor {
 }
 
 /** The editor with the caret in sight. */
-function withEditor(state: State, editor: Editor): State {
+export function showCaret(state: State, editor: Editor): State {
   const rows = contentRows(state, "document");
   const top = clamp(editor.top, editor.caret.line - rows + 1, editor.caret.line);
   return { ...state, editor: { ...editor, top: Math.max(0, top) } };

@@ -5,6 +5,7 @@ import type { ProgressReport } from "../../client/progress.ts";
 import type { Key } from "../keys/key.ts";
 import type {
   AgentState,
+  ApproveOffers,
   Card,
   FeatureRow,
   FileChange,
@@ -86,7 +87,8 @@ export type Event =
   | { readonly type: "indexed"; readonly note: string }
   | { readonly type: "notice"; readonly text: string; readonly bad: boolean }
   | { readonly type: "forget-notice"; readonly id: number }
-  | { readonly type: "card"; readonly card: Card };
+  /** An error; `isAnswer` when it answers what the person has just done, and must not wait. */
+  | { readonly type: "card"; readonly card: Card; readonly isAnswer?: boolean };
 
 /** What somebody wants to know of the person. */
 export type Question =
@@ -94,8 +96,7 @@ export type Question =
       readonly kind: "approve";
       readonly title: string;
       readonly text: string;
-      /** It is about words for a model, which may be allowed for the whole run or changed first. */
-      readonly isReview: boolean;
+      readonly offers: ApproveOffers;
     }
   | { readonly kind: "form"; readonly message: string; readonly fields: readonly FormField[] };
 

@@ -41,6 +41,8 @@ export function initialState({ size, keymap, ui, project, now }: Beginning): Sta
     shownRun: undefined,
     outputOpen: false,
     modals: [],
+    modalAt: 0,
+    waiting: [],
     notices: [],
     nextId: 1,
     interruptedAt: undefined,

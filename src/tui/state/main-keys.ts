@@ -17,9 +17,8 @@ import {
   shownRun,
 } from "./select.ts";
 import { type Change, notify, pushModal, to } from "./step.ts";
+import { quitOnSecond } from "./too-small.ts";
 import { askToDelete, askToForceDelete, switchTree } from "./trees.ts";
-
-const TWICE_MS = 2000;
 
 /** What the keys do outside of the editor and of dialogs. */
 export function act(state: State, action: ActionName): Change {
@@ -44,7 +43,8 @@ const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> =
   "pane-specs": (state) => to(goToPane(state, "specs")),
   "pane-worktrees": (state) => to(goToPane(state, "worktrees")),
   "pane-document": (state) => to(goToPane(state, "document")),
-  "pane-output": (state) => to(goToPane(state, "output")),
+  "pane-output": (state) =>
+    state.runs.length === 0 ? notify(state, "Nothing has run yet.") : to(goToPane(state, "output")),
   zoom: (state) => to({ ...state, zoom: !state.zoom }),
   "run-menu": openRunMenu,
   retry,
@@ -124,9 +124,7 @@ function back(state: State): Change | undefined {
 
 function interrupt(state: State): Change {
   if (cancellable(state)) return cancelRun(state);
-  const isSecond = state.interruptedAt !== undefined && state.now - state.interruptedAt < TWICE_MS;
-  if (isSecond) return to(state, { do: "quit" });
-  return notify({ ...state, interruptedAt: state.now }, "Press Ctrl-C again to quit.");
+  return quitOnSecond(state, `Press ${state.keymap.label("interrupt")} again to quit.`);
 }
 
 /** Ticks on the screen at once and on disk right after; what the disk says wins. */

@@ -1,6 +1,8 @@
 import { steps } from "../../workflow/phase.ts";
 import type { Key } from "../keys/key.ts";
 import type { ActionName } from "../keys/table.ts";
+import { helpEnd } from "../view/help.ts";
+import { approveMessage, cardMessage, messageEnd } from "../view/message.ts";
 import { openText } from "./editor.ts";
 import { closeEditor, save } from "./editor-keys.ts";
 import type { Answer } from "./events.ts";
@@ -14,7 +16,7 @@ import { paletteChoices } from "./palette.ts";
 import { closePrompt, previewPrompt, submitPrompt } from "./prompts.ts";
 import { askForStep } from "./runs.ts";
 import { currentKey } from "./select.ts";
-import { type Change, clamp, popModal, replaceModal, to } from "./step.ts";
+import { type Change, clamp, popModal, replaceModal, to, working } from "./step.ts";
 
 type Of<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 
@@ -64,9 +66,13 @@ function scrolled(
   page: number,
 ): Change | undefined {
   const by = action && menuRows(page)[action];
-  return by === undefined
-    ? undefined
-    : to(replaceModal(state, { ...modal, top: Math.max(0, modal.top + by) }));
+  if (by === undefined) return undefined;
+  return to(replaceModal(state, { ...modal, top: clamp(modal.top + by, 0, endOf(state, modal)) }));
+}
+
+function endOf(state: State, modal: Of<"help" | "approve" | "card">): number {
+  if (modal.kind === "help") return helpEnd(state);
+  return messageEnd(state, modal.kind === "approve" ? approveMessage(modal) : cardMessage(state, modal));
 }
 
 function menuRows(page: number): Partial<Record<ActionName, number>> {
@@ -113,9 +119,10 @@ function confirmKey(state: State, { purpose }: Of<"confirm">, action: ActionName
   if (action !== "confirm-yes") return to(state);
   const closed = popModal(state);
   if (purpose.kind === "quit") return to(closed, { do: "quit" });
-  if (purpose.kind === "delete") return to(closed, { do: "remove-tree", path: purpose.path, force: false });
+  if (purpose.kind === "delete")
+    return working(closed, "Deleting the worktree…", { do: "remove-tree", path: purpose.path, force: false });
   const { folder, from, to: target } = purpose;
-  return to(closed, { do: "copy-spec", folder, from, to: target });
+  return working(closed, `Copying ${folder}…`, { do: "copy-spec", folder, from, to: target });
 }
 
 function paletteKey(state: State, modal: Of<"palette">, key: Key, action: ActionName | undefined): Change {
@@ -173,8 +180,8 @@ function approveKey(state: State, modal: Of<"approve">, action: ActionName | und
   const answer = (given: Answer) =>
     to(popModal(state), { do: "answer", ask: modal.ask, answer: given } as const);
   if (action === "allow") return answer({ kind: "yes", forRun: false });
-  if (action === "allow-run" && modal.isReview) return answer({ kind: "yes", forRun: true });
-  if (action === "edit-words" && modal.isReview) return answer({ kind: "edit" });
+  if (action === "allow-run" && modal.offers.forRun) return answer({ kind: "yes", forRun: true });
+  if (action === "edit-words" && modal.offers.edit) return answer({ kind: "edit" });
   if (action === "deny" || action === "menu-close") return answer({ kind: "no" });
   return scrolled(state, modal, action, 10) ?? to(state);
 }

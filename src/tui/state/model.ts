@@ -84,6 +84,8 @@ export type Page =
 export interface Position {
   /** First row on the screen. */
   readonly top: number;
+  /** The width of the rows that it counts. */
+  readonly cols?: number;
   /** The selected task or item. */
   readonly cursor: number;
 }
@@ -143,7 +145,7 @@ export interface Card {
 }
 
 export interface SearchHit {
-  readonly kind: "spec" | "code";
+  readonly kind: "spec" | "code" | "text";
   readonly title: string;
   readonly path: string;
   readonly line: number;
@@ -200,7 +202,7 @@ export type Modal =
       readonly title: string;
       readonly lines: readonly string[];
       readonly top: number;
-      readonly isReview: boolean;
+      readonly offers: ApproveOffers;
     }
   | {
       readonly kind: "form";
@@ -214,6 +216,14 @@ export type Modal =
   | { readonly kind: "card"; readonly card: Card; readonly open: boolean; readonly top: number }
   | { readonly kind: "conflict"; readonly current: string; readonly sha256: string }
   | { readonly kind: "leave" };
+
+/** What the person may answer beside yes and no. */
+export interface ApproveOffers {
+  /** The same will be asked again, so that a yes may hold for the whole run. */
+  readonly forRun: boolean;
+  /** It is about words for a model, which may be changed first. */
+  readonly edit: boolean;
+}
 
 export interface UiSettings {
   readonly ascii: boolean;
@@ -263,6 +273,10 @@ export interface State {
   readonly shownRun: number | undefined;
   readonly outputOpen: boolean;
   readonly modals: readonly Modal[];
+  /** When the last dialog came up; what was said before it no longer hides its keys. */
+  readonly modalAt: number;
+  /** Dialogs that nobody asked for; they wait while the person is typing or deciding something else. */
+  readonly waiting: readonly Modal[];
   readonly notices: readonly Notice[];
   readonly nextId: number;
   readonly interruptedAt: number | undefined;

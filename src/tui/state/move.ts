@@ -1,4 +1,5 @@
 import { contentRows, reachable } from "../view/layout.ts";
+import { outputEnd } from "../view/output.ts";
 import type { PaneName, State } from "./model.ts";
 import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
 import { updateRun } from "./runs.ts";
@@ -47,12 +48,10 @@ export function goToPane(state: State, pane: PaneName): State {
   return { ...state, pane, outputOpen: pane === "output" ? true : state.outputOpen };
 }
 
-/** How many rows the output can be scrolled back at most; its lines wrapped are at least as many. */
 export function scrollOutput(state: State, by: number): State {
   const run = shownRun(state);
   if (!run) return state;
-  const most = Math.max(0, run.lines.length - 1);
-  return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, most) });
+  return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, outputEnd(state, run)) });
 }
 
 function selectBy(state: State, by: number): Change {

@@ -1,7 +1,7 @@
 import { contentRows, documentCols } from "../view/layout.ts";
 import { pageRows, rowOfLine } from "../view/page-rows.ts";
 import type { Effect } from "./events.ts";
-import type { Page, Position, State } from "./model.ts";
+import type { Page, Position, State, TextPage } from "./model.ts";
 import { currentKey, currentPage, positionOf, selectedFeature } from "./select.ts";
 import { type Change, clamp, setPosition, to } from "./step.ts";
 import { pageKey, type TabId, tabOf, tabs } from "./tabs.ts";
@@ -42,7 +42,28 @@ export function keepPage(state: State, key: string, page: Page): State {
   if (page.kind === "text" && page.at !== undefined) return scrollToLine(next, key, page.at);
   if (page.kind === "absent") return next;
   const last = (page.kind === "items" ? page.items.length : page.tasks.length) - 1;
-  return setPosition(next, key, { ...position, cursor: clamp(position.cursor, 0, Math.max(0, last)) });
+  const cursor = clamp(position.cursor, 0, Math.max(0, last));
+  const placed = setPosition(next, key, { ...position, cursor });
+  return page.kind === "text" ? scroll(placed, key, page, topOf(placed, key, page)) : placed;
+}
+
+/** The line that was on top is on top again after the page got another width or height. */
+export function keepPlace(state: State): State {
+  const page = currentPage(state);
+  const key = currentKey(state);
+  if (!page || page.kind === "absent") return state;
+  if (page.kind === "items") return reveal(state, key, page);
+  const { cursor } = positionOf(state, key);
+  const moved = scroll(state, key, page, topOf(state, key, page));
+  return cursor > 0 ? reveal(moved, key, page) : moved;
+}
+
+/** The row to begin with at the present width. */
+function topOf(state: State, key: string, page: TextPage): number {
+  const { top, cols = documentCols(state) } = positionOf(state, key);
+  if (cols === documentCols(state)) return top;
+  const line = pageRows(page, cols)[top]?.line ?? 0;
+  return rowOfLine(pageRows(page, documentCols(state)), line);
 }
 
 /** Opens the selected item of a list page. */
@@ -59,7 +80,7 @@ export function openItem(state: State): Change {
 
 /** What was said to the person in this session. */
 function messages({ notices }: State): Page {
-  const lines = notices.map(({ at, text }) => `${new Date(at).toISOString().slice(11, 19)} ${text}`);
+  const lines = notices.map(({ at, text }) => `${new Date(at).toTimeString().slice(0, 8)} ${text}`);
   return {
     kind: "text",
     place: undefined,
@@ -152,7 +173,8 @@ export function stepMatch(state: State, by: 1 | -1): State {
 function scroll(state: State, key: string, page: Page, top: number): State {
   const all = page.kind === "text" ? pageRows(page, documentCols(state)).length : 0;
   const most = Math.max(0, all - contentRows(state, "document"));
-  return setPosition(state, key, { ...positionOf(state, key), top: clamp(top, 0, most) });
+  const cols = documentCols(state);
+  return setPosition(state, key, { ...positionOf(state, key), top: clamp(top, 0, most), cols });
 }
 
 /** Scrolls as little as need be for the selection to be seen. */
@@ -161,7 +183,7 @@ function reveal(state: State, key: string, page: Page): State {
   const height = contentRows(state, "document");
   const [first, last] = rowsOfCursor(state, page, position);
   const top = first < position.top ? first : last >= position.top + height ? last - height + 1 : position.top;
-  return setPosition(state, key, { ...position, top: Math.max(0, top) });
+  return setPosition(state, key, { ...position, top: Math.max(0, top), cols: documentCols(state) });
 }
 
 function rowsOfCursor(state: State, page: Page, { cursor }: Position): [number, number] {

@@ -3,7 +3,7 @@ import { selectFolder } from "./move.ts";
 import { stepMatch } from "./pages.ts";
 import { startRun } from "./runs.ts";
 import { shownFeatures } from "./select.ts";
-import { andThen, type Change, notify, popModal, to } from "./step.ts";
+import { andThen, type Change, notify, popModal, to, working } from "./step.ts";
 
 type Prompt = Extract<Modal, { kind: "prompt" }>;
 
@@ -18,7 +18,11 @@ export function submitPrompt(state: State, { purpose, input, option }: Prompt): 
       return to(stepMatch({ ...closed, find: text }, 1));
     case "new-spec":
       if (text === "") return notify(state, "Say in a sentence what the feature is for.");
-      return to(closed, { do: "new-feature", description: text, worktree: option?.on === true });
+      return working(closed, "Making the spec…", {
+        do: "new-feature",
+        description: text,
+        worktree: option?.on === true,
+      });
     case "describe":
       if (text === "") return notify(state, "Say what it is for, or press Esc.");
       return runFor(closed, purpose.folder, "specify", { feature_description: text });
@@ -28,7 +32,11 @@ export function submitPrompt(state: State, { purpose, input, option }: Prompt): 
     case "force-delete":
       if (text !== purpose.branch)
         return notify(state, `That is not ${purpose.branch}; nothing was deleted.`, true);
-      return to(closed, { do: "remove-tree", path: purpose.path, force: true });
+      return working(closed, "Deleting the worktree…", {
+        do: "remove-tree",
+        path: purpose.path,
+        force: true,
+      });
   }
 }
 

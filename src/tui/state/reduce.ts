@@ -1,22 +1,32 @@
 import { steps } from "../../workflow/phase.ts";
 import { openText, textOf } from "./editor.ts";
-import { closeEditor, editorKey, pasteIntoEditor } from "./editor-keys.ts";
+import { closeEditor, editorKey, pasteIntoEditor, showCaret } from "./editor-keys.ts";
 import type { Event, Question } from "./events.ts";
 import { lineInput } from "./line-input.ts";
 import { act } from "./main-keys.ts";
 import { modalKey, pasteIntoModal } from "./modal-keys.ts";
-import type { FeatureRow, State } from "./model.ts";
+import type { FeatureRow, Modal, State } from "./model.ts";
 import { goToPane } from "./move.ts";
-import { keepPage, loadCurrent } from "./pages.ts";
+import { keepPage, keepPlace, loadCurrent } from "./pages.ts";
 import { reduceRun } from "./runs.ts";
 import { isTooSmall, keyPlaces, shownFeatures, topModal } from "./select.ts";
-import { andThen, type Change, clamp, notify, pushModal, to } from "./step.ts";
+import { andThen, bringWaiting, type Change, clamp, interrupt, notify, pushModal, to } from "./step.ts";
 import { pageKey } from "./tabs.ts";
+import { keyWhereTooSmall } from "./too-small.ts";
 import { measureSelected } from "./trees.ts";
 
 /** The app: what happens and what follows from it. Pure; `now` comes with every event. */
 export function reduce(before: State, event: Event, now: number): Change {
-  return measureSelected(follow(before, event, now));
+  const { state, effects } = measureSelected(follow(before, event, now));
+  return { state: bringWaiting(inSight(before, state)), effects };
+}
+
+/** Where the document got another size, one is still at the same place in it. */
+function inSight(before: State, after: State): State {
+  const isSame =
+    before.size === after.size && before.zoom === after.zoom && before.outputOpen === after.outputOpen;
+  if (isSame || isTooSmall(after)) return after;
+  return after.editor ? showCaret(after, after.editor) : keepPlace(after);
 }
 
 function follow(before: State, event: Event, now: number): Change {
@@ -61,11 +71,14 @@ function follow(before: State, event: Event, now: number): Change {
       return reduceRun(state, event);
     case "ask":
       return to(ask(state, event.ask, event.question));
-    case "withdraw":
+    case "withdraw": {
+      const isOther = (modal: Modal) => !("ask" in modal && modal.ask === event.ask);
       return to({
         ...state,
-        modals: state.modals.filter((modal) => !("ask" in modal && modal.ask === event.ask)),
+        modals: state.modals.filter(isOther),
+        waiting: state.waiting.filter(isOther),
       });
+    }
     default:
       return reduceOutcome(state, event);
   }
@@ -82,11 +95,7 @@ function showFound(state: State, key: string): State {
 
 function reduceKey(state: State, { key }: Extract<Event, { type: "key" }>): Change {
   const action = state.keymap.find(keyPlaces(state), key.name);
-  // Nothing can be read there: only what ends the app or the run works.
-  if (isTooSmall(state)) {
-    const isEnd = state.keymap.find(["main"], key.name);
-    return isEnd === "quit" || isEnd === "interrupt" ? act({ ...state, pane: "specs" }, isEnd) : to(state);
-  }
+  if (isTooSmall(state)) return keyWhereTooSmall(state, key);
   const modal = topModal(state);
   if (modal) return modalKey(state, modal, key, action);
   if (state.editor) return editorKey(state, state.editor, key, action);
@@ -157,15 +166,13 @@ function reduceOutcome(
     case "made-feature": {
       const descriptions = { ...state.descriptions, [event.folder]: event.description };
       const made = { ...state, descriptions, selected: event.folder, filter: "", tab: "spec" as const };
-      return andThen(notify(goToPane(made, "specs"), event.note), (next) =>
-        to(next, { do: "load-features" }, { do: "load-trees" }),
-      );
+      return andThen(notify(goToPane(made, "specs"), event.note), (next) => to(next, { do: "load-trees" }));
     }
     case "switched":
       return reduceSwitched(state, event);
     case "removed":
       return andThen(notify(state, `Deleted the worktree ${event.path}; its branch stays.`), (next) =>
-        to(next, { do: "load-features" }, { do: "load-trees" }),
+        to(next, { do: "load-trees" }),
       );
     case "editor-opened":
       return to({ ...goToPane(state, "document"), editor: openText(event.place, event.text, event.sha256) });
@@ -180,13 +187,15 @@ function reduceOutcome(
     case "hits":
       return to(updateSearch(state, { hits: event.hits, asked: event.query, note: event.note, cursor: 0 }));
     case "indexed":
-      return to(updateSearch(state, { note: event.note, asked: undefined }));
+      return searchAgain(updateSearch(state, { note: event.note, asked: undefined }));
     case "notice":
       return notify(state, event.text, event.bad);
     case "forget-notice":
       return to(state);
-    case "card":
-      return to(pushModal(state, { kind: "card", card: event.card, open: false, top: 0 }));
+    case "card": {
+      const modal = { kind: "card", card: event.card, open: false, top: 0 } as const;
+      return to(event.isAnswer ? pushModal(state, modal) : interrupt(state, modal));
+    }
   }
 }
 
@@ -194,9 +203,7 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }
   const { path, branch, created, missing } = event;
   const switched = { ...state, activeRoot: path };
   const said = `${created ? "Made and switched to" : "Switched to"} ${branch ?? path}. cd ${path}`;
-  const told = andThen(notify(switched, said), (next) =>
-    to(next, { do: "load-features" }, { do: "load-trees" }),
-  );
+  const told = andThen(notify(switched, said), (next) => to(next, { do: "load-trees" }));
   if (!missing) return told;
   const purpose = { kind: "copy-spec" as const, ...missing, to: path };
   const lines = [
@@ -204,7 +211,7 @@ function reduceSwitched(state: State, event: Extract<Event, { type: "switched" }
     "Copy it there? The original stays.",
   ];
   return andThen(told, (next) =>
-    to(pushModal(next, { kind: "confirm", purpose, title: "Copy the spec?", lines })),
+    to(interrupt(next, { kind: "confirm", purpose, title: "Copy the spec?", lines })),
   );
 }
 
@@ -233,19 +240,26 @@ function updateSearch(
   return { ...state, modals };
 }
 
+/** What was sought before there was an index is sought now. */
+function searchAgain(state: State): Change {
+  const modal = topModal(state);
+  const query = modal?.kind === "search" ? modal.input.text.trim() : "";
+  return query === "" ? to(state) : to(state, { do: "search", query });
+}
+
 function ask(state: State, id: number, question: Question): State {
   if (question.kind === "approve") {
-    const { title, text, isReview } = question;
-    return pushModal(state, {
+    const { title, text, offers } = question;
+    return interrupt(state, {
       kind: "approve",
       ask: id,
       title,
       lines: text.split("\n"),
       top: 0,
-      isReview,
+      offers,
     });
   }
   const { message, fields } = question;
   const inputs = fields.map(({ fallback }) => lineInput(fallback === undefined ? "" : String(fallback)));
-  return pushModal(state, { kind: "form", ask: id, message, fields, index: 0, inputs, problem: "" });
+  return interrupt(state, { kind: "form", ask: id, message, fields, index: 0, inputs, problem: "" });
 }

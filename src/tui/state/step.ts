@@ -15,7 +15,19 @@ export function andThen(first: Change, next: (state: State) => Change): Change {
 }
 
 export function pushModal(state: State, modal: Modal): State {
-  return { ...state, modals: [...state.modals, modal] };
+  return { ...state, modals: [...state.modals, modal], modalAt: state.now };
+}
+
+/** A dialog that nobody asked for comes when the person is free: no key meant for something else may answer it. */
+export function interrupt(state: State, modal: Modal): State {
+  return bringWaiting({ ...state, waiting: [...state.waiting, modal] });
+}
+
+/** The next of the dialogs that wait, once nothing else is open. */
+export function bringWaiting(state: State): State {
+  const [next, ...waiting] = state.waiting;
+  const isBusy = state.modals.length > 0 || state.editor !== undefined;
+  return next === undefined || isBusy ? state : pushModal({ ...state, waiting }, next);
 }
 
 export function popModal(state: State): State {
@@ -35,6 +47,11 @@ export function notify(state: State, text: string, bad = false): Change {
   const notices = [...state.notices, notice].slice(-MOST_NOTICES);
   const forget = { type: "forget-notice", id: notice.id } as const;
   return to({ ...state, nextId: state.nextId + 1, notices }, { do: "after", ms: NOTICE_MS, event: forget });
+}
+
+/** Says what is being done while something slow is done. */
+export function working(state: State, text: string, effect: Effect): Change {
+  return andThen(notify(state, text), (next) => to(next, effect));
 }
 
 export function isNoticeShown(state: State, notice: Notice): boolean {

@@ -1,7 +1,8 @@
+import { count } from "../../kernel/text.ts";
 import { lineInput } from "./line-input.ts";
 import type { State, TreeRow } from "./model.ts";
 import { activeRuns, selectedFeature, selectedTree } from "./select.ts";
-import { type Change, notify, pushModal, to } from "./step.ts";
+import { type Change, notify, pushModal, to, working } from "./step.ts";
 
 /** Worktrees: going to one, and taking one away. */
 
@@ -15,7 +16,8 @@ export function switchTree(state: State): Change {
   }
   const feature = selectedFeature(state);
   if (!feature) return notify(state, "There is no spec to switch to.");
-  return to(state, { do: "switch-tree", folder: feature.folder, directory: feature.directory });
+  const { folder, directory } = feature;
+  return working(state, `Going to the worktree of ${folder}…`, { do: "switch-tree", folder, directory });
 }
 
 /** What the selected worktree takes on the disk is counted when somebody looks at it, once. */
@@ -44,12 +46,19 @@ export function askToDelete(state: State): Change {
   if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
   const { modified = 0, staged = 0, untracked = 0 } = tree.status ?? {};
   const changes = modified + staged + untracked;
+  if (changes > 0) {
+    const force = state.keymap.label("force-delete");
+    const files = count(changes, "uncommitted file");
+    return notify(
+      state,
+      `It has ${files}. Commit first, or ${force} deletes it with everything in it.`,
+      true,
+    );
+  }
   const size = treeSize(state, tree);
   const lines = [
     tree.path,
-    changes > 0
-      ? `It has ${modified} modified, ${staged} staged and ${untracked} untracked files: git will refuse. D deletes it all the same.`
-      : "It is clean.",
+    tree.status ? "It is clean." : "Whether it is clean is not known.",
     ...(size === "" ? [] : [`It takes ${size} on the disk.`]),
     `The branch ${tree.branch ?? "(none)"} stays.`,
   ];

@@ -3,6 +3,8 @@ export interface GuardOptions {
   readonly restore: () => void;
   /** Takes the terminal again after a pause. */
   readonly resume: () => void;
+  /** Something broke: what can be kept without waiting is kept. Gives what the person should know of it. */
+  readonly rescue: () => string | undefined;
   /** Ends the app in good order with this exit code. */
   readonly end: (code: number) => void;
 }
@@ -18,7 +20,7 @@ const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 const RESUME_MS = 100;
 
 /** However the process ends or pauses, the terminal is as it was before. */
-export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
+export function guardTerminal({ restore, resume, rescue, end }: GuardOptions): Guard {
   const handlers: [string, (...args: unknown[]) => void][] = [];
   const on = (name: string, handler: (...args: unknown[]) => void) => {
     handlers.push([name, handler]);
@@ -45,7 +47,9 @@ export function guardTerminal({ restore, resume, end }: GuardOptions): Guard {
   const crash = (thrown: unknown) => {
     restore();
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    process.stderr.write(`hewto: Internal error. Please report this.\n${text}\n`);
+    const kept = rescue();
+    const note = kept === undefined ? "" : `hewto: ${kept}\n`;
+    process.stderr.write(`hewto: Internal error. Please report this.\n${text}\n${note}`);
     process.exit(1);
   };
   for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));

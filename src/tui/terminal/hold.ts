@@ -1,7 +1,7 @@
 import type { Event } from "../state/events.ts";
 
-/** Longer than this no key waits: a slow disk must not look like a dead app. */
-const MOST_MS = 1500;
+/** Longer than this no key waits: a slow disk must not look like a dead app. A worktree may take some seconds. */
+const MOST_MS = 10_000;
 
 export interface Hold {
   readonly isHeld: () => boolean;

@@ -34,9 +34,17 @@ const holding: ReadonlySet<Effect["do"]> = new Set([
   "open-editor",
   "save",
   "new-feature",
+  "switch-tree",
+  "use-tree",
+  "copy-spec",
   "external-edit",
   "shell",
 ]);
+
+/** The one key that never waits. */
+function isInterrupt(event: Event): boolean {
+  return event.type === "key" && event.key.name === "ctrl-c";
+}
 
 /** Events in, effects out, frames in between. */
 export function startLoop(options: LoopOptions): Loop {
@@ -58,7 +66,7 @@ export function startLoop(options: LoopOptions): Loop {
   const dispatch = (event: Event) => {
     if (isStopped) return;
     const isInput = event.type === "key" || event.type === "paste";
-    if (isInput && hold.isHeld()) return hold.keep(event);
+    if (isInput && hold.isHeld() && !isInterrupt(event)) return hold.keep(event);
     if (isInput) inputs++;
     const next = reduce(state, event, options.now());
     state = next.state;

@@ -32,6 +32,9 @@ export class Tty {
 
   constructor(options: TtyOptions) {
     this.#options = options;
+    // For as long as the process lives: also while another program has the terminal, its end must not be a crash.
+    options.input.on("error", options.onGone);
+    options.output.on("error", options.onGone);
   }
 
   size(): Size {
@@ -48,8 +51,6 @@ export class Tty {
     input.setRawMode(true);
     input.on("data", this.#onData);
     input.on("end", onGone);
-    input.on("error", onGone);
-    output.on("error", onGone);
     output.on("resize", this.#onResize);
     input.resume();
     output.write(ENTER);
@@ -68,7 +69,6 @@ export class Tty {
     clearTimeout(this.#escape);
     input.off("data", this.#onData);
     input.off("end", onGone);
-    input.off("error", onGone);
     output.off("resize", this.#onResize);
     try {
       output.write(LEAVE);

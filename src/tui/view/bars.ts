@@ -2,9 +2,11 @@ import { labelOf } from "../keys/key.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
 import { cutTo } from "../screen/text.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import { available } from "../state/available.ts";
+import { labelNow } from "../state/labels.ts";
 import type { State } from "../state/model.ts";
-import { activeRuns, keyPlaces } from "../state/select.ts";
+import { activeRuns, keyPlaces, topModal } from "../state/select.ts";
 import { isNoticeShown } from "../state/step.ts";
 import { elapsedText } from "./frame.ts";
 import { glyphsOf, theme } from "./theme.ts";
@@ -24,6 +26,7 @@ export function drawHeader(grid: Grid, rect: Rect, state: State): void {
     agentText(state),
     ...work,
     ...(queued > 0 ? [`${queued} queued`] : []),
+    ...(state.waiting.length > 0 ? [`${state.waiting.length} waiting for you`] : []),
   ];
   grid.fill(rect, " ", theme.header);
   grid.put(rect, 1, 0, cutTo(parts.join(` ${dot} `), rect.cols - 2, ellipsis), theme.header);
@@ -48,12 +51,8 @@ function agentText({ agent, ui, now, keymap }: State): string {
 /** The last message for some seconds, else what is possible now: the most useful first, never wrapped. */
 export function drawFooter(grid: Grid, rect: Rect, state: State): void {
   grid.fill(rect);
-  const notice = state.notices.at(-1);
-  if (notice && isNoticeShown(state, notice)) {
-    const { ellipsis } = glyphsOf(state.ui.ascii);
-    grid.put(rect, 1, 0, cutTo(notice.text, rect.cols - 2, ellipsis), notice.bad ? theme.bad : theme.good);
-    return;
-  }
+  const notice = shownNotice(state);
+  if (notice) return drawNotice(grid, rect, notice);
   let x = 1;
   for (const { key, label } of hints(state)) {
     if (x + widthOf(key) + widthOf(label) + 3 > rect.cols) break;
@@ -62,11 +61,34 @@ export function drawFooter(grid: Grid, rect: Rect, state: State): void {
   }
 }
 
+const MOST_ROWS = 3;
+
+/** A long message covers what is above the footer: its end often says what to do. */
+function drawNotice(grid: Grid, rect: Rect, { text, bad }: ReturnType<typeof shownNotice> & object): void {
+  const rows = wrapLines(text, rect.cols - 2).slice(0, MOST_ROWS);
+  const place = { ...rect, y: rect.y - rows.length + 1, rows: rows.length };
+  grid.fill(place);
+  for (const [y, row] of rows.entries()) grid.put(place, 1, y, row, bad ? theme.bad : theme.good);
+}
+
+/** The last message while it is fresh, unless a dialog came up after it; of other fresh ones it says that they are. */
+function shownNotice(state: State): { readonly text: string; readonly bad: boolean } | undefined {
+  const fresh = state.notices.filter((notice) => isNoticeShown(state, notice));
+  const last = fresh.at(-1);
+  if (!last || (topModal(state) && last.at < state.modalAt)) return undefined;
+  const others = fresh.filter(({ bad, text }) => bad && text !== last.text).length;
+  const more = others > 0 ? ` (${others} more: ${state.keymap.label("logs")})` : "";
+  return { text: last.text + more, bad: last.bad };
+}
+
 export function hints(state: State): { readonly key: string; readonly label: string }[] {
   const places = keyPlaces(state);
   return state.keymap.entries
     .filter(({ place, footer }) => footer !== undefined && places.includes(place))
     .filter(({ action, keys }) => keys.length > 0 && available(state, action))
     .sort((a, b) => (a.footer ?? 0) - (b.footer ?? 0))
-    .map(({ keys, label }) => ({ key: labelOf(keys[0] ?? ""), label }));
+    .map(({ action, keys, label }) => ({
+      key: labelOf(keys[0] ?? ""),
+      label: labelNow(state, action, label),
+    }));
 }

@@ -1,15 +1,15 @@
 import { widthOf } from "../screen/clusters.ts";
-import type { Grid, Rect } from "../screen/grid.ts";
+import type { Grid, Rect, Size } from "../screen/grid.ts";
 import type { LineInput } from "../state/line-input.ts";
 import { theme } from "./theme.ts";
 
 /** A frame in the middle, as large as its content and no larger than the screen. */
-export function centred(grid: Grid, cols: number, rows: number): Rect {
-  const width = Math.min(cols, grid.cols - 2);
-  const height = Math.min(rows, grid.rows - 2);
+export function centred(screen: Size, cols: number, rows: number): Rect {
+  const width = Math.min(cols, screen.cols - 2);
+  const height = Math.min(rows, screen.rows - 2);
   return {
-    x: Math.floor((grid.cols - width) / 2),
-    y: Math.max(1, Math.floor((grid.rows - height) / 2)),
+    x: Math.floor((screen.cols - width) / 2),
+    y: Math.max(1, Math.floor((screen.rows - height) / 2)),
     cols: width,
     rows: height,
   };

@@ -1,16 +1,16 @@
 import { steps } from "../../workflow/phase.ts";
-import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Span } from "../screen/grid.ts";
 import { cleanLine, cutTo } from "../screen/text.ts";
-import { wrapText } from "../screen/wrap.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, State } from "../state/model.ts";
 import { obstacle } from "../state/select.ts";
 import { centred, drawInput } from "./boxes.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
 import { drawHelp } from "./help.ts";
+import { approveMessage, cardMessage, drawMessage } from "./message.ts";
 import { drawPalette } from "./palette.ts";
 import { drawSearch } from "./search.ts";
-import { glyphsOf, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 
 type Of<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 
@@ -24,66 +24,30 @@ export function drawModal(grid: Grid, state: State, modal: Modal): void {
     case "prompt":
       return drawPrompt(grid, state, modal);
     case "confirm":
-      return drawMessage(grid, state, modal.title, modal.lines, 0, "y yes, n no");
+      return drawMessage(grid, state, { title: modal.title, lines: modal.lines, keys: "y yes, n no" });
     case "palette":
       return drawPalette(grid, state, modal);
     case "search":
       return drawSearch(grid, state, modal);
     case "approve":
-      return drawMessage(grid, state, modal.title, modal.lines, modal.top, approveKeys(modal));
+      return drawMessage(grid, state, approveMessage(modal), modal.top);
     case "form":
       return drawForm(grid, state, modal);
     case "card":
-      return drawCard(grid, state, modal);
+      return drawMessage(grid, state, cardMessage(state, modal), modal.top);
     case "conflict":
-      return drawMessage(
-        grid,
-        state,
-        "The file changed on disk since you opened it",
-        conflictLines(modal),
-        0,
-        "o overwrite, r reload, k keep editing",
-      );
+      return drawMessage(grid, state, {
+        title: "The file changed on disk since you opened it",
+        lines: conflictLines(modal),
+        keys: "o overwrite, r reload, k keep editing",
+      });
     case "leave":
-      return drawMessage(
-        grid,
-        state,
-        "The text is not saved",
-        [state.editor?.place.path ?? ""],
-        0,
-        "s save and leave, x drop the changes, Esc stay",
-      );
+      return drawMessage(grid, state, {
+        title: "The text is not saved",
+        lines: [state.editor?.place.path ?? ""],
+        keys: "s save and leave, x drop the changes, Esc stay",
+      });
   }
-}
-
-function drawMessage(
-  grid: Grid,
-  state: State,
-  title: string,
-  lines: readonly string[],
-  top: number,
-  keys: string,
-): void {
-  const cols = Math.min(
-    grid.cols - 2,
-    Math.max(50, Math.min(100, Math.max(...lines.map(widthOf), widthOf(title), widthOf(keys)) + 6)),
-  );
-  const keyRows = wrapLines(keys, cols - 4);
-  const rows = lines.flatMap((line) => wrapLines(cleanLine(line), cols - 4));
-  const rect = centred(grid, cols, rows.length + keyRows.length + 3);
-  const place = drawFrame(grid, rect, state, { title, focused: true });
-  const room = Math.max(0, place.rows - keyRows.length - 1);
-  const from = Math.max(0, Math.min(top, rows.length - room));
-  for (const [y, text] of rows.slice(from, from + room).entries()) grid.put(place, 1, y, text);
-  if (rows.length > room)
-    grid.put(
-      place,
-      Math.max(0, place.cols - 20),
-      room,
-      ` ${from + 1}-${from + room} of ${rows.length} `,
-      theme.dim,
-    );
-  for (const [y, text] of keyRows.entries()) grid.put(place, 1, room + 1 + y, text, theme.key);
 }
 
 function drawRunMenu(grid: Grid, state: State, modal: Of<"run-menu">): void {
@@ -169,23 +133,6 @@ function drawForm(grid: Grid, state: State, modal: Of<"form">): void {
   grid.put(place, 1, place.rows - 1, keys.join(", "), theme.key);
 }
 
-function drawCard(grid: Grid, state: State, modal: Of<"card">): void {
-  const { bad, arrow } = glyphsOf(state.ui.ascii);
-  const { title, message, hint, details } = modal.card;
-  const lines = [
-    `${bad} ${message}`,
-    ...(hint === "" ? [] : [`${arrow} ${hint}`]),
-    ...(modal.open ? ["", ...details.split("\n")] : []),
-  ];
-  const keys = details === "" ? "Esc close" : `d ${modal.open ? "hide details" : "details"}, Esc close`;
-  drawMessage(grid, state, title, lines, modal.top, keys);
-}
-
-function approveKeys({ isReview }: Of<"approve">): string {
-  const keys = ["y allow", ...(isReview ? ["r allow all of this run", "e edit first"] : []), "n deny"];
-  return keys.join(", ");
-}
-
 function conflictLines({ current }: Of<"conflict">): string[] {
   const lines = current.split(/\r?\n/);
   return [
@@ -194,8 +141,4 @@ function conflictLines({ current }: Of<"conflict">): string[] {
     ...lines.slice(0, 8).map((line) => `  ${line}`),
     ...(lines.length > 8 ? [`  … ${lines.length - 8} more lines`] : []),
   ];
-}
-
-function wrapLines(text: string, cols: number): string[] {
-  return wrapText(text, Math.max(1, cols)).map(({ start, end }) => text.slice(start, end));
 }

@@ -1,5 +1,6 @@
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import type { Page, State, TextPage } from "../state/model.ts";
 import { matchesIn } from "../state/pages.ts";
 import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
@@ -31,6 +32,8 @@ function titleOf(state: State): string {
   if (state.editor) return `Editing ${state.editor.place.path}`;
   const page = currentPage(state);
   if (page?.kind === "text" && page.place) return page.place.path;
+  const opened = state.inner[pageKey(state.selected, state.tab)];
+  if (opened !== undefined) return opened;
   return tabOf(state.tab).ofProject ? tabOf(state.tab).title : state.selected;
 }
 
@@ -68,18 +71,43 @@ function drawTabs(grid: Grid, rect: Rect, state: State): void {
 function drawWaiting(grid: Grid, rect: Rect, state: State): void {
   const isOfProject = tabOf(state.tab).ofProject === true;
   const isNothing = state.loaded.features && !selectedFeature(state) && !isOfProject;
-  const key = state.keymap.label("new-spec");
-  const text = isNothing ? `Nothing is selected. ${key} makes a new spec, ? shows all keys.` : "Reading…";
-  grid.put(rect, 1, 0, text, theme.dim);
+  if (isNothing && state.features.length === 0) return drawWelcome(grid, rect, state);
+  grid.put(rect, 1, 0, isNothing ? "Nothing is selected." : "Reading…", theme.dim);
+}
+
+/** Where there is no spec yet: the whole way, so that nobody has to leave for the manual. */
+function drawWelcome(grid: Grid, rect: Rect, { keymap }: State): void {
+  const run = keymap.label("run-menu");
+  const rows: [key: string, what: string][] = [
+    [keymap.label("new-spec"), "says in a sentence what is to be built; then, step by step:"],
+    [`${run} ${keymap.label("run-specify")}`, "specify writes the spec"],
+    [`${run} ${keymap.label("run-clarify")}`, "clarify asks you what it leaves open"],
+    [`${run} ${keymap.label("run-plan")}`, "plan works out how to build it"],
+    [`${run} ${keymap.label("run-tasks")}`, "tasks lists the steps of the plan"],
+    [`${run} ${keymap.label("run-implement")}`, "implement has an agent do them"],
+    [keymap.label("toggle"), "ticks a task that you did yourself"],
+    [keymap.label("help"), "shows all keys"],
+  ];
+  grid.put(rect, 1, 1, "From a sentence to working code:", theme.heading);
+  for (const [y, [key, what]] of rows.entries()) {
+    grid.put(rect, 1, 3 + y, key.padStart(6), theme.key);
+    grid.put(rect, 9, 3 + y, what);
+  }
 }
 
 function drawAbsent(grid: Grid, rect: Rect, page: Extract<Page, { kind: "absent" }>): void {
-  grid.put(rect, 1, 0, page.message);
-  grid.put(rect, 1, 1, page.hint, theme.dim);
+  const message = wrapLines(page.message, rect.cols - 2);
+  const hint = wrapLines(page.hint, rect.cols - 2);
+  for (const [y, text] of message.entries()) grid.put(rect, 1, y, text);
+  for (const [y, text] of hint.entries()) grid.put(rect, 1, message.length + y, text, theme.dim);
 }
 
 function drawItems(grid: Grid, rect: Rect, state: State, page: Extract<Page, { kind: "items" }>): void {
-  if (page.items.length === 0) return void grid.put(rect, 1, 0, page.empty, theme.dim);
+  if (page.items.length === 0) {
+    for (const [y, text] of wrapLines(page.empty, rect.cols - 2).entries())
+      grid.put(rect, 1, y, text, theme.dim);
+    return;
+  }
   const { top, cursor } = positionOf(state, currentKey(state));
   const focused = state.pane === "document";
   for (const [y, item] of page.items.slice(top, top + rect.rows).entries()) {

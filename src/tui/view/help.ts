@@ -6,15 +6,23 @@ import { centred } from "./boxes.ts";
 import { drawFrame, span } from "./frame.ts";
 import { theme } from "./theme.ts";
 
+const WIDTH = 84;
+
 /** All keys, as they are for this person. */
 export function drawHelp(grid: Grid, state: State, modal: Extract<Modal, { kind: "help" }>): void {
   const rows = helpRows(state);
-  const rect = centred(grid, 84, rows.length + 2);
+  const rect = centred(grid, WIDTH, rows.length + 2);
   const room = rect.rows - 2;
   const top = Math.max(0, Math.min(modal.top, rows.length - room));
   const footer = rows.length > room ? `${top + 1}-${top + room} of ${rows.length}` : "";
   const place = drawFrame(grid, rect, state, { title: "Keys", footer, focused: true });
   for (const [y, spans] of rows.slice(top, top + room).entries()) grid.putSpans(place, 1, y, spans);
+}
+
+/** How far the help can be scrolled. */
+export function helpEnd(state: State): number {
+  const rows = helpRows(state).length;
+  return Math.max(0, rows + 2 - centred(state.size, WIDTH, rows + 2).rows);
 }
 
 function helpRows(state: State): Span[][] {

@@ -1,12 +1,14 @@
+import type { OutputLine } from "../../client/output.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { normal } from "../screen/style.ts";
 import { cleanOutput, cutTo } from "../screen/text.ts";
-import { wrapText } from "../screen/wrap.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import type { Run, RunPhase, State } from "../state/model.ts";
 import { isActive, isNearLimit, shownRun } from "../state/select.ts";
 import { drawFrame, elapsedText, span } from "./frame.ts";
+import { inside, layoutOf } from "./layout.ts";
 import { glyphsOf, theme } from "./theme.ts";
 
 const words: Readonly<Record<RunPhase, string>> = {
@@ -76,6 +78,28 @@ function drawBar(grid: Grid, rect: Rect, state: State, run: Run): void {
   grid.put(rect, x, 0, counter + text.replace(/\s+/g, " ") + wait);
 }
 
+/** How many lines the output can be scrolled back: then the first ones fill the panel. */
+export function outputEnd(state: State, run: Run): number {
+  const { output } = layoutOf(state).panes;
+  if (!output) return 0;
+  const { cols, rows } = inside(output);
+  const room = Math.max(1, rows - (isActive(run) ? 1 : 0) - endSpans(state, run, cols - 2).length);
+  let shown = 0;
+  let filled = 0;
+  for (const line of run.lines) {
+    filled += lineRows(state, line, cols - 2).length;
+    if (filled > room) break;
+    shown++;
+  }
+  return Math.max(0, run.lines.length - Math.max(1, shown));
+}
+
+/** A line of megabytes is shown by its beginning, and files of the project by their paths in it; the log has all. */
+function lineRows({ project }: State, line: OutputLine, cols: number): string[] {
+  const clipped = clipText(line.text, 4000, "the log has the rest").replaceAll("\n", " ");
+  return wrapLines(cleanOutput(clipped).replaceAll(`${project.root}/`, ""), cols);
+}
+
 /** The last rows of the output, wrapped from the end: what is not seen costs nothing. */
 function drawLines(grid: Grid, rect: Rect, state: State, run: Run): void {
   if (rect.rows <= 0) return;
@@ -84,12 +108,8 @@ function drawLines(grid: Grid, rect: Rect, state: State, run: Run): void {
   for (let index = last - 1; index >= 0 && rows.length < rect.rows; index--) {
     const line = run.lines[index];
     if (!line) break;
-    // A line of megabytes is shown by its beginning; the log has all of it.
-    const text = cleanOutput(clipText(line.text, 4000, "the log has the rest").replaceAll("\n", " "));
     const style = line.stream === "err" ? theme.warn : normal;
-    const wrapped = wrapText(text, Math.max(1, rect.cols - 2)).map(({ start, end }) => [
-      span(text.slice(start, end), style),
-    ]);
+    const wrapped = lineRows(state, line, rect.cols - 2).map((text) => [span(text, style)]);
     rows.unshift(...wrapped.slice(-(rect.rows - rows.length)));
   }
   if (run.dropped > 0 && rows.length < rect.rows)
@@ -108,7 +128,7 @@ function endSpans(state: State, run: Run, cols: number): Span[][] {
   const files = changes === "" ? [] : [[span(`${good} ${cutTo(changes, cols - 2)}`, theme.good)]];
   const { error } = run;
   if (!error) return files;
-  const lines = wrapped(`${bad} ${cleanOutput(error.message.split("\n")[0] ?? "")}`, cols).slice(0, 3);
+  const lines = wrapLines(`${bad} ${cleanOutput(error.message.split("\n")[0] ?? "")}`, cols).slice(0, 3);
   const keys = [
     ...(error.retryable ? [`${state.keymap.label("retry")} retry`] : []),
     `${state.keymap.label("details")} ${run.details ? "hide details" : "details"}`,
@@ -116,10 +136,10 @@ function endSpans(state: State, run: Run, cols: number): Span[][] {
   ];
   return [
     ...lines.map((text) => [span(text, theme.bad)]),
-    ...wrapped(`${arrow} ${error.hint}`, cols).map((text) => [span(text)]),
+    ...wrapLines(`${arrow} ${error.hint}`, cols).map((text) => [span(text)]),
     ...(run.details
       ? detailLines(run)
-          .flatMap((text) => wrapped(text, cols))
+          .flatMap((text) => wrapLines(text, cols))
           .map((text) => [span(text, theme.dim)])
       : []),
     ...files,
@@ -138,10 +158,6 @@ function detailLines({ error, log }: Run): string[] {
     ...(error.lastWords ?? []).slice(-5).map((word) => `agent: ${cleanOutput(word)}`),
     ...(log === "" ? ["no log could be written"] : [`log: ${log}`]),
   ];
-}
-
-function wrapped(text: string, cols: number): string[] {
-  return wrapText(text, Math.max(1, cols)).map(({ start, end }) => text.slice(start, end));
 }
 
 function amountText({ progress }: Run): string {

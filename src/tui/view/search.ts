@@ -1,5 +1,6 @@
 import type { Grid, Rect } from "../screen/grid.ts";
-import { cleanLine, cutTo } from "../screen/text.ts";
+import { cleanLine } from "../screen/text.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, SearchHit, State } from "../state/model.ts";
 import { drawInput } from "./boxes.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
@@ -12,15 +13,17 @@ export function drawSearch(grid: Grid, state: State, modal: Search): void {
   const rect = { x: 0, y: 1, cols: grid.cols, rows: grid.rows - 2 };
   const footer = modal.hits.length > 0 ? `${modal.cursor + 1} of ${modal.hits.length}` : "";
   const place = drawFrame(grid, rect, state, { title: "Search specs and code", footer, focused: true });
-  const hitRows = Math.min(modal.hits.length, Math.max(3, Math.floor((place.rows - 3) / 2)));
-  const list = { ...place, y: place.y + 2, rows: hitRows };
-  grid.put(place, 0, 1, cutTo(noteOf(state, modal), place.cols), theme.dim);
+  const note = wrapLines(noteOf(state, modal), place.cols).slice(0, 3);
+  const above = 1 + note.length;
+  const hitRows = Math.min(modal.hits.length, Math.max(3, Math.floor((place.rows - above - 1) / 2)));
+  const list = { ...place, y: place.y + above, rows: hitRows };
+  for (const [y, text] of note.entries()) grid.put(place, 0, 1 + y, text, theme.dim);
   const top = listTop(modal.cursor, modal.hits.length, list.rows);
   for (const [y, hit] of modal.hits.slice(top, top + list.rows).entries()) {
     const isSelected = top + y === modal.cursor;
     drawRow(grid, list, y, hitSpans(hit), isSelected ? "here" : "no", ">");
   }
-  const preview = { ...place, y: list.y + hitRows, rows: Math.max(0, place.rows - 2 - hitRows) };
+  const preview = { ...place, y: list.y + hitRows, rows: Math.max(0, place.rows - above - hitRows) };
   const hit = modal.hits[modal.cursor];
   if (hit) drawPreview(grid, preview, state, hit);
   drawInput(grid, place, 0, "Search: ", modal.input);
@@ -29,7 +32,7 @@ export function drawSearch(grid: Grid, state: State, modal: Search): void {
 function hitSpans({ kind, title, path, line, score }: SearchHit) {
   return [
     span(`${String(score).padStart(3)} % `, theme.accent),
-    span(kind === "spec" ? "spec " : "code ", theme.dim),
+    span(`${kind} `, theme.dim),
     span(cleanLine(title)),
     span(`  ${path}:${line}`, theme.dim),
   ];
@@ -40,8 +43,9 @@ function drawPreview(grid: Grid, rect: Rect, state: State, hit: SearchHit): void
   const title = ` ${hit.path}:${hit.line} `;
   grid.put(rect, 0, 0, frame.h.repeat(rect.cols), theme.frame);
   grid.put(rect, 1, 0, title, theme.title);
-  for (const [y, text] of hit.preview.slice(0, rect.rows - 1).entries())
-    grid.put(rect, 1, y + 1, cleanLine(text));
+  const room = Math.max(0, rect.rows - 1);
+  const rows = hit.preview.slice(0, room).flatMap((text) => wrapLines(cleanLine(text), rect.cols - 2));
+  for (const [y, text] of rows.slice(0, room).entries()) grid.put(rect, 1, y + 1, text);
 }
 
 function noteOf(state: State, modal: Search): string {

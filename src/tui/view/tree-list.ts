@@ -34,7 +34,7 @@ function treeSpans(state: State, tree: TreeRow, cols: number): Span[] {
   const isActive = tree.path === state.activeRoot;
   const name = tree.branch ?? (tree.detached ? `(detached) ${basename(tree.path)}` : basename(tree.path));
   const facts = [
-    ...(tree.main ? ["main"] : []),
+    ...(tree.main ? ["(main checkout)"] : []),
     stateWord(tree),
     ...syncSpans(state, tree).map(({ text }) => text),
     ...(isActive ? ["active"] : []),
@@ -47,8 +47,13 @@ function treeSpans(state: State, tree: TreeRow, cols: number): Span[] {
     span(isActive ? `${glyphs.ready} ` : "  ", theme.good),
     span(`${shown} `),
     span(text, isClean ? theme.dim : theme.warn),
-    span(tree.main ? "" : ` ${tree.path}`, theme.dim),
+    span(tree.main ? "" : ` ${shortPath(state, tree)}`, theme.dim),
   ];
+}
+
+/** Most lie in the project, whose path everybody here knows. */
+function shortPath({ project }: State, { path }: TreeRow): string {
+  return path.startsWith(`${project.root}/`) ? path.slice(project.root.length + 1) : path;
 }
 
 /** `clean`, `gone`, or what is uncommitted: `dirty ~2 +1 ?3`. */

@@ -139,7 +139,7 @@ test("K7 a line of megabytes and ten thousand lines are shown by what fits", () 
 
 test("the footer says what is possible now, and help has every key", () => {
   const app = listed([feature("001-a")]);
-  expect(app.text()).toMatch(/\? help {2}Enter open {2}r run/);
+  expect(app.text()).toMatch(/\? help {2}q quit {2}Enter open {2}r run \(plan next\)/);
   expect(app.text()).not.toContain("c cancel");
   app.type("r", "p");
   expect(app.text().split("\n").at(-1)).toMatch(/^ c cancel/);

@@ -1,6 +1,8 @@
 import { Grid } from "../screen/grid.ts";
+import { wrapLines } from "../screen/wrap.ts";
 import type { PaneName, State } from "../state/model.ts";
 import { topModal } from "../state/select.ts";
+import { isNoticeShown } from "../state/step.ts";
 import { drawFooter, drawHeader } from "./bars.ts";
 import { drawModal } from "./dialogs.ts";
 import { drawDocument } from "./document.ts";
@@ -14,7 +16,7 @@ export function view(state: State): Grid {
   const grid = new Grid(state.size);
   const layout = layoutOf(state);
   if (layout.kind === "too-small") {
-    drawTooSmall(grid);
+    drawTooSmall(grid, state);
     return grid;
   }
   drawHeader(grid, layout.header, state);
@@ -46,11 +48,15 @@ function numberOf(state: State, layout: Layout, pane: PaneName): string {
   return ` ${panes.indexOf(pane) + 1}/${panes.length}`;
 }
 
-function drawTooSmall(grid: Grid): void {
+function drawTooSmall(grid: Grid, state: State): void {
   const all = { x: 0, y: 0, cols: grid.cols, rows: grid.rows };
   const need = `${SMALLEST.cols}x${SMALLEST.rows}`;
   const lines = ["too small", `need ${need}`, `have ${grid.cols}x${grid.rows}`, "q quits"];
   const line = `terminal too small (need ${need}, have ${grid.cols}x${grid.rows})`;
-  if (grid.cols >= line.length) grid.put(all, 0, 0, line);
-  else for (const [y, text] of lines.entries()) grid.put(all, 0, y, text);
+  const notice = state.notices.at(-1);
+  const said = notice && isNoticeShown(state, notice) ? wrapLines(notice.text, grid.cols) : [];
+  const size = grid.cols >= line.length ? [line] : lines;
+  // What a key has just done matters more than the size.
+  const shown = said.length + size.length <= grid.rows ? [...size, ...said] : [...said, ...size];
+  for (const [y, text] of shown.entries()) grid.put(all, 0, y, text);
 }

@@ -6,13 +6,13 @@ import { stateDirectory } from "../workspace/state.ts";
 import { updateFile } from "../workspace/update-file.ts";
 
 /**
- * Keeps the folder of worktrees out of `git status` through `.git/info/exclude`, which is nobody's but this
- * clone's: no file of the project changes. Where it cannot be written, the folder is merely seen.
+ * Keeps a folder or file that is only ours out of `git status` through `.git/info/exclude`, which is nobody's but
+ * this clone's: no file of the project changes. Where it cannot be written, it is merely seen.
  */
-export async function hideFromStatus(checkout: string, folder: WorkspacePath): Promise<void> {
+export async function hideFromStatus(checkout: string, path: WorkspacePath): Promise<void> {
   const main = await openWorkspace(checkout);
   if (!main.ok) return;
-  const ignored = await git(["--no-literal-pathspecs", "check-ignore", "--quiet", "--", `${folder}/any`], {
+  const ignored = await git(["--no-literal-pathspecs", "check-ignore", "--quiet", "--", `${path}/any`], {
     cwd: checkout,
   });
   const { commonDir } = await gitFacts(main.value);
@@ -23,8 +23,8 @@ export async function hideFromStatus(checkout: string, folder: WorkspacePath): P
     // Locks and journal stay with the project's: git's own folder gets nothing but the line.
     const state = await stateDirectory(main.value);
     const place = { ...repository.value, state };
-    const line = patternOf(folder);
-    const options = { create: true, label: "hide worktrees" };
+    const line = patternOf(path);
+    const options = { create: true, label: `hide ${path}` };
     await updateFile(place, literalPath("info/exclude"), (text) => ok(withLine(text, line)), options);
   } catch {
     // The state folder cannot be made; making the worktree will say why.
@@ -36,7 +36,7 @@ function withLine(text: string, line: string): string {
   return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
 }
 
-/** From the root of a checkout. No slash at its end: the folder may be a link to another disk. */
-function patternOf(folder: WorkspacePath): string {
-  return `/${folder.replace(/[\\*?[\]]/g, "\\$&").replace(/ $/, "\\ ")}`;
+/** From the root of a checkout. No slash at its end: a folder may be a link to another disk. */
+function patternOf(path: WorkspacePath): string {
+  return `/${path.replace(/[\\*?[\]]/g, "\\$&").replace(/ $/, "\\ ")}`;
 }

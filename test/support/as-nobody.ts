@@ -1,0 +1,19 @@
+import { chmodSync } from "node:fs";
+
+const NOBODY = 65_534;
+
+/** Does something without the rights of root, who may read everything; other people are who they are. */
+export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+/** Gives a folder of root's to everybody. */
+export function openToAll(...folders: readonly string[]): void {
+  for (const folder of folders) chmodSync(folder, 0o777);
+}
