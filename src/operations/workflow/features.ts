@@ -57,7 +57,7 @@ export const listFeatures = operation({
 /** A folder that may not be listed is not an empty one. */
 async function unreadable(workspace: Workspace): Promise<Fault | undefined> {
   const listed = await listFolder(workspace, await specsFolderOf(workspace));
-  return listed.ok || listed.fault.code === "path_not_found" ? undefined : listed.fault;
+  return !listed.ok && listed.fault.code === "unreadable_file" ? listed.fault : undefined;
 }
 
 export const showFeature = operation({

@@ -53,10 +53,12 @@ test("an agent that asks leave for each act is given it once, for the whole run,
   const app = await openWith(settings(writeAgent(acp), 'driver = "acp"\n'));
   await (await app.keys("r", "p")).shows("Edit file p1");
   expect(app.text()).toContain("y allow, r allow all of this run, n deny");
-  await (await app.keys("r")).shows("SAID yes yes");
+  await (await app.keys("r")).shows("plan · 001-x · done");
+  expect(app.text()).toContain("SAID yes yes");
   await (await app.keys("R")).shows("Edit file p1");
   await (await app.keys("y")).shows("Edit file p2");
-  await (await app.keys("n")).shows("SAID yes no");
+  await (await app.keys("n")).shows("plan · 001-x · done");
+  expect(app.text()).toContain("SAID yes no");
 });
 
 test("the question whether a project's command may be started has no `for this run`: r is no answer to it", async () => {

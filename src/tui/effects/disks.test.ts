@@ -55,6 +55,7 @@ test("T6 specs that nobody may list: the app says so instead of `No specs yet`",
   onTestFinished(() => chmodSync(join(root, "specs"), 0o755));
   const text = await asNobody(async () => (await LiveApp.open(root)).text());
   expect(text).toMatch(/The specs could not be read[\s\S]*specs[\s\S]*EACCES/);
+  expect(text).toContain("They cannot be read; F5 tries again.");
 });
 
 test.skipIf(!isOtherDevice())(

@@ -144,7 +144,10 @@ async function loadFeatures({ runtime, dispatch }: Outside): Promise<void> {
   dispatch({ type: "features", rows: await featureNames(runtime), complete: false });
   const rows = await featureRows(runtime);
   if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
-  else tell(dispatch, "The specs could not be read", rows.fault);
+  else {
+    dispatch({ type: "features-unread" });
+    tell(dispatch, "The specs could not be read", rows.fault);
+  }
 }
 
 async function loadTrees({ runtime, dispatch }: Outside): Promise<void> {

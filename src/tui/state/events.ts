@@ -30,6 +30,7 @@ export type Event =
   /** Somebody else changed documents: the list and the page are read again. */
   | { readonly type: "changed" }
   | { readonly type: "features"; readonly rows: readonly FeatureRow[]; readonly complete: boolean }
+  | { readonly type: "features-unread" }
   | { readonly type: "trees"; readonly rows: readonly TreeRow[] }
   | { readonly type: "tree-size"; readonly path: string; readonly bytes: number }
   | { readonly type: "branch"; readonly branch: string | undefined }

@@ -255,7 +255,7 @@ export interface State {
   readonly trees: readonly TreeRow[];
   /** What worktrees take on the disk, by path; undefined while it is being counted. */
   readonly treeSizes: Readonly<Record<string, number | undefined>>;
-  readonly loaded: { readonly features: boolean; readonly trees: boolean };
+  readonly loaded: { readonly features: boolean | "failed"; readonly trees: boolean };
   readonly pane: PaneName;
   readonly zoom: boolean;
   readonly selected: string;

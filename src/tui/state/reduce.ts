@@ -53,6 +53,8 @@ function follow(before: State, event: Event, now: number): Change {
       return to(state, { do: "load-features" }, ...loadCurrent(state));
     case "features":
       return reduceFeatures(state, event.rows, event.complete);
+    case "features-unread":
+      return to({ ...state, loaded: { ...state.loaded, features: "failed" } });
     case "trees":
       return to(reduceTrees(state, event.rows));
     case "tree-size":
@@ -149,6 +151,7 @@ function reduceOutcome(
         | "started"
         | "reload"
         | "features"
+        | "features-unread"
         | "trees"
         | "tree-size"
         | "changed"

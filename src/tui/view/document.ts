@@ -70,7 +70,7 @@ function drawTabs(grid: Grid, rect: Rect, state: State): void {
 
 function drawWaiting(grid: Grid, rect: Rect, state: State): void {
   const isOfProject = tabOf(state.tab).ofProject === true;
-  const isNothing = state.loaded.features && !selectedFeature(state) && !isOfProject;
+  const isNothing = state.loaded.features === true && !selectedFeature(state) && !isOfProject;
   if (isNothing && state.features.length === 0) return drawWelcome(grid, rect, state);
   grid.put(rect, 1, 0, isNothing ? "Nothing is selected." : "Reading…", theme.dim);
 }

@@ -69,8 +69,10 @@ function drawEmpty(grid: Grid, place: Rect, state: State): void {
   const key = state.keymap.label("new-spec");
   const text = !state.loaded.features
     ? "Reading specs…"
-    : state.features.length > 0
-      ? "Nothing fits the filter."
-      : `No specs yet. ${key} makes the first one.`;
+    : state.loaded.features === "failed"
+      ? `They cannot be read; ${state.keymap.label("refresh")} tries again.`
+      : state.features.length > 0
+        ? "Nothing fits the filter."
+        : `No specs yet. ${key} makes the first one.`;
   grid.put(place, 1, 0, text, theme.dim);
 }
