@@ -1,45 +1,74 @@
-// Writes docs/artifacts-traceability.md: every demand of the SpecMan MCP specification beside the tests that show it.
-// A test claims demands by a comment on the line above it: `// seed: CA-3, CA-12`. With --check nothing is written,
-// and a demand without a test, an unknown demand or an outdated page is a failure.
+// Writes docs/*-traceability.md: every demand of a specification beside the tests that show it. A test claims demands by
+// a comment on the line above it: `// seed: CA-3, CA-12`. With --check nothing is written, and a demand without a test,
+// an unknown demand or an outdated page is a failure.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const page = join(root, "docs/artifacts-traceability.md");
-const items = JSON.parse(readFileSync(join(root, "scripts/specman-items.json"), "utf8"));
-const chapters = {
-  TR: "Terminology & References",
-  MT: "MCP Transport Compliance",
-  CP: "SpecMan Capability Parity",
-  CA: "Required Tool: create_artifact",
-  IS: "Input Schema Requirements",
-  UA: "Required Tool: update_artifact",
-  PC: "Prompt Catalog",
-  CR: "Constraint Resources",
-  CO: "Compliance Resources",
-  WG: "Workspace & Data Governance",
-  SS: "Session Safety & Deterministic Execution",
-  ES: "Entity: MCPWorkspaceSession",
-  ED: "Entity: SpecManCapabilityDescriptor",
-  AN: "Additional Notes",
-};
-/** Demands on readers, which no program can meet. */
-const notTestable = new Set(["TR-1", "TR-2"]);
+const pages = [
+  {
+    file: "docs/artifacts-traceability.md",
+    title: "Artifacts: from demand to test",
+    about:
+      "Each MUST, SHOULD and RESERVED of the SpecMan MCP Server specification 1.0.0, and the tests that show it",
+    items: "scripts/specman-items.json",
+    chapters: {
+      TR: "Terminology & References",
+      MT: "MCP Transport Compliance",
+      CP: "SpecMan Capability Parity",
+      CA: "Required Tool: create_artifact",
+      IS: "Input Schema Requirements",
+      UA: "Required Tool: update_artifact",
+      PC: "Prompt Catalog",
+      CR: "Constraint Resources",
+      CO: "Compliance Resources",
+      WG: "Workspace & Data Governance",
+      SS: "Session Safety & Deterministic Execution",
+      ES: "Entity: MCPWorkspaceSession",
+      ED: "Entity: SpecManCapabilityDescriptor",
+      AN: "Additional Notes",
+    },
+    // Demands on readers, which no program can meet.
+    notTestable: ["TR-1", "TR-2"],
+  },
+  {
+    file: "docs/code-traceability.md",
+    title: "Code search: from demand to test",
+    about:
+      "Each scenario of SwiftIndex's mcp-server specification and each hard case that we gathered for it, and the tests that show it",
+    items: "scripts/code-items.json",
+    chapters: {
+      SP: "MCP Server Protocol",
+      IC: "index_codebase",
+      SC: "search_code",
+      SD: "search_docs",
+      RS: "code_research",
+      ER: "Error Handling",
+      PR: "Progress Reporting",
+      TO: "Tool List Ordering",
+      TA: "Tasks API",
+      CT: "Content Types and Annotations",
+      K: "Hard cases",
+    },
+    notTestable: [],
+  },
+].map((page) => ({ ...page, items: JSON.parse(readFileSync(join(root, page.items), "utf8")) }));
+const known = new Set(pages.flatMap(({ items }) => Object.keys(items)));
 
 const claims = new Map();
 const problems = [];
 for (const file of [...testFiles(join(root, "src")), ...testFiles(join(root, "test"))].sort())
   readClaims(file);
-for (const id of Object.keys(items)) {
-  if (!claims.has(id) && !notTestable.has(id)) problems.push(`${id} has no test: ${items[id]}`);
+for (const page of pages) {
+  for (const [id, what] of Object.entries(page.items)) {
+    if (!claims.has(id) && !page.notTestable.includes(id)) problems.push(`${id} has no test: ${what}`);
+  }
+  const text = render(page);
+  if (!process.argv.includes("--check")) writeFileSync(join(root, page.file), text);
+  else if (readOrNothing(join(root, page.file)) !== text)
+    problems.push(`${page.file} is outdated: run node scripts/gen-traceability.mjs`);
 }
-const text = render();
-if (process.argv.includes("--check")) {
-  const written = readOrNothing(page);
-  if (written !== text)
-    problems.push("docs/artifacts-traceability.md is outdated: run node scripts/gen-traceability.mjs");
-} else writeFileSync(page, text);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
@@ -48,30 +77,39 @@ function readClaims(file) {
   for (const [index, line] of lines.entries()) {
     const claim = /^\s*\/\/ seed: (.+)$/.exec(line)?.[1];
     if (claim === undefined) continue;
-    const after = lines.slice(index + 1, index + 6).join(" ");
-    const name = /^\s*test(?:\.each\([^)]*\))?\(\s*(["'`])(.*?[^\\])\1/.exec(after)?.[2];
+    const name = nameOfTest(lines.slice(index + 1, index + 40));
     const where = relative(root, file).split(sep).join("/");
     if (name === undefined) problems.push(`${where}:${index + 1}: no test follows the claim`);
     for (const id of claim.split(",").map((word) => word.trim())) {
-      if (!(id in items)) problems.push(`${where}:${index + 1}: there is no demand ${id}`);
+      if (!known.has(id)) problems.push(`${where}:${index + 1}: there is no demand ${id}`);
       claims.set(id, [...(claims.get(id) ?? []), { where, name: name ?? "" }]);
     }
   }
 }
 
-function render() {
+/** The first text that is followed by a function; rows of `each` come before it. Other comments may stand between. */
+function nameOfTest(lines) {
+  const start = lines.findIndex((line) => !/^\s*\/\//.test(line));
+  const text = lines.slice(start).join("\n");
+  if (!/^\s*(?:test|it)\b/.test(text)) return undefined;
+  return /(["'`])((?:\\.|(?!\1).)+)\1,\s*(?:\{[^{}]*\},\s*)?(?:async\s*)?(?:\(|\w+ =>)/.exec(text)?.[2];
+}
+
+function render({ title, about, items, chapters, notTestable }) {
+  const tested = Object.keys(items).filter((id) => claims.has(id)).length;
+  const readers = notTestable.length > 0 ? `, ${notTestable.length} addressed to readers` : "";
   const lines = [
-    "# Artifacts: from demand to test",
+    `# ${title}`,
     "",
     "<!-- Generated by scripts/gen-traceability.mjs from the claims in the tests. Do not edit. -->",
     "",
-    `Each MUST, SHOULD and RESERVED of the SpecMan MCP Server specification 1.0.0, and the tests that show it: ${Object.keys(items).length} demands, ${claims.size} with tests, ${notTestable.size} addressed to readers.`,
+    `${about}: ${Object.keys(items).length} demands, ${tested} with tests${readers}.`,
   ];
-  for (const [prefix, title] of Object.entries(chapters)) {
-    lines.push("", `## ${title}`, "", "| Demand | What | Tests |", "|---|---|---|");
+  for (const [prefix, heading] of Object.entries(chapters)) {
+    lines.push("", `## ${heading}`, "", "| Demand | What | Tests |", "|---|---|---|");
     for (const [id, what] of Object.entries(items).filter(([id]) => id.startsWith(`${prefix}-`))) {
       const tests = (claims.get(id) ?? []).map(({ where, name }) => `${name} (\`${where}\`)`);
-      const shown = notTestable.has(id) ? "addressed to readers" : tests.join("<br>");
+      const shown = notTestable.includes(id) ? "addressed to readers" : tests.join("<br>");
       lines.push(`| ${id} | ${cell(what)} | ${cell(shown)} |`);
     }
   }

@@ -29,6 +29,7 @@ const shop = {
 };
 
 describe("search by query", () => {
+  // seed: K-1
   it("takes any punctuation, emoji, operators and very long queries", async () => {
     const root = await indexed(shop);
     const odd = [
@@ -50,12 +51,14 @@ describe("search by query", () => {
     for (const query of odd) expect(Array.isArray(await searchFolder(root, query))).toBe(true);
   });
 
+  // seed: K-2
   it("finds RetryPolicy for a question of which no chunk has all words", async () => {
     const root = await indexed(shop);
     const [best] = await searchFolder(root, "what does the retry policy do when it fails");
     expect(best?.symbols).toContain("RetryPolicy");
   });
 
+  // seed: K-3, K-4
   it("puts the one use of a rare name before two hundred similar ones", async () => {
     const many = Array.from(
       { length: 200 },
@@ -70,6 +73,7 @@ describe("search by query", () => {
       expect((await searchFolder(root, query))[0]?.path).toBe("rare.ts");
   });
 
+  // seed: K-4
   it("splits names at humps, underscores, digits and acronyms", async () => {
     const root = await indexed({
       "a.ts": "export class URLSessionTaskMetrics {}\n",
@@ -85,6 +89,7 @@ describe("search by query", () => {
     expect((await searchFolder(root, "loading users"))[0]?.path).toBe("d.py");
   });
 
+  // seed: K-5
   it("does not take refactor for actor, nor classification for class", async () => {
     const root = await indexed({
       "actor.ts": "export class ActorSystem {\n  spawn() {}\n}\n",
@@ -110,6 +115,7 @@ describe("search by query", () => {
     expect((await searchFolder(root, "tests of authenticate"))[0]?.path).toBe("Tests/LoginTests.ts");
   });
 
+  // seed: K-7
   it("gives relevance from 0 to 100 that never rises", async () => {
     const root = await indexed(shop);
     for (const query of ["authenticate", "retry login installation", "zzz authenticate"]) {
@@ -136,6 +142,7 @@ describe("search by query", () => {
     expect(await searchFolder(root, "login token retry")).toEqual(before);
   });
 
+  // seed: SC-3
   it("returns at most as many as asked for", async () => {
     const root = await indexed(shop);
     expect(await searchFolder(root, "authenticate install", { limit: 2 })).toHaveLength(2);
@@ -144,6 +151,7 @@ describe("search by query", () => {
 });
 
 describe("search filters", () => {
+  // seed: K-8, SC-4
   it("applies globs to relative paths at any depth", async () => {
     const root = await indexed(shop);
     const found = async (pathFilter: string) =>
@@ -163,6 +171,7 @@ describe("search filters", () => {
     expect(await found("[")).toEqual([]);
   });
 
+  // seed: K-8
   it("filters before ranking: a hit that is thousandth of all is first of its folder", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, n) => [
@@ -179,6 +188,7 @@ describe("search filters", () => {
     ]);
   });
 
+  // seed: K-9
   it("normalises extensions and finds nothing for unknown ones", async () => {
     const root = await indexed(shop);
     const found = async (extensions: string) =>
@@ -210,6 +220,7 @@ describe("chunks", () => {
     ].join("\r\n"),
   };
 
+  // seed: SC-6
   it("says kind, symbols, signature, breadcrumb, doc and lines that agree with the content", async () => {
     const root = await indexed(library);
     const [hit] = await searchFolder(root, "load user by id");
@@ -225,11 +236,13 @@ describe("chunks", () => {
     expect(hit?.content.split("\r\n")).toEqual(library["lib.ts"].split("\r\n").slice(6, 11));
   });
 
+  // seed: K-14
   it("makes no chunk of locals", async () => {
     const root = await indexed(library);
     expect((await searchFolder(root, "local"))[0]?.symbols).not.toContain("local");
   });
 
+  // seed: K-17
   it("cuts a six-thousand-line type into pieces that keep its name, with no line twice", async () => {
     const methods = Array.from({ length: 1500 }, (_, n) => `  method${n}() {\n    return ${n};\n  }\n`);
     const long = `  huge() {\n${"    step();\n".repeat(900)}  }\n`;
@@ -305,6 +318,7 @@ describe("freshness", () => {
     expect((await searchFolder(root, "word599"))[0]?.path).toBe("bulk/f599.txt");
   });
 
+  // seed: K-23
   it("reads a small workspace anew before it answers when another version of Hewto made the index", async () => {
     const root = await indexed(shop);
     const manifest = join(root, ".hewto/index/manifest.json");
@@ -315,6 +329,7 @@ describe("freshness", () => {
     expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
   });
 
+  // seed: ER-1
   it("says that there is no index, in the words of the contract", async () => {
     const root = await temporaryTree(shop);
     const result = await new CodeIndex({ root }).fresh(new AbortController().signal, () => new Date());

@@ -19,6 +19,7 @@ it("cuts at headings and keeps what stands before the first", () => {
   ]);
 });
 
+// seed: K-19
 it("is not misled by fences, shebangs, setext, front matter, skipped levels and equal titles", () => {
   const text = [
     "---",
@@ -48,6 +49,43 @@ it("is not misled by fences, shebangs, setext, front matter, skipped levels and 
   ]);
 });
 
+// seed: K-19
+it("takes headings of HTML for headings, over several lines too, and not those in code", () => {
+  const text = [
+    '<h1 align="center">',
+    '  <img src="logo.png">',
+    "  Shop",
+    "</h1>",
+    "",
+    "Sells things.",
+    "",
+    "<h2>How to <b>install</b></h2>",
+    "Run it.",
+    "```html",
+    "<h2>not a heading</h2>",
+    "```",
+    "## Use",
+    "Call it.",
+    "<h3></h3>",
+    "<h2>never closed",
+  ].join("\n");
+  expect(shown(text).map(([breadcrumb, start, end]) => [breadcrumb, start, end])).toEqual([
+    ["Shop", 1, 6],
+    ["Shop > How to install", 8, 12],
+    ["Shop > Use", 13, 16],
+  ]);
+});
+
+it("a name after a label is a name of its own", () => {
+  const [first, second] = sectionsOf("### Requirement: Log in\n\nText.\n\n#### Scenario: Late\n\nx\n");
+  expect([first?.names, second?.names, second?.containers]).toEqual([
+    ["Requirement", "Log in"],
+    ["Scenario", "Late"],
+    ["Requirement", "Log in"],
+  ]);
+});
+
+// seed: K-19
 it("leaves out headings that only hold subsections, and keeps a file without headings", () => {
   expect(shown("# A\n\n## B\ntext\n").map(([breadcrumb]) => breadcrumb)).toEqual(["A > B"]);
   expect(shown("# A\n").map(([breadcrumb]) => breadcrumb)).toEqual(["A"]);

@@ -1,5 +1,6 @@
-import { readMarkdown } from "../markdown/document.ts";
+import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
+import type { Line } from "../markdown/line.ts";
 import type { Chunk } from "./chunk.ts";
 import { type LineTable, lineTable } from "./text/lines.ts";
 import { piecesOf } from "./text/pieces.ts";
@@ -25,23 +26,50 @@ export function sectionsOf(text: string): Chunk[] {
       });
     }
   };
-  const open: Heading[] = [];
-  const firstHeading = document.headings[0]?.line ?? lines.count + 1;
-  add(1, firstHeading - 1, []);
-  for (const [index, heading] of document.headings.entries()) {
-    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level) open.pop();
-    open.push(heading);
-    const next = document.headings[index + 1];
-    const isBare = isBlankBetween(lines, heading.contentLine, heading.ownEndLine);
+  const open: Title[] = [];
+  const titles = titlesOf(document);
+  add(1, (titles[0]?.line ?? lines.count + 1) - 1, []);
+  for (const [index, title] of titles.entries()) {
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= title.level) open.pop();
+    open.push(title);
+    const next = titles[index + 1];
+    const last = (next?.line ?? lines.count + 1) - 1;
+    const isBare = isBlankBetween(lines, title.contentLine, last);
     // A heading with nothing but subsections is in their breadcrumbs already.
-    if (isBare && next && next.level > heading.level) continue;
+    if (isBare && next && next.level > title.level) continue;
     add(
-      heading.line,
-      heading.ownEndLine,
+      title.line,
+      last,
       open.map((each) => each.text),
     );
   }
   return chunks;
+}
+
+type Title = Pick<Heading, "level" | "text" | "line" | "contentLine">;
+
+/** Headings of Markdown and of HTML, in which many a README writes its first one. */
+function titlesOf({ headings, lines }: MarkdownDocument): readonly Title[] {
+  const html = lines.flatMap((line, at) => {
+    const level = line.kind === "prose" ? /^\s*<h([1-6])\b/i.exec(line.text)?.[1] : undefined;
+    return level === undefined ? [] : (htmlTitle(lines, at, Number(level)) ?? []);
+  });
+  return html.length === 0 ? headings : [...headings, ...html].sort((a, b) => a.line - b.line);
+}
+
+const longestHtmlTitle = 12;
+
+function htmlTitle(lines: readonly Line[], at: number, level: number): Title | undefined {
+  const end = new RegExp(`</h${level}\\s*>`, "i");
+  const size = lines.slice(at, at + longestHtmlTitle).findIndex((line) => end.test(line.text)) + 1;
+  if (size === 0) return undefined;
+  const source = lines.slice(at, at + size).map((line) => line.text);
+  const inner = source.join(" ").split(end, 1)[0] ?? "";
+  const text = inner
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text === "" ? undefined : { level, text, line: at + 1, contentLine: at + size + 1 };
 }
 
 function isBlankBetween(lines: LineTable, first: number, last: number): boolean {

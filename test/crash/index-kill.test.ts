@@ -24,6 +24,7 @@ function sources(round: number): Record<string, string> {
   );
 }
 
+// seed: K-21
 it(
   "an index killed at any moment is picked up and equals a fresh build",
   async () => {
@@ -52,6 +53,7 @@ it(
   30 * minutes,
 );
 
+// seed: K-21
 it(
   "four indexers and four searchers at once all succeed, and every search sees a complete state",
   async () => {

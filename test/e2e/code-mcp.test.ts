@@ -1,3 +1,4 @@
+import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
@@ -14,6 +15,64 @@ const files = {
   "docs/install.md": "# Shop\n\n## Installation\n\nUse the package.\n",
   "README.md": "# Shop\n\nInstallation: see docs.\n",
 };
+
+/** The tools as the seed writes them down. */
+const seedTools = [
+  {
+    name: "index_codebase",
+    description: "Index a Swift codebase for semantic search",
+    inputSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", description: "Absolute path to the directory to index" },
+        force: {
+          type: "boolean",
+          default: false,
+          description: "Force re-indexing even if files haven't changed",
+        },
+      },
+      required: ["path"],
+    },
+  },
+  {
+    name: "search_code",
+    description: "Semantic search in indexed Swift codebase",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", description: "Natural language search query or code pattern" },
+        path: { type: "string", default: ".", description: "Path to indexed codebase" },
+        limit: { type: "integer", default: 20 },
+        semantic_weight: {
+          type: "number",
+          default: 0.7,
+          description: "Weight for semantic search (0.0-1.0)",
+        },
+        extensions: { type: "string", description: "Filter by file extensions (comma-separated)" },
+        path_filter: { type: "string", description: "Filter by path pattern (glob syntax)" },
+        format: { type: "string", enum: ["toon", "json", "human"], description: "Output format" },
+        expand_query: { type: "boolean", default: false, description: "Use LLM to expand query" },
+        synthesize: { type: "boolean", default: false, description: "Generate LLM summary" },
+      },
+      required: ["query"],
+    },
+  },
+  {
+    name: "search_docs",
+    description: "Search indexed documentation using full-text search",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", description: "Natural language search query" },
+        path: { type: "string", default: ".", description: "Path to indexed codebase" },
+        limit: { type: "integer", default: 10 },
+        path_filter: { type: "string", description: "Filter by path pattern (glob syntax)" },
+        format: { type: "string", enum: ["toon", "json", "human"], description: "Output format" },
+      },
+      required: ["query"],
+    },
+  },
+];
 
 async function connected(tree: Record<string, string> = files) {
   const root = await temporaryTree(tree);
@@ -41,6 +100,7 @@ function bulk(count: number): Record<string, string> {
 }
 
 describe("the swiftindex profile over stdio", () => {
+  // seed: SP-2, TO-1
   it("lists its tools in order, each with title, schemas, annotations and icons", async () => {
     const { wire } = await connected();
     const { result } = await wire.request("tools/list");
@@ -65,6 +125,46 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
+  // seed: IC-1, SC-1, SD-1
+  it("publishes the arguments of the seed: names, types, defaults, words and what is required", async () => {
+    const { wire } = await connected();
+    const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));
+    for (const { name, description, inputSchema } of seedTools) {
+      const tool = tools.find((each: { name: string }) => each.name === name);
+      expect(tool.description).toContain(description);
+      expect(Object.keys(tool.inputSchema.properties)).toEqual(Object.keys(inputSchema.properties));
+      expect(tool.inputSchema).toMatchObject(inputSchema);
+    }
+  });
+
+  // seed: K-30
+  it("publishes schemas that hold for each kind of answer, and answers errors without structure", async () => {
+    const { root, wire } = await connected({ ...files, "logo.png": "\0" });
+    const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));
+    const calls: [string, object][] = [
+      ["index_codebase", { path: root }],
+      ["index_codebase", { path: root, force: true }],
+      ["search_code", { query: "authenticate" }],
+      ["search_code", { query: "zzz qqq" }],
+      ["search_code", { query: "login", expand_query: true, synthesize: true, semantic_weight: 1 }],
+      ["search_docs", { query: "installation" }],
+      ["search_docs", { query: "zzz qqq" }],
+      ["code_research", { query: "what calls authenticate()" }],
+      ["code_research", { query: "what calls nothingOfThatName()" }],
+      ["code_research", { query: "how is it built", focus: "architecture" }],
+    ];
+    for (const [name, args] of calls) {
+      const schema = tools.find((tool: { name: string }) => tool.name === name).outputSchema;
+      const judged = await fromJsonSchema(schema)["~standard"].validate(
+        structured(await wire.call(name, args)),
+      );
+      expect([name, args, judged.issues]).toEqual([name, args, undefined]);
+    }
+    const failed = await wire.call("search_code", { query: "" });
+    expect([failed.isError, "structuredContent" in failed]).toEqual([true, false]);
+  });
+
+  // seed: IC-2, IC-3, IC-4
   it("indexes a new project, then only what changed, then all with force", async () => {
     const { root, wire } = await connected();
     expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
@@ -80,6 +180,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
+  // seed: SC-2, SC-3, SC-4, SC-5, SC-6
   it("searches code: paths, lines, limit, path filter and every field of a result", async () => {
     const { root, wire } = await connected();
     await wire.call("index_codebase", { path: root });
@@ -113,6 +214,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
+  // seed: SD-2, SD-3
   it("searches documentation, with a filter", async () => {
     const { root, wire } = await connected();
     await wire.call("index_codebase", { path: root });
@@ -125,6 +227,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
+  // seed: ER-1, ER-2, ER-3, ER-4, ER-5
   it("answers the four errors word for word", async () => {
     const { root, wire } = await connected();
     const error = async (args: object) => {
@@ -142,6 +245,7 @@ describe("the swiftindex profile over stdio", () => {
     );
   });
 
+  // seed: PR-1, K-25, K-27
   it("reports progress that rises to the total, and answers pings meanwhile", async () => {
     const { root, wire } = await connected(bulk(300));
     const indexing = wire.call("index_codebase", { path: root }, { _meta: { progressToken: 0 } });
@@ -158,6 +262,7 @@ describe("the swiftindex profile over stdio", () => {
     expect(steps.at(-1).progress).toBe(300);
   });
 
+  // seed: TA-1, TA-2, K-26
   it("runs as a task that can be cancelled, and stays usable", async () => {
     const { root, wire } = await connected(bulk(600));
     const created = await wire.request("tools/call", {

@@ -16,6 +16,7 @@ function startCall(wire: Wire, id: string | number, name: string, args: object, 
 }
 
 describe("progress", () => {
+  // seed: K-27
   it("comes only when a token was given", async () => {
     const wire = await open();
     await wire.call("probe_wait", { label: "quiet", ms: 60 });
@@ -23,6 +24,7 @@ describe("progress", () => {
     expect(notifications(wire.messages, "notifications/progress")).toEqual([]);
   });
 
+  // seed: K-27
   it.each([0, "", "token", 42, -1])("carries the token %j", async (progressToken) => {
     const wire = await open();
     await wire.call("probe_wait", { label: "loud", ms: 60 }, { _meta: { progressToken } });
@@ -31,6 +33,7 @@ describe("progress", () => {
     for (const note of notes) expect(note.progressToken).toBe(progressToken);
   });
 
+  // seed: K-27
   it("only ever rises, and none follows the reply", async () => {
     const wire = await open();
     startCall(wire, 1, "probe_progress", {}, { progressToken: "p" });
@@ -56,6 +59,7 @@ describe("progress", () => {
 });
 
 describe("cancellation", () => {
+  // seed: K-25, SP-3
   it.each([
     ["notifications/cancelled", { requestId: "slow", reason: "enough" }],
     ["$/cancelRequest", { id: "slow" }],
@@ -75,6 +79,7 @@ describe("cancellation", () => {
     expect(lastProgress).toBeLessThan(firstEvents);
   });
 
+  // seed: K-25
   it("of an id that is not in flight changes nothing", async () => {
     const wire = await open();
     wire.notify("notifications/cancelled", { requestId: "nobody" });
@@ -95,6 +100,7 @@ describe("cancellation", () => {
 });
 
 describe("requests", () => {
+  // seed: K-25
   it("run side by side: a slow call delays neither ping nor other calls", async () => {
     const wire = await open();
     startCall(wire, "slow", "probe_wait", { label: "slow", ms: 300 });
@@ -105,6 +111,7 @@ describe("requests", () => {
     expect(wire.messages).toHaveLength(3);
   });
 
+  // seed: K-28
   it("before initialize are answered too", async () => {
     const wire = await open();
     expect(resultOf(await wire.request("tools/list"))).toHaveProperty("tools");
@@ -142,6 +149,7 @@ describe("requests", () => {
 });
 
 describe("arguments", () => {
+  // seed: ER-2
   it("that are missing are named, in exactly these words", async () => {
     const result = await (await open()).call("probe_echo", {});
     expect(result).toMatchObject({
@@ -152,6 +160,7 @@ describe("arguments", () => {
     expect(result).toHaveProperty(["_meta", "hewto/fault", "subject", "argument"], "text");
   });
 
+  // seed: K-29
   it("that are wrong are an error result that names them and what is allowed", async () => {
     const wire = await open();
     const cases: [args: unknown, message: RegExp][] = [
@@ -225,6 +234,7 @@ describe("failures", () => {
 });
 
 describe("content", () => {
+  // seed: CT-1, CT-2
   it("of every kind passes through with its annotations", async () => {
     const { content } = await (await open()).call("probe_content");
     expect(content).toEqual([

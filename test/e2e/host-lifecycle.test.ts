@@ -32,6 +32,7 @@ async function soon<T>(ending: Promise<T>): Promise<T | "still running"> {
 }
 
 describe("end of input", () => {
+  // seed: K-28
   it("ends an idle server", async () => {
     const wire = openWire(hewto, ["mcp"]);
     wire.child.stdin.end();
@@ -211,6 +212,7 @@ describe("the words of the client seed", () => {
 });
 
 describe("stdout", () => {
+  // seed: K-28, SP-3
   it("holds nothing but the protocol, whatever a tool prints", async () => {
     const wire = openWire(await fixtureServer());
     expect(textOf(await wire.call("probe_print"))).toBe("printed");

@@ -49,6 +49,7 @@ function isStatus(status: string) {
 }
 
 describe("a call with a task", () => {
+  // seed: TA-1, K-26
   it("is answered at once with the task and nothing else", async () => {
     const wire = await open();
     const task = await create(wire, { label: "job" });
@@ -83,6 +84,7 @@ describe("a call with a task", () => {
     expect(offering[0]?.execution).toEqual({ taskSupport: "optional" });
   });
 
+  // seed: K-26
   it("with wrong arguments fails as a task", async () => {
     const wire = await open();
     const { taskId } = await create(wire, {});
@@ -103,6 +105,7 @@ describe("tasks/result", () => {
     expect(await get(wire, taskId)).toMatchObject({ status: "completed" });
   });
 
+  // seed: K-26, TA-3
   it("blocks nobody else, and any number may wait", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job", ms: 200 });
@@ -141,6 +144,7 @@ describe("tasks/result", () => {
 });
 
 describe("tasks/cancel", () => {
+  // seed: TA-2, K-26
   it("stops the work, and cancelled it stays", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job" });
@@ -176,6 +180,7 @@ describe("tasks/cancel", () => {
     expect(await get(wire, taskId)).toMatchObject({ status: "cancelled" });
   });
 
+  // seed: K-26
   it("of a task that has ended is -32602 and changes nothing", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job", ms: 1 });
@@ -198,6 +203,7 @@ describe("tasks/cancel", () => {
 });
 
 describe("tasks/list", () => {
+  // seed: K-26, TA-3
   it("gives every task that can still be read, in pages", async () => {
     const wire = await open();
     const made: string[] = [];
@@ -225,6 +231,7 @@ describe("a task that nobody knows", () => {
 });
 
 describe("the time to live", () => {
+  // seed: K-26
   it("once over, the task is gone from everywhere", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job", ms: 1 }, { ttl: 300 });

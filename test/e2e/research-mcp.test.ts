@@ -119,6 +119,7 @@ async function ask(wire: Wire, query: string, more: object = {}) {
 
 describe("Research protocol implementations", () => {
   // [ENSURES: requirement-relations-with-their-places.rules:TEST]
+  // seed: RS-1, K-12
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
     const { wire } = await indexed();
     const { findings } = await ask(wire, "all implementations of Authenticatable");
@@ -146,6 +147,7 @@ describe("Research protocol implementations", () => {
 });
 
 describe("Research call graph", () => {
+  // seed: RS-4
   it("returns callers of authenticate() and their callers, and shows the chain", async () => {
     const { wire } = await indexed();
     const { findings, chains, text } = await ask(wire, "what calls authenticate()");
@@ -179,6 +181,7 @@ describe("several symbols of one name", () => {
 });
 
 describe("Research with depth", () => {
+  // seed: RS-2
   it("follows references five levels deep and maps the graph; smaller depths are parts of larger ones", async () => {
     const { wire } = await indexed();
     const answers = [];
@@ -209,6 +212,7 @@ describe("Research with depth", () => {
 });
 
 describe("Research with focus", () => {
+  // seed: RS-3
   it("changes the content: architecture, dependencies, patterns, flow", async () => {
     const { wire } = await indexed();
     const architecture = await ask(wire, "how is this built", { focus: "architecture" });
@@ -297,6 +301,7 @@ describe("failures", () => {
 });
 
 describe("long questions", () => {
+  // seed: PR-2
   it("send progress for each hop, in order", async () => {
     const { wire } = await indexed();
     const asked = { name: "code_research", arguments: { query: "callers of User.authenticate", depth: 5 } };

@@ -21,6 +21,7 @@ async function expectFresh(root: string): Promise<void> {
 
 describe("indexing", () => {
   // [ENSURES: requirement-honest-counts.rules:TEST]
+  // seed: K-24, K-18
   it("counts add up and every file that was left out is named with its reason", async () => {
     const root = await temporaryTree({
       ...sources,
@@ -44,6 +45,7 @@ describe("indexing", () => {
     expect(touched).toMatchObject({ seen: 7, indexed: 0, unchanged: 4, skipped: 3, failed: 0 });
   });
 
+  // seed: IC-3, K-20
   it("reads only what changed the second time", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -52,6 +54,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
+  // seed: K-20
   it("counts a file that was only touched as unchanged", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -60,6 +63,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
+  // seed: IC-4, K-24
   it("reads everything again with force, and ends with the same index", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -68,6 +72,7 @@ describe("indexing", () => {
     expect(dumpOf(root)).toEqual(before);
   });
 
+  // seed: K-20
   it("forgets deleted, renamed, emptied and newly ignored files", async () => {
     const root = await temporaryTree({ ...sources, "src/old.ts": "export const oldThing = 1;\n" });
     execFileSync("git", ["init", "-q"], { cwd: root });
@@ -86,6 +91,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
+  // seed: K-20
   it("moves whole folders and changes of case only", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -97,6 +103,7 @@ describe("indexing", () => {
   });
 
   // [ENSURES: requirement-honest-counts.rules:TEST]
+  // seed: K-20
   it("equals a fresh build after many small updates and merges", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -109,6 +116,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
+  // seed: K-22
   it("honours nested ignore files, negation and .hewtoignore", async () => {
     const root = await temporaryTree({
       ".gitignore": "*.gen.ts\n!keep.gen.ts\nbuild/\n",
@@ -127,6 +135,7 @@ describe("indexing", () => {
     expect(paths).toEqual([".gitignore", ".hewtoignore", "keep.gen.ts", "sub/.gitignore", "sub/kept.ts"]);
   });
 
+  // seed: K-22
   it("follows symlinked sources inside the root once, survives loops, and stays inside", async () => {
     const outside = await temporaryTree({ "far.ts": "export const far = 1;" });
     const root = await temporaryTree({ "real/code.ts": "export function linkedCode() {}\n" });
@@ -137,6 +146,7 @@ describe("indexing", () => {
     expect(dumpOf(root).map((line) => line.split(" ")[0])).toEqual(["real/code.ts"]);
   });
 
+  // seed: K-22
   it("is not misled by folder names above the root", async () => {
     const folder = await temporaryFolder();
     const root = join(folder, "Pods/Tests/Sources");
@@ -147,6 +157,7 @@ describe("indexing", () => {
     expect(hit).toMatchObject({ path: "src/auth.ts", reasons: { role: 1 } });
   });
 
+  // seed: K-23
   it("moves with its folder: paths are relative", async () => {
     const folder = await temporaryFolder();
     await writeTree(join(folder, "one"), sources);
@@ -155,6 +166,7 @@ describe("indexing", () => {
     expect(await indexFolder(join(folder, "two"))).toMatchObject({ indexed: 0, unchanged: 3 });
   });
 
+  // seed: K-25
   it("leaves a usable index when it is cancelled", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -166,6 +178,7 @@ describe("indexing", () => {
     expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("src/auth.ts");
   });
 
+  // seed: PR-1
   it("reports progress that ends at the total, with nothing to do as well", async () => {
     const root = await temporaryTree(sources);
     for (const _ of [1, 2]) {
@@ -176,6 +189,7 @@ describe("indexing", () => {
     }
   });
 
+  // seed: K-22
   it("a worktree takes what the main checkout has parsed, and stays its own", async () => {
     const folder = await temporaryFolder();
     const main = join(folder, "main");
@@ -208,6 +222,7 @@ describe("indexing", () => {
     expect(status).not.toContain(".hewto");
   });
 
+  // seed: K-18
   it("reads UTF-16, Latin-1 and BOM files as text", async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("let wideName = 1\n", "utf16le")]);
     const root = await temporaryTree({

@@ -1,12 +1,16 @@
+import { rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { join } from "node:path";
 import { decode } from "@toon-format/toon";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import type { Result } from "../../kernel/result.ts";
 import { parseArguments } from "../arguments.ts";
+import { codeResearch } from "../code-research.ts";
 import type { Context, Generator } from "../context.ts";
 import type { Operation } from "../operation.ts";
 import { contextFor, createRuntime } from "../runtime.ts";
+import { searchSpecsOperation } from "../specs/search.ts";
 import { indexCodebase, indexCommand } from "./index-codebase.ts";
 import { searchCode } from "./search-code.ts";
 import { searchDocs } from "./search-docs.ts";
@@ -61,6 +65,7 @@ describe("index_codebase", () => {
     expect(output).toMatchObject({ value: { errors: { length: 8 } } });
   });
 
+  // seed: IC-2, IC-4
   it("gives totals of the index and counts of the run", async () => {
     const { root, call } = await place();
     const first = await call(indexCodebase, { path: root });
@@ -82,6 +87,7 @@ describe("index_codebase", () => {
 });
 
 describe("errors in the words of the contract", () => {
+  // seed: ER-1, ER-2, ER-3, ER-4
   it("says them word for word", async () => {
     const { root, call } = await place();
     const message = async (operation: Operation, args: Record<string, unknown>) => {
@@ -105,29 +111,95 @@ describe("errors in the words of the contract", () => {
     expect(await message(indexCodebase, { path: "/" })).toContain("--allow-root");
   });
 
-  it("names the argument and what is allowed", async () => {
-    const { call } = await indexedPlace();
-    const wrong: [Record<string, unknown>, string][] = [
-      [{ limit: "5" }, "limit"],
-      [{ limit: 0 }, "limit"],
-      [{ limit: 1001 }, "limit"],
-      [{ limit: 1.5 }, "limit"],
-      [{ semantic_weight: 2 }, "semantic_weight"],
-      [{ format: "xml" }, "format"],
-      [{ expand_query: "yes" }, "expand_query"],
-      [{ colour: 1 }, "colour"],
-    ];
-    for (const [args, name] of wrong) {
-      const { output } = await call(searchCode, { query: "x", ...args });
-      expect(output).toMatchObject({
-        ok: false,
-        fault: { code: "invalid_argument", subject: { argument: name } },
-      });
+  // seed: K-29
+  it.each<[Record<string, unknown>, string]>([
+    [{ limit: "5" }, 'Invalid argument limit: must be an integer from 1 to 1000; got "5".'],
+    [{ limit: 0 }, "Invalid argument limit: must be an integer from 1 to 1000; got 0."],
+    [{ limit: -1 }, "Invalid argument limit: must be an integer from 1 to 1000; got -1."],
+    [{ limit: 1e9 }, "Invalid argument limit: must be an integer from 1 to 1000; got 1000000000."],
+    [{ limit: 1.5 }, "Invalid argument limit: must be an integer from 1 to 1000; got 1.5."],
+    [{ semantic_weight: 2 }, "Invalid argument semantic_weight: must be a number from 0 to 1; got 2."],
+    [
+      { semantic_weight: "0.5" },
+      'Invalid argument semantic_weight: must be a number from 0 to 1; got "0.5".',
+    ],
+    [{ format: "xml" }, 'Invalid argument format: must be one of toon, json, human; got "xml".'],
+    [{ expand_query: "yes" }, 'Invalid argument expand_query: must be a boolean; got "yes".'],
+    [{ synthesize: 1 }, "Invalid argument synthesize: must be a boolean; got 1."],
+    [{ extensions: ["ts"] }, 'Invalid argument extensions: must be a string; got ["ts"].'],
+    [{ path_filter: null }, "Invalid argument path_filter: must be a string; got null."],
+    [{ query: 5 }, "Invalid argument query: must be a string; got 5."],
+    [{ lmit: 5 }, "Unknown argument lmit for search_code."],
+  ])("names the argument and what is allowed: %j", async (args, message) => {
+    const { call } = await place();
+    const { output } = await call(searchCode, { query: "x", ...args });
+    const [name] = Object.keys(args);
+    expect(output).toMatchObject({
+      ok: false,
+      fault: { code: "invalid_argument", message, subject: { argument: name } },
+    });
+  });
+
+  // seed: K-29
+  it.each<[Operation, Record<string, unknown>, string]>([
+    [
+      searchDocs,
+      { query: "x", limit: 0 },
+      "Invalid argument limit: must be an integer from 1 to 1000; got 0.",
+    ],
+    [
+      searchDocs,
+      { query: "x", format: 1 },
+      "Invalid argument format: must be one of toon, json, human; got 1.",
+    ],
+    [searchDocs, { query: "x", semantic_weight: 1 }, "Unknown argument semantic_weight for search_docs."],
+    [indexCodebase, { path: 5 }, "Invalid argument path: must be a string; got 5."],
+    [indexCodebase, { path: ".", force: "no" }, 'Invalid argument force: must be a boolean; got "no".'],
+    [
+      codeResearch,
+      { query: "x", depth: 0 },
+      "Invalid argument depth: must be an integer from 1 to 5; got 0.",
+    ],
+    [
+      codeResearch,
+      { query: "x", depth: 6 },
+      "Invalid argument depth: must be an integer from 1 to 5; got 6.",
+    ],
+    [
+      codeResearch,
+      { query: "x", focus: "x" },
+      'Invalid argument focus: must be one of architecture, dependencies, patterns, flow; got "x".',
+    ],
+    [codeResearch, {}, "Missing required argument: query"],
+  ])("so do the other tools: %#", async (operation, args, message) => {
+    const { call } = await place();
+    expect((await call(operation, args)).output).toMatchObject({ ok: false, fault: { message } });
+  });
+
+  // seed: K-29, K-22
+  it("takes 5.0 for 5, and paths that are relative, end in a slash, start with ~ or are links", async () => {
+    const { root, call } = await indexedPlace();
+    await symlink(root, `${root}-link`);
+    onTestFinished(() => rm(`${root}-link`));
+    vi.stubEnv("HOME", root);
+    for (const path of [".", "./", `${root}/`, "src/..", "~", "~/", `${root}-link`]) {
+      const { output } = await call(searchCode, { query: "authenticate", path, limit: JSON.parse("5.0") });
+      expect([path, output]).toMatchObject([
+        path,
+        { ok: true, value: { results: [{ path: "src/auth.ts" }] } },
+      ]);
+    }
+    for (const path of ["nowhere", "~/nowhere", "notes.md", "notes.md/"]) {
+      const { output } = await call(searchCode, { query: "x", path });
+      const absolute = join(root, path.replace("~/", "")).replace(/\/$/, "");
+      const message = `Path does not exist or is not a directory: ${absolute}`;
+      expect(output).toMatchObject({ ok: false, fault: { message } });
     }
   });
 });
 
 describe("search_code", () => {
+  // seed: K-31
   it("gives the same data as toon, json and structured content", async () => {
     const { call } = await indexedPlace();
     for (const query of ["authenticate", "odd quoted", "nothing-there-at-all"]) {
@@ -144,6 +216,40 @@ describe("search_code", () => {
     );
   });
 
+  // seed: K-31
+  it("keeps every character of what it found in TOON", async () => {
+    const lines = [
+      "oddWord,comma",
+      '"quoted" oddWord',
+      "\toddWord tab",
+      "  oddWord  ",
+      "- oddWord",
+      "true",
+      "[3]: oddWord",
+      "null",
+      "oddWord: x",
+      "日本語 oddWord 🧑‍💻",
+      "\\oddWord\\",
+      "42",
+    ];
+    const { call } = await indexedPlace({ "odd.txt": `${lines.join("\n")}\n`, "- a, [b].txt": "oddWord\n" });
+    const { output, text } = await call(searchCode, { query: "oddWord", format: "toon" });
+    const value = output.ok ? JSON.parse(JSON.stringify(output.value)) : undefined;
+    expect(decode(text)).toEqual(value);
+    expect(value.results.map((hit: { content: string }) => hit.content)).toContain(lines.join("\n"));
+  });
+
+  // seed: K-7
+  it("says the same relevance in all three formats", async () => {
+    const { call } = await indexedPlace();
+    const query = "authenticate odd";
+    const human = (await call(searchCode, { query, format: "human" })).text;
+    const json = JSON.parse((await call(searchCode, { query, format: "json" })).text);
+    const shown = [...human.matchAll(/ (\d+)% /g)].map((match) => Number(match[1]));
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown).toEqual(json.results.map((hit: { relevance_percent: number }) => hit.relevance_percent));
+  });
+
   it("searches a folder below an indexed one, with paths from there", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, {
@@ -157,6 +263,7 @@ describe("search_code", () => {
   });
 
   // [ENSURES: requirement-work-without-a-model.rules:TEST]
+  // seed: SC-5
   it("expands and sums up by itself where no model is at hand, and says so", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, { query: "login", expand_query: true, synthesize: true });
@@ -174,6 +281,7 @@ describe("search_code", () => {
     expect(output).toHaveProperty("value.results.0.path", "src/auth.ts");
   });
 
+  // seed: SC-5
   it("asks the model that is at hand, and falls back when it fails", async () => {
     const answers = ["signin, authenticate", "SUMMARY: It is in auth.ts.\nFOLLOW-UPS:\n- what calls it"];
     const able: Generator = {
@@ -199,6 +307,7 @@ describe("search_code", () => {
 });
 
 describe("search_docs", () => {
+  // seed: SD-2, SD-3, K-19
   it("finds sections with breadcrumbs: setext, skipped levels, fences and front matter understood", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchDocs, { query: "installation" });
@@ -228,6 +337,47 @@ describe("search_docs", () => {
     expect(section.output).toMatchObject({ ok: true, value: { results: [{ path: "docs/setup.md" }, {}] } });
     const bare = await call(searchDocs, { query: "odd quoted" });
     expect(bare.output).toMatchObject({ ok: true, value: { results: [] } });
+  });
+});
+
+describe("implementations", () => {
+  // seed: K-12
+  it("are found through aliases, branches of #if and classes, each once, with how", async () => {
+    const { call } = await indexedPlace({
+      "protocols.swift":
+        "protocol Reader {}\nprotocol Writer {}\nprotocol Stream: Reader {}\ntypealias Both = Reader & Writer\n",
+      "types.swift": [
+        "struct Plain: Reader {}",
+        "struct Aliased: Both {}",
+        "struct Deep: Stream {}",
+        "class Base: Reader {}",
+        "final class Derived: Base {}",
+        "#if os(Linux)",
+        "struct OnLinux: Reader {}",
+        "#else",
+        "struct Elsewhere: Reader {}",
+        "#endif",
+        "struct Bystander: Writer {}",
+        "",
+      ].join("\n"),
+      "elsewhere.swift": "struct Late {}\nextension Late: Reader {}\n",
+    });
+    const { output } = await call(codeResearch, { query: "all implementations of Reader" });
+    const value = output.ok ? JSON.parse(JSON.stringify(output.value)) : undefined;
+    const shown = value.findings.map(
+      (each: { symbol: string; how?: string; source: { path: string; line: number } }) =>
+        `${each.symbol} ${each.how} ${each.source.path}:${each.source.line}`,
+    );
+    expect(shown.sort()).toEqual([
+      "Aliased direct types.swift:2",
+      "Base direct types.swift:4",
+      "Deep inherited via Stream types.swift:3",
+      "Derived inherited via Base types.swift:5",
+      "Elsewhere direct types.swift:9",
+      "Late extension elsewhere.swift:2",
+      "OnLinux direct types.swift:7",
+      "Plain direct types.swift:1",
+    ]);
   });
 });
 
@@ -263,6 +413,7 @@ describe("the semantic channel", () => {
   const found = (output: Result<unknown>) =>
     output.ok ? JSON.parse(JSON.stringify(output.value)) : undefined;
 
+  // seed: K-6
   it("finds by meaning what words do not, and not at all with weight 0", async () => {
     const { url, calls } = await ollama();
     configured(url);
@@ -275,6 +426,47 @@ describe("the semantic channel", () => {
     expect(calls.length).toBe(before);
   });
 
+  // seed: K-6
+  it("weight 1 is meaning alone, and between them the order changes", async () => {
+    const { url } = await ollama();
+    configured(url);
+    const { call } = await indexedPlace({
+      "a.ts": "// sign sign sign in\nexport const other = 1;\n",
+      "b.ts": "export function authenticate() {}\n",
+      "c.ts": "export const install = 1;\n",
+    });
+    const order = async (weight: number) => {
+      const { output } = await call(searchCode, { query: "please sign in", semantic_weight: weight });
+      return found(output).results.map((hit: { path: string }) => hit.path);
+    };
+    expect(await order(0)).toEqual(["a.ts"]);
+    expect(await order(1)).toEqual(["a.ts", "b.ts"]);
+    const words = await call(searchCode, { query: "sign authenticate install", semantic_weight: 0 });
+    const meaning = await call(searchCode, { query: "sign authenticate install", semantic_weight: 1 });
+    const names = (output: Result<unknown>) => found(output).results.map((hit: { path: string }) => hit.path);
+    expect(names(words.output)).not.toEqual(names(meaning.output));
+  });
+
+  it("a search of specs embeds what is new of them, and keeps the vectors of the rest", async () => {
+    const { url, calls } = await ollama();
+    configured(url);
+    const { root, call } = await indexedPlace({
+      ...files,
+      "specs/login/spec.md": "# Login\n\n## Purpose\n\nTo sign in.\n",
+    });
+    const before = calls.flat().length;
+    await writeFile(join(root, "specs/login/spec.md"), "# Login\n\n## Purpose\n\nTo authenticate people.\n");
+    expect((await call(searchSpecsOperation, { query: "sign in" })).output).toMatchObject({
+      ok: true,
+      value: { results: [{ spec_id: "login" }] },
+    });
+    // The question and the one section that changed.
+    expect(calls.flat().length).toBe(before + 2);
+    await call(indexCodebase, { path: root });
+    expect(calls.flat().length).toBe(before + 2);
+  });
+
+  // seed: K-23
   it("embeds each chunk once, and everything again for another model", async () => {
     const { url, calls } = await ollama();
     configured(url);
@@ -289,6 +481,7 @@ describe("the semantic channel", () => {
   });
 
   // [ENSURES: requirement-work-without-a-model.rules:TEST]
+  // seed: K-6
   it("answers by keywords with a notice when the provider is down", async () => {
     configured("http://127.0.0.1:1");
     const { call } = await indexedPlace();
