@@ -68,6 +68,12 @@ describe("hewto", () => {
     expect((await hewto("constructor")).code).toBe(2);
   });
 
+  it("takes a word behind the head of a family for a command of it that is spelled wrong", async () => {
+    const { code, err } = await hewto("specs", "lst", "--json");
+    expect(code).toBe(2);
+    expect(err).toContain("There is no command `hewto specs lst`. Did you mean `specs list`?");
+  });
+
   it("wants the command before its flags", async () => {
     const { code, err } = await hewto("--profile", "spox", "mcp");
     expect(code).toBe(2);

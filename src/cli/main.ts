@@ -50,12 +50,16 @@ async function runCommand(
 ): Promise<number> {
   const line = parseLine(words, allFlags(command));
   if (!line.ok) return reportFault(line.fault, terminal, words.includes("--json"));
+  const isHead = relatives.some((other) => other.words.startsWith(`${command.words} `));
   if (line.value.flags.help === true) {
-    const isHead = relatives.some((other) => other.words.startsWith(`${command.words} `));
     const family = isHead ? `\n${familyHelp(command.words, relatives, terminal.style)}` : "";
     terminal.out(commandHelp(command, terminal.style) + family);
     return 0;
   }
+  const { positionals } = line.value;
+  // A word behind the head of a family that takes none is a command of the family, spelled wrong.
+  if (isHead && command.usage === "" && positionals.length > 0)
+    return unknownCommand([command.words, ...positionals], relatives, terminal);
   return command.run(line.value, terminal);
 }
 
@@ -70,7 +74,8 @@ function unknownCommand(words: readonly string[], family: readonly Command[], te
     ...ownWords,
     ...catalog.flatMap((entry) => entry.commands),
     ...family.map((command) => command.words),
-  ];
+    // What was said is not what was meant.
+  ].filter((name) => name !== words[0]);
   const said = words.filter((word) => !word.startsWith("-")).join(" ") || words.join(" ");
   // The words behind a command that is spelled wrong say nothing about what was meant.
   const hint = didYouMean(said, known) || didYouMean(words[0] ?? "", known);

@@ -7,7 +7,7 @@ import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
 import type { Feature } from "../workflow/feature.ts";
-import { newFeature } from "../workflow/new-feature.ts";
+import { type MadeFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
@@ -15,7 +15,7 @@ import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
 import { reportFault } from "./report.ts";
-import { dropIfEmpty, meantFeature } from "./run-feature.ts";
+import { meantFeature } from "./run-feature.ts";
 import { runProgress } from "./run-progress.ts";
 import { tellRun } from "./run-report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -122,7 +122,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       const result = { outcome: unavailable(allowed.fault), log: "" };
       return tellRun(result, step, meant.value?.directory ?? "", terminal, json);
     }
-    const feature = meant.value ? ok(meant.value) : await makeFeature(line, prepared.value);
+    const feature = meant.value ? ok({ ...meant.value, made: [] }) : await makeFeature(line, prepared.value);
     if (!feature.ok) return reportFault(feature.fault, terminal, json);
     const result = await carryOut(
       line,
@@ -132,14 +132,14 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       terminal,
       abort.signal,
     );
-    if (!meant.value && result.outcome.state !== "done") await dropIfEmpty(feature.value);
+    if (result.outcome.state !== "done") await withdrawFeature(feature.value);
     return tellRun(result, step, feature.value.directory, terminal, json);
   } finally {
     release();
   }
 }
 
-function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<Feature>> {
+function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<MadeFeature>> {
   const description = String(args.feature_description);
   return newFeature(workspace, { description, worktree: line.flags.worktree === true });
 }

@@ -4,8 +4,6 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { activeFolder } from "../workflow/active-feature.ts";
 import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
 import type { Step } from "../workflow/phase.ts";
-import { commit } from "../workspace/commit.ts";
-import { listFolder } from "../workspace/files.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -24,13 +22,6 @@ export async function meantFeature(
   const isNewPath = step === "specify" && /[/\\]/.test(named);
   if (found.ok || !isNewPath) return found;
   return openFeature(workspace, isAbsolute(named) ? named : join(terminal.cwd, named));
-}
-
-/** A folder that was made for a run that never began is taken away again. */
-export async function dropIfEmpty({ workspace, path }: Feature): Promise<void> {
-  const listed = await listFolder(workspace, path);
-  if (!listed.ok || listed.value.length > 0) return;
-  await commit(workspace, { label: "drop an empty feature", edits: [{ kind: "remove-folder", path }] });
 }
 
 async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {

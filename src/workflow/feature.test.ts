@@ -1,11 +1,11 @@
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { openWorkspace } from "../workspace/root.ts";
 import { allFeatures, findFeature, openFeature } from "./feature.ts";
-import { newFeature } from "./new-feature.ts";
+import { newFeature, withdrawFeature } from "./new-feature.ts";
 import { addWorktree, listWorktrees, removeWorktree, worktreeStatus } from "./worktrees.ts";
 
 async function workspaceAt(root: string) {
@@ -87,6 +87,23 @@ test("twelve new features at once get twelve numbers, beyond those of branches a
   );
   const numbers = made.map((each) => (each.ok ? each.value.folder.slice(0, 3) : each.fault.message)).sort();
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 8).padStart(3, "0")));
+});
+
+test("a feature whose first step wrote nothing is taken away with what was made for it, and nothing else", async () => {
+  const empty = await temporaryTree({ "a.md": "a" });
+  const first = await newFeature(await workspaceAt(empty), { description: "One" });
+  if (!first.ok) throw new Error(first.fault.message);
+  await withdrawFeature(first.value);
+  expect((await readdir(empty)).filter((name) => !name.startsWith("."))).toEqual(["a.md"]);
+  const own = await temporaryTree({});
+  await mkdir(join(own, "specs"));
+  const second = await newFeature(await workspaceAt(own), { description: "One" });
+  const third = await newFeature(await workspaceAt(own), { description: "Two" });
+  if (!second.ok || !third.ok) throw new Error("Both can be made.");
+  await writeTree(own, { [`specs/${third.value.folder}/spec.md`]: "x" });
+  await withdrawFeature(second.value);
+  await withdrawFeature(third.value);
+  expect(await readdir(join(own, "specs"))).toEqual([third.value.folder]);
 });
 
 test("after 999 comes 1000, and a description without Latin letters still has a name", async () => {

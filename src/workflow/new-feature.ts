@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { commit } from "../workspace/commit.ts";
+import { listFolder } from "../workspace/files.ts";
 import { ensureFolder } from "../workspace/folders.ts";
 import { git, gitFacts } from "../workspace/git.ts";
 import { withLock } from "../workspace/lock.ts";
@@ -18,11 +20,17 @@ export interface NewFeature {
   readonly worktree?: boolean;
 }
 
+/** A feature that was just made. */
+export interface MadeFeature extends Feature {
+  /** The folders that were made for it, outermost first. */
+  readonly made: readonly WorkspacePath[];
+}
+
 /**
  * Makes the folder of a new feature: the highest number of all checkouts and branches plus one. A lock over
  * looking and making keeps two runs at once from taking the same number.
  */
-export async function newFeature(workspace: Workspace, wanted: NewFeature): Promise<Result<Feature>> {
+export async function newFeature(workspace: Workspace, wanted: NewFeature): Promise<Result<MadeFeature>> {
   const slug = slugOf(wanted.description);
   if (wanted.description.trim() === "") {
     return fail(
@@ -50,9 +58,18 @@ export async function newFeature(workspace: Workspace, wanted: NewFeature): Prom
       if (!made.value.includes(path.value)) {
         return fail(fault("feature_exists", `The folder ${path.value} is already there.`, "Run it again."));
       }
-      return ok(featureAt(place.value, path.value));
+      return ok({ ...featureAt(place.value, path.value), made: made.value });
     },
   );
+}
+
+/** Takes the folders of a feature away again where its first step wrote nothing into them. */
+export async function withdrawFeature({ workspace, made }: MadeFeature): Promise<void> {
+  for (const path of made.toReversed()) {
+    const listed = await listFolder(workspace, path);
+    if (!listed.ok || listed.value.length > 0) return;
+    await commit(workspace, { label: "drop an empty feature", edits: [{ kind: "remove-folder", path }] });
+  }
 }
 
 /** Folders of every checkout, and branches that are named like features. */

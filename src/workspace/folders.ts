@@ -10,10 +10,13 @@ import { systemFault } from "./write-faults.ts";
  *
  * @example const made = await ensureFolder(workspace, literalPath(".specman/scratchpad"))
  */
-export async function ensureFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<string[]>> {
+export async function ensureFolder(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<WorkspacePath[]>> {
   const real = await realPathInside(workspace, path);
   if (!real.ok) return real;
-  const made: string[] = [];
+  const made: WorkspacePath[] = [];
   const parts = path.split("/");
   try {
     for (let depth = 1; depth <= parts.length; depth++) {

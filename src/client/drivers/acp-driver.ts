@@ -174,14 +174,7 @@ function identify(reply: Reply | undefined, lastWords: readonly string[]): Resul
       capabilities: {},
     });
   }
-  const why =
-    reply === undefined
-      ? "it did not answer in time"
-      : reply.kind === "error"
-        ? reply.message
-        : reply.kind === "gone"
-          ? reply.reason
-          : "it speaks another version";
+  const why = whyNot(reply, "it speaks another version");
   const words = tellingWords(lastWords);
   const said = words === "" ? "" : ` It said: ${words}.`;
   return fail(
@@ -194,15 +187,15 @@ function identify(reply: Reply | undefined, lastWords: readonly string[]): Resul
   );
 }
 
+/** Why a request brought nothing; `otherwise` when there was an answer, but not the one that was needed. */
+function whyNot(reply: Reply | undefined, otherwise: string): string {
+  if (reply === undefined) return "it did not answer in time";
+  if (reply.kind === "error") return reply.message;
+  return reply.kind === "gone" ? reply.reason : otherwise;
+}
+
 function noSession(reply: Reply | undefined): Outcome {
-  const why =
-    reply === undefined
-      ? "it did not answer in time"
-      : reply.kind === "error"
-        ? reply.message
-        : reply.kind === "gone"
-          ? reply.reason
-          : "it named none";
+  const why = whyNot(reply, "it named none");
   const wantsLogin = reply?.kind === "error" && reply.code === -32000;
   const hint = wantsLogin
     ? "Log in with the agent's own program first."

@@ -6,7 +6,7 @@ import type { Built, BuiltFile } from "./build.ts";
 import { dialectOf } from "./dialect.ts";
 import { confidences, edgeKinds, type FileEdge, type Target, targetId } from "./edge.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
-import { isApart, typeKinds } from "./table.ts";
+import { isApart, scopeKinds } from "./table.ts";
 
 /**
  * A graph as columns of numbers. Nodes are numbered file by file, the file itself first and its symbols behind it
@@ -130,7 +130,7 @@ function typeNodes(files: readonly BuiltFile[]): Map<string, number> {
   for (const { shape, module } of files) {
     id++;
     for (const { kind, qualifiedName } of shape.symbols) {
-      if (typeKinds.has(kind)) found.set(`${module}\0${qualifiedName}`, id);
+      if (scopeKinds.has(kind)) found.set(`${module}\0${qualifiedName}`, id);
       id++;
     }
   }

@@ -1,4 +1,4 @@
-import type { DeclarationKind } from "../languages/language.ts";
+import { type DeclarationKind, typeKinds } from "../languages/language.ts";
 import type { Asked } from "./asked.ts";
 import { Modules } from "./modules.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
@@ -7,15 +7,9 @@ import type { Targets } from "./targets/targets.ts";
 /** A type of the repository by its symbol's number, any other by its name. */
 export type TypeId = number | string;
 
-export const typeKinds: ReadonlySet<DeclarationKind> = new Set([
-  "class",
-  "struct",
-  "enum",
-  "protocol",
-  "interface",
-  "trait",
-  "actor",
-  "typealias",
+/** Kinds whose members are found through their name. */
+export const scopeKinds: ReadonlySet<DeclarationKind> = new Set([
+  ...typeKinds,
   "associatedtype",
   "namespace",
   "module",
@@ -91,7 +85,7 @@ export class SymbolTable {
   }
 
   isType(id: number): boolean {
-    return typeKinds.has(this.symbol(id).kind);
+    return scopeKinds.has(this.symbol(id).kind);
   }
 
   nameOf(type: TypeId): string {
@@ -149,7 +143,7 @@ export class SymbolTable {
   private enter(id: number, symbol: SymbolShape): void {
     if (symbol.kind === "extension") return;
     push(this.byName, symbol.name, id);
-    if (typeKinds.has(symbol.kind)) push(this.byQualifiedName, symbol.qualifiedName, id);
+    if (scopeKinds.has(symbol.kind)) push(this.byQualifiedName, symbol.qualifiedName, id);
     if (symbol.parent === undefined && !isApart(symbol)) push(this.tops, symbol.name, id);
   }
 
@@ -158,7 +152,7 @@ export class SymbolTable {
     const parent = this.parentOf(id) ?? this.typeApart(id, symbol);
     if (parent === undefined || symbol.kind === "extension") return;
     const outer = this.symbol(parent);
-    if (outer.kind !== "extension" && !typeKinds.has(outer.kind)) return;
+    if (outer.kind !== "extension" && !scopeKinds.has(outer.kind)) return;
     const type = this.typeOf(parent);
     let names = this.members.get(type);
     if (!names) {
@@ -214,7 +208,10 @@ export class SymbolTable {
 /** Declared outside the braces of the type that it is a member of. */
 export function isApart({ parent, kind, name, qualifiedName }: SymbolShape): boolean {
   return (
-    parent === undefined && kind !== "extension" && qualifiedName.length > name.length && !typeKinds.has(kind)
+    parent === undefined &&
+    kind !== "extension" &&
+    qualifiedName.length > name.length &&
+    !scopeKinds.has(kind)
   );
 }
 

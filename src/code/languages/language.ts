@@ -82,6 +82,18 @@ export const declarationKinds = [
 ] as const;
 export type DeclarationKind = (typeof declarationKinds)[number];
 
+/** Kinds that declare a type that values can have. */
+export const typeKinds: readonly DeclarationKind[] = [
+  "class",
+  "struct",
+  "enum",
+  "protocol",
+  "interface",
+  "trait",
+  "actor",
+  "typealias",
+];
+
 export interface Declaration {
   readonly kind: DeclarationKind;
   /** Bare, without backticks or labels: `load`, `init`, `subscript`, `==`. An extension's is what it extends: `A.B`. */

@@ -1,4 +1,5 @@
 import type { ChunkKind } from "../chunk.ts";
+import { typeKinds } from "../languages/language.ts";
 import { field, frequency } from "../store/fields.ts";
 import { fileRoles } from "../store/records.ts";
 import type { Corpus, CorpusPart, PathTerms } from "./corpus.ts";
@@ -157,16 +158,7 @@ function pathShareOf(query: Query): (terms: PathTerms | undefined) => number {
     terms ? weights.stemWords * share(terms.stem) + weights.folderWords * share(terms.folder) : 0;
 }
 
-const typeKinds = new Set([
-  "class",
-  "struct",
-  "enum",
-  "protocol",
-  "interface",
-  "trait",
-  "actor",
-  "typealias",
-]);
+const types = new Set<string>(typeKinds);
 const memberKinds = new Set([
   "property",
   "case",
@@ -179,7 +171,7 @@ const memberKinds = new Set([
 ]);
 
 function kindFactor(kind: ChunkKind): number {
-  if (typeKinds.has(kind)) return weights.kindOf.type;
+  if (types.has(kind)) return weights.kindOf.type;
   return memberKinds.has(kind) ? weights.kindOf.member : weights.kindOf.callable;
 }
 

@@ -1,5 +1,6 @@
 import type { EdgeKind } from "../graph/edge.ts";
 import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import { typeKinds } from "../languages/language.ts";
 import type { Neighbours, Step } from "./traverse.ts";
 
 const callable = new Set([
@@ -12,17 +13,7 @@ const callable = new Set([
   "macro",
   "case",
 ]);
-const types = new Set([
-  "class",
-  "struct",
-  "enum",
-  "protocol",
-  "interface",
-  "trait",
-  "actor",
-  "typealias",
-  "associatedtype",
-]);
+const types = new Set<string>([...typeKinds, "associatedtype"]);
 
 export function isTypeNode({ kind }: GraphNode): boolean {
   return types.has(kind);

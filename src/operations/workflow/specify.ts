@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { newFeature } from "../../workflow/new-feature.ts";
+import { type MadeFeature, newFeature, withdrawFeature } from "../../workflow/new-feature.ts";
 import { checkSpec } from "../../workflow/read/check-spec.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
@@ -64,33 +64,11 @@ export const specify = operation({
       );
     }
     report(context, 5, "Looking at the feature's folder");
-    const directory = await placeFor(context, spec_directory, description);
-    if (!directory.ok) return directory;
-    const opened = await openStep(context, "specify", directory.value);
-    if (!opened.ok) return opened;
-    const template = await resolveTemplate(opened.value.feature.workspace, "spec-template");
-    report(context, 20, "Analyzing requirements...");
-    const spec = await specFor(context, opened.value, description, template);
-    if (!spec.ok) return spec;
-    const wanted = [spec.value, await checklistFor(context, opened.value, spec.value)];
-    report(context, 85, "Writing the files");
-    const files = await writeDocuments(context, opened.value, wanted, { step: "specify", update: "spec.md" });
-    if (!files.ok) return files;
-    report(context, 100, "Specification written");
-    const read = readSpec(spec.value.text);
-    return ok({
-      ...(await stepAnswer(
-        "specify",
-        opened.value.feature,
-        files.value,
-        read.questions.length > 0 ? "clarify" : "plan",
-      )),
-      title: read.title,
-      stories: read.stories.length,
-      requirements: read.requirements.length,
-      open_questions: [...read.questions],
-      template: template.source,
-    });
+    const made = await featureFor(context, spec_directory, description);
+    if (!made.ok) return made;
+    const written = await writeSpec(context, made.value?.directory ?? spec_directory, description);
+    if (!written.ok && made.value) await withdrawFeature(made.value);
+    return written;
   },
   text: (output) => {
     const [spec] = output.files;
@@ -109,12 +87,43 @@ export const specify = operation({
   },
 });
 
-/** `specs` itself stands for a feature that has no folder yet. */
-async function placeFor(context: Context, directory: string, description: string): Promise<Result<string>> {
+async function writeSpec(context: Context, directory: string, description: string) {
+  const opened = await openStep(context, "specify", directory);
+  if (!opened.ok) return opened;
+  const template = await resolveTemplate(opened.value.feature.workspace, "spec-template");
+  report(context, 20, "Analyzing requirements...");
+  const spec = await specFor(context, opened.value, description, template);
+  if (!spec.ok) return spec;
+  const wanted = [spec.value, await checklistFor(context, opened.value, spec.value)];
+  report(context, 85, "Writing the files");
+  const files = await writeDocuments(context, opened.value, wanted, { step: "specify", update: "spec.md" });
+  if (!files.ok) return files;
+  report(context, 100, "Specification written");
+  const read = readSpec(spec.value.text);
+  return ok({
+    ...(await stepAnswer(
+      "specify",
+      opened.value.feature,
+      files.value,
+      read.questions.length > 0 ? "clarify" : "plan",
+    )),
+    title: read.title,
+    stories: read.stories.length,
+    requirements: read.requirements.length,
+    open_questions: [...read.questions],
+    template: template.source,
+  });
+}
+
+/** `specs` itself stands for a feature that has no folder yet; undefined where one is named. */
+async function featureFor(
+  context: Context,
+  directory: string,
+  description: string,
+): Promise<Result<MadeFeature | undefined>> {
   const path = await insideWorkspace(context.workspace, directory);
-  if (!path.ok || path.value !== (await specsFolderOf(context.workspace))) return ok(directory);
-  const made = await newFeature(context.workspace, { description });
-  return made.ok ? ok(made.value.directory) : made;
+  if (!path.ok || path.value !== (await specsFolderOf(context.workspace))) return ok(undefined);
+  return newFeature(context.workspace, { description });
 }
 
 async function specFor(

@@ -261,6 +261,8 @@ class Lexer {
       else if (char === "/" && (hashes > 0 || !inClass) && this.text.startsWith(close, at)) {
         // `(/A.b, /C.d)`: a blank before the slash that would close it says that there are two operators.
         if (isBare && /[^\\][ \t]$/.test(this.text.slice(at - 2, at))) return false;
+        // `(/A.b,/C.d)`: so does a name right behind it, for nothing may follow a regex without a blank.
+        if (isBare && /\w/.test(this.text[at + 1] ?? "")) return false;
         const from = slash - hashes;
         const lines = this.text.slice(slash, at).split("\n").length - 1;
         this.push(Kind.regex, "", from, at + close.length);

@@ -259,6 +259,18 @@ describe("uses", () => {
     expect(found).toEqual(expected);
   });
 
+  it.each([
+    ["scope(/A.b, /C.d)", ["A", "C"]],
+    ["scope(/A.b,/C.d)", ["A", "C"]],
+    ["map(/A.b).map(/C.d)", ["A", "C"]],
+    ["scope(/a.b/,/c/)", []],
+    ["split(/,/)", []],
+    ["match(/[,/]x/)", []],
+  ])("tells slashes before operands from regexes in %s", (text, types) => {
+    const named = parseSwift(`func f() { ${text} }`).uses.map(({ name }) => name);
+    expect(named.filter((name) => /^[A-Z]$/.test(name))).toEqual(types);
+  });
+
   it("tells conditions from trailing closures", () => {
     const text =
       "func f() { if ready { go() }; while let x = next() { use(x) }; guard ok(y) else { return }; for a in all { b(a) }; switch kind { case .a: c() default: d() } }";
