@@ -1,6 +1,7 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import { run } from "../support/processes.ts";
 import { temporaryTree } from "../support/temporary.ts";
 import { type Message, openWire } from "../support/wire.ts";
@@ -81,6 +82,13 @@ async function connected(tree: Record<string, string> = files) {
   return { root, wire };
 }
 
+/** An indexed project, for all who only ask. */
+const project = sharedByFile(async () => {
+  const { root, wire } = await connected();
+  await wire.call("index_codebase", { path: root });
+  return { root, wire };
+});
+
 function structured(result: Message): Record<string, unknown> {
   expect(result.isError).not.toBe(true);
   return JSON.parse(JSON.stringify(result.structuredContent));
@@ -102,7 +110,7 @@ function bulk(count: number): Record<string, string> {
 describe("the swiftindex profile over stdio", () => {
   // seed: SP-2, TO-1
   it("lists its tools in order, each with title, schemas, annotations and icons", async () => {
-    const { wire } = await connected();
+    const { wire } = await project();
     const { result } = await wire.request("tools/list");
     const tools: Record<string, unknown>[] = JSON.parse(JSON.stringify(result)).tools;
     expect(tools.slice(0, 3).map((tool) => tool.name)).toEqual([
@@ -127,7 +135,7 @@ describe("the swiftindex profile over stdio", () => {
 
   // seed: IC-1, SC-1, SD-1
   it("publishes the arguments of the seed: names, types, defaults, words and what is required", async () => {
-    const { wire } = await connected();
+    const { wire } = await project();
     const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));
     for (const { name, description, inputSchema } of seedTools) {
       const tool = tools.find((each: { name: string }) => each.name === name);
@@ -182,8 +190,7 @@ describe("the swiftindex profile over stdio", () => {
 
   // seed: SC-2, SC-3, SC-4, SC-5, SC-6
   it("searches code: paths, lines, limit, path filter and every field of a result", async () => {
-    const { root, wire } = await connected();
-    await wire.call("index_codebase", { path: root });
+    const { wire } = await project();
     expect(structured(await wire.call("search_code", { query: "authenticate" }))).toMatchObject({
       results: [
         {
@@ -216,8 +223,7 @@ describe("the swiftindex profile over stdio", () => {
 
   // seed: SD-2, SD-3
   it("searches documentation, with a filter", async () => {
-    const { root, wire } = await connected();
-    await wire.call("index_codebase", { path: root });
+    const { wire } = await project();
     const all = structured(await wire.call("search_docs", { query: "installation" }));
     expect(JSON.stringify(all.results)).toContain("README.md");
     expect(
@@ -247,7 +253,7 @@ describe("the swiftindex profile over stdio", () => {
 
   // seed: PR-1, K-25, K-27
   it("reports progress that rises to the total, and answers pings meanwhile", async () => {
-    const { root, wire } = await connected(bulk(300));
+    const { root, wire } = await connected(bulk(150));
     const indexing = wire.call("index_codebase", { path: root }, { _meta: { progressToken: 0 } });
     expect((await wire.request("ping")).result).toEqual({});
     structured(await indexing);
@@ -256,15 +262,15 @@ describe("the swiftindex profile over stdio", () => {
       .map((message) => JSON.parse(JSON.stringify(message.params)));
     expect(steps.length).toBeGreaterThan(0);
     for (const [at, step] of steps.entries()) {
-      expect(step.total).toBe(300);
+      expect(step.total).toBe(150);
       expect(step.progress).toBeGreaterThan(steps[at - 1]?.progress ?? -1);
     }
-    expect(steps.at(-1).progress).toBe(300);
+    expect(steps.at(-1).progress).toBe(150);
   });
 
   // seed: TA-1, TA-2, K-26
   it("runs as a task that can be cancelled, and stays usable", async () => {
-    const { root, wire } = await connected(bulk(600));
+    const { root, wire } = await connected(bulk(250));
     const created = await wire.request("tools/call", {
       name: "index_codebase",
       arguments: { path: root },
@@ -275,9 +281,9 @@ describe("the swiftindex profile over stdio", () => {
     const cancelled = await wire.request("tasks/cancel", { taskId: task.taskId });
     expect(JSON.parse(JSON.stringify(cancelled.result)).status).toBe("cancelled");
     expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
-      files: { seen: 600 },
+      files: { seen: 250 },
     });
-    expect(structured(await wire.call("search_code", { query: "S599" })).results).not.toEqual([]);
+    expect(structured(await wire.call("search_code", { query: "S249" })).results).not.toEqual([]);
   });
 });
 

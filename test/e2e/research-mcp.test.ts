@@ -1,9 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { hewto } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import { run } from "../support/processes.ts";
 import { temporaryTree } from "../support/temporary.ts";
 import { type Message, notifications, openWire, resultOf, textOf, type Wire } from "../support/wire.ts";
@@ -101,7 +102,6 @@ async function open(
 ): Promise<{ wire: Wire; root: string }> {
   const root = await temporaryTree(tree);
   const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", root]);
-  onTestFinished(() => void wire.child.kill());
   await wire.initialize();
   return { wire, root };
 }
@@ -112,6 +112,9 @@ async function indexed(tree: Record<string, string> = files) {
   return opened;
 }
 
+/** The project above, for all who only ask. */
+const project = sharedByFile(() => indexed());
+
 async function ask(wire: Wire, query: string, more: object = {}) {
   const result = await wire.call("code_research", { query, ...more });
   return { ...Answer.parse(result.structuredContent), text: textOf(result) };
@@ -121,7 +124,7 @@ describe("Research protocol implementations", () => {
   // [ENSURES: requirement-relations-with-their-places.rules:TEST]
   // seed: RS-1, K-12
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const { findings } = await ask(wire, "all implementations of Authenticatable");
     expect(
       findings.map(({ symbol, how, source }) => `${symbol} ${how} ${source.path}:${source.line}`),
@@ -141,7 +144,7 @@ describe("Research protocol implementations", () => {
     "types conforming to Authenticatable",
     "who conforms to `Authenticatable`",
   ])("understands %s", async (query) => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     expect((await ask(wire, query)).findings).toHaveLength(4);
   });
 });
@@ -149,7 +152,7 @@ describe("Research protocol implementations", () => {
 describe("Research call graph", () => {
   // seed: RS-4
   it("returns callers of authenticate() and their callers, and shows the chain", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const { findings, chains, text } = await ask(wire, "what calls authenticate()");
     expect(findings[0]).toMatchObject({
       symbol: "LoginService.logIn(user:)",
@@ -183,7 +186,7 @@ describe("several symbols of one name", () => {
 describe("Research with depth", () => {
   // seed: RS-2
   it("follows references five levels deep and maps the graph; smaller depths are parts of larger ones", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const answers = [];
     for (const depth of [1, 2, 3, 4, 5])
       answers.push(await ask(wire, "callers of User.authenticate", { depth }));
@@ -214,7 +217,7 @@ describe("Research with depth", () => {
 describe("Research with focus", () => {
   // seed: RS-3
   it("changes the content: architecture, dependencies, patterns, flow", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const architecture = await ask(wire, "how is this built", { focus: "architecture" });
     expect(architecture.overview).toMatch(
       /modules? in \d layers[\s\S]*1\. Auth[\s\S]*2\. .*App[\s\S]*Central types/,
@@ -250,7 +253,7 @@ describe("other questions", () => {
     ["LoginService.logIn", "User.authenticate()"],
     ["how does somebody log in", "LoginService.logIn(user:)"],
   ])("%s finds %s", async (query, symbol) => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const { findings } = await ask(wire, query, { depth: 5 });
     expect(findings.map((finding) => finding.symbol)).toContain(symbol);
     // Implementations of the product come before those of tests; elsewhere the nearest come first.
@@ -271,7 +274,7 @@ describe("other questions", () => {
   });
 
   it("names near symbols when there is none of that name", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     expect((await ask(wire, "callers of authenticat")).overview).toMatch(
       /no symbol authenticat\. Near: .*authenticate/,
     );
@@ -303,7 +306,7 @@ describe("failures", () => {
 describe("long questions", () => {
   // seed: PR-2
   it("send progress for each hop, in order", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const asked = { name: "code_research", arguments: { query: "callers of User.authenticate", depth: 5 } };
     await wire.request("tools/call", { ...asked, _meta: { progressToken: "p" } });
     const steps = notifications(wire.messages, "notifications/progress").filter(
@@ -316,7 +319,7 @@ describe("long questions", () => {
   });
 
   it("can run as a task", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const created = resultOf(
       await wire.request("tools/call", {
         name: "code_research",
@@ -351,7 +354,7 @@ describe("the tools around it", () => {
   });
 
   it("find symbols, references and what stands around a symbol", async () => {
-    const { wire } = await indexed();
+    const { wire } = await project();
     const found = await wire.call("find_symbol", { name: "lgnmdl" });
     expect(textOf(found)).toContain("struct LoginModel — Sources/App/Login.swift:6");
     const references = await wire.call("find_references", { name: "logIn(user:)" });
@@ -399,9 +402,9 @@ describe("symbol_context", () => {
 describe("a cancelled question", () => {
   it("ends while names are being resolved, leaves nothing half, and the next one is answered", async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 300 }, (_, at) => [
+      Array.from({ length: 120 }, (_, at) => [
         `S${at}.swift`,
-        `struct T${at} {\n${Array.from({ length: 40 }, (_, line) => `  func f${line}(x: T${(at + line) % 300}) { x.f${(line + 1) % 40}(x: x) }`).join("\n")}\n}\n`,
+        `struct T${at} {\n${Array.from({ length: 40 }, (_, line) => `  func f${line}(x: T${(at + line) % 120}) { x.f${(line + 1) % 40}(x: x) }`).join("\n")}\n}\n`,
       ]),
     );
     const { wire, root } = await open(many);

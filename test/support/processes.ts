@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { onTestFinished } from "vitest";
+import { whenOver } from "./cleanup.ts";
 
 export interface Started {
   readonly child: ChildProcessWithoutNullStreams;
@@ -20,7 +20,7 @@ export function start(script: string, args: readonly string[], options: StartOpt
     env: { ...process.env, NO_COLOR: "1", ...options.env },
     ...(options.cwd ? { cwd: options.cwd } : {}),
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  whenOver(() => void child.kill("SIGKILL"));
   return watch(child);
 }
 

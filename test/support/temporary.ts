@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { whenOver } from "./cleanup.ts";
 
 /** A folder of its own for one test, by its real path; removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "hewto-test-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  whenOver(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 

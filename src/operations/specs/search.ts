@@ -10,6 +10,8 @@ const FreshnessShape = z.object({
   stale: z.number().int().describe("Files whose old text was searched"),
 });
 
+const nothing = "Nothing in the specs answers that.";
+
 export const searchSpecsOperation = operation({
   name: "search_specs",
   title: "Search specs",
@@ -41,23 +43,19 @@ export const searchSpecsOperation = operation({
     const { searchSpecs } = await import("./search-specs.ts");
     return searchSpecs(context, query, limit);
   },
-  text: ({ results }) => {
-    if (results.length === 0) return "Nothing in the specs answers that.";
-    return results
-      .map(({ spec_id, requirement, scenario, score, snippet, source }) => {
-        const name = [spec_id, requirement, scenario].filter(Boolean).join(" › ");
-        return `${score.toFixed(2)} ${name} (${source.path}:${source.line})\n  ${snippet}`;
-      })
-      .join("\n");
+  text: ({ results, notice }) => {
+    const lines = results.map(({ spec_id, requirement, scenario, score, snippet, source }) => {
+      const name = [spec_id, requirement, scenario].filter(Boolean).join(" › ");
+      return `${score.toFixed(2)} ${name} (${source.path}:${source.line})\n  ${snippet}`;
+    });
+    return [...(lines.length > 0 ? lines : [nothing]), ...(notice ? [notice] : [])].join("\n");
   },
-  human: ({ results }, _input, style) => {
-    if (results.length === 0) return "Nothing in the specs answers that.";
-    return results
-      .map(({ spec_id, requirement, scenario, score, snippet, source }) => {
-        const name = printable([spec_id, requirement, scenario].filter(Boolean).join(" › "));
-        const place = style.dim(`${source.path}:${source.line}`);
-        return `${style.accent(score.toFixed(2))} ${style.bold(name)} ${place}\n     ${printable(snippet)}`;
-      })
-      .join("\n");
+  human: ({ results, notice }, _input, style) => {
+    const lines = results.map(({ spec_id, requirement, scenario, score, snippet, source }) => {
+      const name = printable([spec_id, requirement, scenario].filter(Boolean).join(" › "));
+      const place = style.dim(`${source.path}:${source.line}`);
+      return `${style.accent(score.toFixed(2))} ${style.bold(name)} ${place}\n     ${printable(snippet)}`;
+    });
+    return [...(lines.length > 0 ? lines : [nothing]), ...(notice ? [style.warn(notice)] : [])].join("\n");
   },
 });
