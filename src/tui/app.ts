@@ -4,6 +4,7 @@ import { ok, type Result } from "../kernel/result.ts";
 import { createRuntime } from "../operations/runtime.ts";
 import { gitFacts } from "../workspace/git.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { closeStandardStreams } from "../workspace/standard-streams.ts";
 import { writeStateFile } from "../workspace/state-files.ts";
 import { openExternal, type Pause } from "./effects/external.ts";
 import { perform } from "./effects/perform.ts";
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly cdFile: string | undefined;
 }
 
+const HUNG_UP = 129;
+
 /** The terminal app from its first frame to its exit code. */
 export async function runApp(options: AppOptions): Promise<Result<number>> {
   const { workspace, env, input, output, colour } = options;
@@ -53,7 +56,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
       }
     },
     onResize: (size) => loop.dispatch({ type: "resize", ...size }),
-    onGone: () => ends.resolve(129),
+    onGone: () => ends.resolve(HUNG_UP),
   });
   const state = initialState({
     now: Date.now(),
@@ -107,6 +110,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   await (await runs())?.stopAll();
   guard.release();
   if (options.cdFile !== undefined) writeCdFile(options.cdFile, loop.state());
+  if (code === HUNG_UP) closeStandardStreams();
   return ok(code);
 }
 

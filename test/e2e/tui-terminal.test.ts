@@ -1,29 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { temporaryTree } from "../support/temporary.ts";
-import { TerminalApp } from "../support/tmux.ts";
+import { gone, leftBehind, TerminalApp } from "../support/tmux.ts";
 
 const spec = {
   "specs/001-x/spec.md": "# Feature Specification: X\n\n\u001b[2J\u001b]0;owned\u0007 harmless\n",
 };
 
-/** What a shell sees after the app: its exit code, the line discipline, the screen, the cursor. */
-async function left(app: TerminalApp, code: number): Promise<void> {
-  await app.shows(`EXIT:${code}`);
-  expect(app.ask("#{alternate_on}")).toBe("0");
-  expect(app.ask("#{cursor_flag}")).toBe("1");
-  const tty = app.ask("#{pane_tty}");
-  const modes = execFileSync("stty", ["-F", tty, "-a"]).toString();
-  expect(modes).toMatch(/ icanon/);
-  expect(modes).toMatch(/ echo /);
-}
-
-test("T4 signals from outside give the terminal back, end the agent and exit with their code", async () => {
+test("T4 signals from outside give the terminal back, end the agent and exit with their code; so does a window that is closed", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
   );
@@ -34,22 +22,17 @@ test("T4 signals from outside give the terminal back, end the agent and exit wit
     expect(app.ask("#{alternate_on}")).toBe("1");
     await (await app.keys("r", "p")).shows("working");
     process.kill(app.pid(), signal);
-    await left(app, code);
+    await leftBehind(app, code);
   };
-  await Promise.all([ended("SIGINT", 130), ended("SIGTERM", 143), ended("SIGHUP", 129)]);
+  const closed = async () => {
+    const app = await TerminalApp.start({ cwd, config });
+    await (await app.keys("r", "p")).shows("working");
+    const pid = app.pid();
+    app.close();
+    await gone(pid);
+  };
+  await Promise.all([ended("SIGINT", 130), ended("SIGTERM", 143), ended("SIGHUP", 129), closed()]);
   expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
-});
-
-test("T4 a crash gives the terminal back and says what happened", async () => {
-  const app = await TerminalApp.start({
-    cwd: await temporaryTree(spec),
-    env: {
-      NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('boom')})",
-    },
-  });
-  process.kill(app.pid(), "SIGUSR2");
-  await left(app, 1);
-  expect(app.screen()).toContain("boom");
 });
 
 test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
@@ -84,31 +67,6 @@ test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go 
   expect(app.screen()).not.toContain("┌ Keys");
 });
 
-test("T4 the app ends with its terminal", async () => {
-  const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
-  const pid = app.pid();
-  app.ask("#{pane_tty}");
-  app.close();
-  await gone(pid);
-});
-
-async function gone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (!isAlive(pid)) return;
-    await delay(25);
-  }
-  throw new Error(`${pid} lives on`);
-}
-
-/** One that has ended and that nobody has asked about yet is still listed, as Z. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
 test("T3 escape sequences in documents are shown and not obeyed", async () => {
   const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
   expect(app.title()).toBe("hewto idle 0");
@@ -138,20 +96,6 @@ test("T12 NO_COLOR sends no look, LANG=C draws in ASCII, and both show what is s
   expect(app.screen()).toContain("+ Specs ---");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
   expect(app.styled()).not.toMatch(/\u001b\[[\d;]*m/);
-});
-
-test("T1 a storm of sizes ends on the right screen; too small says so and q still quits", async () => {
-  const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
-  app.resizes(
-    Array.from({ length: 50 }, (_, turn) => (turn % 2 === 0 ? [40 + turn * 2, 10 + turn / 2] : [30, 8])),
-  );
-  await app.shows("too small");
-  app.resize(80, 24);
-  await app.shows("> ◐ 001-x plan");
-  app.resize(20, 5);
-  await app.shows("need 40x10");
-  app.send("q");
-  await left(app, 0);
 });
 
 test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {

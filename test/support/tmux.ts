@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { hewto } from "./bundle.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { temporaryFolder, writeTree } from "./temporary.ts";
 
 export interface AppRequest {
   readonly cwd: string;
@@ -14,6 +14,8 @@ export interface AppRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** The person's own config.toml. */
   readonly config?: string;
+  /** Other files in the person's home. */
+  readonly files?: Readonly<Record<string, string>>;
   /** A command line of the shell in place of the app alone; `$APP` starts it. */
   readonly shell?: string;
 }
@@ -35,10 +37,11 @@ export class TerminalApp {
   /** Starts the app and waits for its first settled screen. */
   static async start(request: AppRequest): Promise<TerminalApp> {
     ensureTmux();
-    const { cwd, cols = 120, rows = 36, args = [], env = {}, config } = request;
+    const { cwd, cols = 120, rows = 36, args = [], env = {}, config, files = {} } = request;
     const app = new TerminalApp(`hewto-${process.pid}-${++count}`, await temporaryFolder());
     onTestFinished(() => app.close());
     mkdirSync(join(app.home, ".config/hewto"), { recursive: true });
+    await writeTree(app.home, files);
     if (config !== undefined) writeFileSync(join(app.home, ".config/hewto/config.toml"), config);
     const line = [process.execPath, hewto, "tui", ...args].map((word) => `'${word}'`).join(" ");
     const set = {
@@ -79,6 +82,12 @@ export class TerminalApp {
     this.#sent += [...text].length;
     this.#tmux(["send-keys", "-l", "--", text]);
     return this.settled();
+  }
+
+  /** Everything at once, as a person who knows the keys by heart: bytes in one piece, not waited for. */
+  burst(text: string): void {
+    this.#sent += [...text].length;
+    this.bytes(...(Buffer.from(text).toString("hex").match(/../g) ?? []));
   }
 
   /** Until the app has taken every key and nothing but a run is under way. */
@@ -168,6 +177,34 @@ export class TerminalApp {
       env: { ...process.env, LC_ALL: "C.UTF-8", TERM: "xterm-256color" },
     });
     return ran.stdout ?? "";
+  }
+}
+
+/** What a shell sees after the app: its exit code, the line discipline, the screen, the cursor. */
+export async function leftBehind(app: TerminalApp, code: number): Promise<void> {
+  await app.shows(`EXIT:${code}`);
+  expect(app.ask("#{alternate_on}")).toBe("0");
+  expect(app.ask("#{cursor_flag}")).toBe("1");
+  const modes = execFileSync("stty", ["-F", app.ask("#{pane_tty}"), "-a"]).toString();
+  expect(modes).toMatch(/ icanon/);
+  expect(modes).toMatch(/ echo /);
+}
+
+/** Until a process has ended. */
+export async function gone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (!isAlive(pid)) return;
+    await delay(25);
+  }
+  throw new Error(`${pid} lives on`);
+}
+
+/** One that has ended and that nobody has asked about yet is still listed, as Z. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { feature, listed, page, tree } from "../../../test/support/tui.ts";
+import { feature, listed, page, TestApp, tree } from "../../../test/support/tui.ts";
 import { defaultKeys, makeKeymap } from "../keys/keymap.ts";
 import { holdKeys } from "../terminal/hold.ts";
+import { isEarly } from "./early.ts";
 import type { Event } from "./events.ts";
 
 const rows = [feature("001-auth"), feature("002-booking"), feature("010-ten")];
@@ -158,12 +159,36 @@ test("[keys] gives an action other keys; what has no effect is told; vim keys ca
   expect(makeKeymap(defaultKeys).warnings).toEqual([]);
 });
 
-test("keys that come too early wait and keep their order", () => {
+test("keys that come too early wait and keep their order, also those behind them", () => {
   const seen: string[] = [];
-  const hold = holdKeys((event) => void seen.push(event.type === "key" ? event.key.name : ""));
+  const key = (name: string) => ({ type: "key", key: { name, text: name } }) as const;
+  let unread = "";
+  const hold = holdKeys(
+    (event) => void seen.push(event.type === "key" ? event.key.name : ""),
+    (event) => event.type === "key" && event.key.name === unread,
+  );
   const end = hold.begin();
-  for (const name of ["a", "b"]) hold.keep({ type: "key", key: { name, text: name } });
-  expect([hold.isHeld(), seen]).toEqual([true, []]);
+  expect(["a", "b"].map((name) => hold.keep(key(name)))).toEqual([true, true]);
+  expect(seen).toEqual([]);
   end();
-  expect([hold.isHeld(), seen]).toEqual([false, ["a", "b"]]);
+  expect(seen).toEqual(["a", "b"]);
+  expect(hold.keep(key("c"))).toBe(false);
+  unread = "G";
+  expect(["G", "l"].map((name) => hold.keep(key(name)))).toEqual([true, true]);
+  hold.look();
+  expect(seen).toEqual(["a", "b"]);
+  unread = "";
+  hold.look();
+  expect(seen).toEqual(["a", "b", "G", "l"]);
+});
+
+test("a key about a page that is still being read is early; one that leads elsewhere, or about what is there, is not", () => {
+  const app = listed(rows).type("\r");
+  const early = (name: string) => isEarly(app.state, { name, text: "" });
+  expect(["G", "space", "e", "l", "q", "?"].map(early)).toEqual([true, true, true, false, false, false]);
+  app.send({ type: "page", key: "001-auth:spec", page: page("text") });
+  expect(early("G")).toBe(false);
+  const started = new TestApp();
+  expect(isEarly(started.state, { name: "j", text: "j" })).toBe(true);
+  expect(isEarly(started.state, { name: "n", text: "n" })).toBe(false);
 });

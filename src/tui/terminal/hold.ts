@@ -4,39 +4,47 @@ import type { Event } from "../state/events.ts";
 const MOST_MS = 10_000;
 
 export interface Hold {
-  readonly isHeld: () => boolean;
-  readonly keep: (event: Event) => void;
-  /** Holds keys back until the function that it gives is called. */
+  /** Takes an event that must wait, for itself or behind others; false when it may go on at once. */
+  readonly keep: (event: Event) => boolean;
+  /** Holds everything back until the function that it gives is called. */
   readonly begin: () => () => void;
+  /** Something has been read: whoever waited for it goes on. */
+  readonly look: () => void;
 }
 
 /** Keeps keys that come too early and hands them on in their order. None is ever lost. */
-export function holdKeys(dispatch: (event: Event) => void): Hold {
+export function holdKeys(apply: (event: Event) => void, isEarly: (event: Event) => boolean): Hold {
   let held = 0;
   const kept: Event[] = [];
-  const flush = () => {
+  let patience: NodeJS.Timeout | undefined;
+  const mustWait = (event: Event) => held > 0 || isEarly(event);
+  const look = () => {
     // One of them may hold the rest back again.
-    while (held === 0) {
-      const next = kept.shift();
-      if (!next) return;
-      dispatch(next);
+    for (let next = kept[0]; next && !mustWait(next); next = kept[0]) {
+      kept.shift();
+      apply(next);
     }
+    if (kept.length === 0) clearTimeout(patience);
+  };
+  const giveUp = () => {
+    for (const event of kept.splice(0)) apply(event);
   };
   return {
-    isHeld: () => held > 0,
-    keep: (event) => void kept.push(event),
+    look,
+    keep: (event) => {
+      if (kept.length === 0 && !mustWait(event)) return false;
+      if (kept.push(event) === 1) patience = setTimeout(giveUp, MOST_MS).unref();
+      return true;
+    },
     begin: () => {
       held++;
       let isOver = false;
-      const end = () => {
+      return () => {
         if (isOver) return;
         isOver = true;
-        clearTimeout(timer);
         held--;
-        flush();
+        look();
       };
-      const timer = setTimeout(end, MOST_MS);
-      return end;
     },
   };
 }

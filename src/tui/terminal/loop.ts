@@ -1,3 +1,4 @@
+import { isEarly } from "../state/early.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { State } from "../state/model.ts";
 import { reduce } from "../state/reduce.ts";
@@ -41,6 +42,10 @@ const holding: ReadonlySet<Effect["do"]> = new Set([
   "shell",
 ]);
 
+function isInput({ type }: Event): boolean {
+  return type === "key" || type === "paste";
+}
+
 /** The one key that never waits. */
 function isInterrupt(event: Event): boolean {
   return event.type === "key" && event.key.name === "ctrl-c";
@@ -51,9 +56,13 @@ export function startLoop(options: LoopOptions): Loop {
   let state = options.state;
   let inputs = 0;
   let busy = 0;
+  let reading = 0;
   let clock: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const hold = holdKeys((event) => dispatch(event));
+  const hold = holdKeys(
+    (event) => apply(event),
+    (event) => event.type === "key" && reading > 0 && isEarly(state, event.key),
+  );
   const frames: Frames = scheduleFrames(() => {
     options.draw(state);
     keepTime();
@@ -65,21 +74,27 @@ export function startLoop(options: LoopOptions): Loop {
   };
   const dispatch = (event: Event) => {
     if (isStopped) return;
-    const isInput = event.type === "key" || event.type === "paste";
-    if (isInput && hold.isHeld() && !isInterrupt(event)) return hold.keep(event);
-    if (isInput) inputs++;
+    if (isInput(event) && !isInterrupt(event) && hold.keep(event)) return;
+    apply(event);
+  };
+  const apply = (event: Event) => {
+    if (isInput(event)) inputs++;
     const next = reduce(state, event, options.now());
     state = next.state;
     for (const effect of next.effects) begin(effect);
-    frames.request(isInput || event.type === "resize");
+    frames.request(isInput(event) || event.type === "resize");
   };
   /** A run may take an hour and a timer is no work: neither keeps the app from being settled. */
   const begin = (effect: Effect) => {
     const counts = effect.do !== "start-run" && effect.do !== "after" && effect.do !== "check-agent";
     if (counts) busy++;
+    const reads = effect.do === "load-page" || effect.do === "load-features" ? 1 : 0;
+    reading += reads;
     const release = holding.has(effect.do) ? hold.begin() : () => {};
     void options.perform(effect).finally(() => {
+      reading -= reads;
       release();
+      hold.look();
       if (!counts) return;
       busy--;
       frames.request(false);

@@ -51,7 +51,9 @@ export class Tty {
     input.setRawMode(true);
     input.on("data", this.#onData);
     input.on("end", onGone);
-    output.on("resize", this.#onResize);
+    // Not the stream's own event, which keeps silent when the size is the old one again: what was between has
+    // spoilt the screen all the same.
+    process.on("SIGWINCH", this.#onResize);
     input.resume();
     output.write(ENTER);
   }
@@ -69,7 +71,7 @@ export class Tty {
     clearTimeout(this.#escape);
     input.off("data", this.#onData);
     input.off("end", onGone);
-    output.off("resize", this.#onResize);
+    process.off("SIGWINCH", this.#onResize);
     try {
       output.write(LEAVE);
       input.setRawMode(false);
