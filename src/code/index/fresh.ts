@@ -145,6 +145,7 @@ export class CodeIndex {
     if (!hasManifest(this.folder)) return missing(this.workspace);
     const stored = this.stored();
     const usable = stored?.manifest.analysis === analysisVersion() ? stored : undefined;
+    if (stored && !usable) this.catchUp();
     const checked_at = now().toISOString();
     const part = usable ? narrowed(usable, holds) : nothingStored;
     const { toRead, gone } = planUpdate(files, part);

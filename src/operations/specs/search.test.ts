@@ -153,6 +153,18 @@ describe("search_specs", () => {
     expect(names(value.results)[0]).toBe("auth › Session timeout");
   });
 
+  it("an index of another version of Hewto is renewed behind the answer", async () => {
+    const { place } = await indexed();
+    const manifest = join(place.root, ".hewto/index/manifest.json");
+    const { analysis, ...rest } = JSON.parse(await readFile(manifest, "utf8"));
+    await writeFile(manifest, JSON.stringify({ ...rest, analysis: "of another version" }));
+    const { value } = await (await openPlace(place.root)).call(searchSpecs, { query: "session timeout" });
+    expect(names(value.results)[0]).toBe("auth › Session timeout");
+    await expect
+      .poll(async () => JSON.parse(await readFile(manifest, "utf8")).analysis, { timeout: 20_000 })
+      .toBe(analysis);
+  });
+
   it("looks at specs alone: what else changed is neither read nor counted, and not found", async () => {
     const { place, search } = await indexed({
       "docs/walrus.md": "# Walrus\n\nPassword reset for a walrus.\n",
