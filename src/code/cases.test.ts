@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sharedByFile } from "../../test/support/cleanup.ts";
 import { dumpOf, indexFolder, searchFolder } from "../../test/support/code-index.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { parseSwift } from "./languages/swift/swift.ts";
@@ -168,17 +169,20 @@ describe("Swift, as it is found", () => {
     for (const hit of hits) expect(hit.symbols).not.toContain("localValue");
   });
 
+  const pairs = sharedByFile(() =>
+    indexed({
+      "a.swift": "let firstOfPair = 1, secondOfPair = 2\n",
+      "b.swift": "enum Side { case leftCase, rightCase(Int) }\n",
+      "c.swift": "var (tupleX, tupleY) = (1, 2)\n",
+      "decoy.swift": "func other() { use(firstOfPair, secondOfPair, leftCase, rightCase, tupleX, tupleY) }\n",
+    }),
+  );
+
   // seed: K-15
   it.each(["firstOfPair", "secondOfPair", "leftCase", "rightCase", "tupleX", "tupleY"])(
     "of several names in one declaration each is found: %s",
     async (name) => {
-      const root = await indexed({
-        "a.swift": "let firstOfPair = 1, secondOfPair = 2\n",
-        "b.swift": "enum Side { case leftCase, rightCase(Int) }\n",
-        "c.swift": "var (tupleX, tupleY) = (1, 2)\n",
-        "decoy.swift":
-          "func other() { use(firstOfPair, secondOfPair, leftCase, rightCase, tupleX, tupleY) }\n",
-      });
+      const root = await pairs();
       const hit = await first(root, name);
       expect(hit.path).not.toBe("decoy.swift");
       expect(hit.symbols.some((symbol) => symbol.endsWith(name))).toBe(true);

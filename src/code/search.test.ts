@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { sharedByFile } from "../../test/support/cleanup.ts";
 import { indexFolder, searchFolder } from "../../test/support/code-index.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { CodeIndex } from "./index/fresh.ts";
@@ -28,10 +29,13 @@ const shop = {
   "README.md": "# Shop\n\nInstallation is simple.\n",
 };
 
+/** For all who only search. */
+const shopRoot = sharedByFile(() => indexed(shop));
+
 describe("search by query", () => {
   // seed: K-1
   it("takes any punctuation, emoji, operators and very long queries", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     const odd = [
       "async/await",
       "user.name",
@@ -53,7 +57,7 @@ describe("search by query", () => {
 
   // seed: K-2
   it("finds RetryPolicy for a question of which no chunk has all words", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     const [best] = await searchFolder(root, "what does the retry policy do when it fails");
     expect(best?.symbols).toContain("RetryPolicy");
   });
@@ -110,14 +114,14 @@ describe("search by query", () => {
   });
 
   it("puts sources before tests, mocks and docs, unless those are asked for", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("Sources/Auth/Login.ts");
     expect((await searchFolder(root, "tests of authenticate"))[0]?.path).toBe("Tests/LoginTests.ts");
   });
 
   // seed: K-7
   it("gives relevance from 0 to 100 that never rises", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     for (const query of ["authenticate", "retry login installation", "zzz authenticate"]) {
       const relevances = (await searchFolder(root, query)).map((hit) => hit.relevance);
       expect(relevances.length).toBeGreaterThan(0);
@@ -144,7 +148,7 @@ describe("search by query", () => {
 
   // seed: SC-3
   it("returns at most as many as asked for", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     expect(await searchFolder(root, "authenticate install", { limit: 2 })).toHaveLength(2);
     expect((await searchFolder(root, "export return", { limit: 1000 })).length).toBe(3);
   });
@@ -153,7 +157,7 @@ describe("search by query", () => {
 describe("search filters", () => {
   // seed: K-8, SC-4
   it("applies globs to relative paths at any depth", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     const found = async (pathFilter: string) =>
       [
         ...new Set(paths(await searchFolder(root, "export authenticate refresh install", { pathFilter }))),
@@ -190,7 +194,7 @@ describe("search filters", () => {
 
   // seed: K-9
   it("normalises extensions and finds nothing for unknown ones", async () => {
-    const root = await indexed(shop);
+    const root = await shopRoot();
     const found = async (extensions: string) =>
       new Set(paths(await searchFolder(root, "authenticate installation", { extensions })));
     expect(await found(" .MD , rs")).toEqual(new Set(["README.md", "docs/guide.md"]));

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fixtureServer } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import { codeOf, notifications, openWire, resultOf, textOf, type Wire } from "../support/wire.ts";
 
 const open = async (...flags: string[]) => openWire(await fixtureServer(), flags);
+/** For all calls that leave nothing behind. */
+const server = sharedByFile(() => open());
 const Events = z.object({ structuredContent: z.object({ events: z.array(z.string()) }) });
 
 async function events(wire: Wire): Promise<string[]> {
@@ -26,9 +29,10 @@ describe("progress", () => {
 
   // seed: K-27
   it.each([0, "", "token", 42, -1])("carries the token %j", async (progressToken) => {
-    const wire = await open();
+    const wire = await server();
+    const before = wire.messages.length;
     await wire.call("probe_wait", { label: "loud", ms: 60 }, { _meta: { progressToken } });
-    const notes = notifications(wire.messages, "notifications/progress");
+    const notes = notifications(wire.messages.slice(before), "notifications/progress");
     expect(notes.length).toBeGreaterThan(1);
     for (const note of notes) expect(note.progressToken).toBe(progressToken);
   });
@@ -118,14 +122,14 @@ describe("requests", () => {
   });
 
   it("of an unknown method are -32601", async () => {
-    const wire = await open();
+    const wire = await server();
     expect(codeOf(await wire.request("no/such/method"))).toBe(-32601);
     expect(codeOf(await wire.request("constructor"))).toBe(-32601);
     expect(codeOf(await wire.request("toString"))).toBe(-32601);
   });
 
   it("with bad params are -32602", async () => {
-    const wire = await open();
+    const wire = await server();
     const cases: [method: string, params: object][] = [
       ["resources/read", {}],
       ["resources/read", { uri: 5 }],
@@ -151,7 +155,7 @@ describe("requests", () => {
 describe("arguments", () => {
   // seed: ER-2
   it("that are missing are named, in exactly these words", async () => {
-    const result = await (await open()).call("probe_echo", {});
+    const result = await (await server()).call("probe_echo", {});
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: "text", text: "Missing required argument: text" }],
@@ -162,7 +166,7 @@ describe("arguments", () => {
 
   // seed: K-29
   it("that are wrong are an error result that names them and what is allowed", async () => {
-    const wire = await open();
+    const wire = await server();
     const cases: [args: unknown, message: RegExp][] = [
       [{ text: 5 }, /Invalid argument text: must be a string; got 5/],
       [{ text: null }, /Invalid argument text: must be a string; got null/],
@@ -194,7 +198,7 @@ describe("arguments", () => {
   });
 
   it("that are left out get their defaults, and may be left out whole", async () => {
-    const wire = await open();
+    const wire = await server();
     expect(await wire.call("probe_echo", { text: "hi" })).toMatchObject({
       structuredContent: { text: "hi", count: 1 },
       content: [{ type: "text", text: "hi" }],
@@ -206,14 +210,14 @@ describe("arguments", () => {
 
 describe("failures", () => {
   it("of a tool that does not exist are protocol errors with the nearest name", async () => {
-    const reply = await (await open()).request("tools/call", { name: "probe_ecko", arguments: {} });
+    const reply = await (await server()).request("tools/call", { name: "probe_ecko", arguments: {} });
     expect(reply.error).toMatchObject({ code: -32602, message: expect.stringContaining("`probe_echo`") });
   });
 
   it.each(["error", "undefined", "text", "in text"])(
     "that are bugs (%s) are error results, and the server lives on",
     async (what) => {
-      const wire = await open();
+      const wire = await server();
       const result = await wire.call("probe_broken", { what });
       expect(result.isError).toBe(true);
       expect(textOf(result)).toMatch(/^Internal error/);
@@ -223,12 +227,12 @@ describe("failures", () => {
   );
 
   it("of resources are protocol errors that carry the fault and the URI", async () => {
-    const reply = await (await open()).request("resources/read", { uri: "test://nothing" });
+    const reply = await (await server()).request("resources/read", { uri: "test://nothing" });
     expect(reply.error).toMatchObject({
       code: -32602,
       data: { code: "path_not_found", remedy: expect.any(String), uri: "test://nothing" },
     });
-    const foreign = await (await open()).request("resources/read", { uri: "other://x" });
+    const foreign = await (await server()).request("resources/read", { uri: "other://x" });
     expect(foreign.error).toMatchObject({ code: -32602, data: { uri: "other://x" } });
   });
 });
@@ -236,7 +240,7 @@ describe("failures", () => {
 describe("content", () => {
   // seed: CT-1, CT-2
   it("of every kind passes through with its annotations", async () => {
-    const { content } = await (await open()).call("probe_content");
+    const { content } = await (await server()).call("probe_content");
     expect(content).toEqual([
       {
         type: "audio",

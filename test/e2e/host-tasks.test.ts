@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fixtureServer } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import {
   codeOf,
   type Message,
@@ -30,6 +31,9 @@ async function open(capabilities: object = {}): Promise<Wire> {
   return wire;
 }
 
+/** For all tasks that are told apart by their ids alone. */
+const server = sharedByFile(() => open());
+
 async function create(wire: Wire, args: object, task: object = {}, more: object = {}) {
   return Created.parse(await wire.call("probe_job", args, { task, ...more })).task;
 }
@@ -51,14 +55,14 @@ function isStatus(status: string) {
 describe("a call with a task", () => {
   // seed: TA-1, K-26
   it("is answered at once with the task and nothing else", async () => {
-    const wire = await open();
+    const wire = await server();
     const task = await create(wire, { label: "job" });
     expect(task).toMatchObject({ status: "working", ttl: 3_600_000, pollInterval: expect.any(Number) });
     expect(await get(wire, task.taskId)).toMatchObject({ taskId: task.taskId, status: "working" });
   });
 
   it("keeps the ttl that was asked for, within reason", async () => {
-    const wire = await open();
+    const wire = await server();
     expect((await create(wire, { label: "a", ms: 1 }, { ttl: 60_000 })).ttl).toBe(60_000);
     expect((await create(wire, { label: "b", ms: 1 }, { ttl: null })).ttl).toBe(3_600_000);
     expect((await create(wire, { label: "c", ms: 1 }, { ttl: 1e12 })).ttl).toBe(24 * 3_600_000);
@@ -67,14 +71,14 @@ describe("a call with a task", () => {
   });
 
   it("is -32601 where the tool forbids tasks, and -32602 where there is no tool", async () => {
-    const wire = await open();
+    const wire = await server();
     const call = (name: string) => wire.request("tools/call", { name, arguments: { label: "x" }, task: {} });
     expect(codeOf(await call("probe_wait"))).toBe(-32601);
     expect(codeOf(await call("nobody"))).toBe(-32602);
   });
 
   it("is offered by tools/list only for the tools that take it", async () => {
-    const wire = await open();
+    const wire = await server();
     const Tools = z.object({
       tools: z.array(z.looseObject({ name: z.string(), execution: z.unknown().optional() })),
     });
@@ -86,7 +90,7 @@ describe("a call with a task", () => {
 
   // seed: K-26
   it("with wrong arguments fails as a task", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, {});
     const result = resultOf(await wire.request("tasks/result", { taskId }));
     expect(result.isError).toBe(true);
@@ -97,7 +101,7 @@ describe("a call with a task", () => {
 
 describe("tasks/result", () => {
   it("waits for the end and gives the very result of the call, with the task it belongs to", async () => {
-    const wire = await open();
+    const wire = await server();
     const direct = await wire.call("probe_job", { label: "same", ms: 1 });
     const { taskId } = await create(wire, { label: "same", ms: 150 });
     const result = resultOf(await wire.request("tasks/result", { taskId }));
@@ -107,7 +111,7 @@ describe("tasks/result", () => {
 
   // seed: K-26, TA-3
   it("blocks nobody else, and any number may wait", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 200 });
     const waiters = [
       wire.request("tasks/result", { taskId }, "one"),
@@ -121,7 +125,7 @@ describe("tasks/result", () => {
   });
 
   it("gives the result again and again until the ttl is over", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 1 });
     const first = resultOf(await wire.request("tasks/result", { taskId }));
     expect(resultOf(await wire.request("tasks/result", { taskId }))).toEqual(first);
@@ -131,7 +135,7 @@ describe("tasks/result", () => {
     ["fault", /^job failed Try again\.$/],
     ["throw", /^Internal error: job broke/],
   ])("of a job that ends in a %s is an error result, and the task has failed", async (end, message) => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 1, end });
     const result = resultOf(await wire.request("tasks/result", { taskId }));
     expect(result).toMatchObject({ isError: true, _meta: { [related]: { taskId } } });
@@ -173,7 +177,7 @@ describe("tasks/cancel", () => {
   });
 
   it("of a task before its first step means that it never starts", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "never" });
     wire.send({ jsonrpc: "2.0", id: "c", method: "tasks/cancel", params: { taskId } });
     await wire.reply("c");
@@ -182,7 +186,7 @@ describe("tasks/cancel", () => {
 
   // seed: K-26
   it("of a task that has ended is -32602 and changes nothing", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 1 });
     await wire.request("tasks/result", { taskId });
     expect(codeOf(await wire.request("tasks/cancel", { taskId }))).toBe(-32602);
@@ -193,7 +197,7 @@ describe("tasks/cancel", () => {
   });
 
   it("is not what notifications/cancelled of a waiting request does", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 150 });
     wire.send({ jsonrpc: "2.0", id: "w", method: "tasks/result", params: { taskId } });
     wire.notify("notifications/cancelled", { requestId: "w" });
@@ -217,14 +221,14 @@ describe("tasks/list", () => {
   });
 
   it.each(["nonsense", "", "YWZ0ZXI6eA"])("refuses the cursor %j with -32602", async (cursor) => {
-    const wire = await open();
+    const wire = await server();
     expect(codeOf(await wire.request("tasks/list", { cursor }))).toBe(-32602);
   });
 });
 
 describe("a task that nobody knows", () => {
   it.each(["tasks/get", "tasks/result", "tasks/cancel"])("is -32602 for %s", async (method) => {
-    const wire = await open();
+    const wire = await server();
     expect(codeOf(await wire.request(method, { taskId: "nobody" }))).toBe(-32602);
     expect(codeOf(await wire.request(method, {}))).toBe(-32602);
   });
@@ -243,7 +247,7 @@ describe("the time to live", () => {
   });
 
   it("of zero means that nothing is kept", async () => {
-    const wire = await open();
+    const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 1 }, { ttl: 0 });
     let gone = await wire.request("tasks/get", { taskId });
     while ("result" in gone) gone = await wire.request("tasks/get", { taskId });

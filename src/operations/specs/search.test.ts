@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sharedByFile } from "../../../test/support/cleanup.ts";
 import { openPlace, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
 import { indexCommand } from "../code/index-codebase.ts";
 import { listSpecs } from "./list-specs.ts";
@@ -28,6 +29,9 @@ async function indexed(more: Record<string, string> = {}) {
   return { place, search };
 }
 
+/** For all who only search. */
+const searched = sharedByFile(() => indexed());
+
 /** Replaces a file of the index, or what is said of `complete` in it. */
 async function damage(folder: string, name: string, content: string) {
   for (const file of (await readdir(folder)).filter((each) => each.endsWith(name))) {
@@ -50,7 +54,7 @@ const names = (results: Hit[]) =>
 describe("search_specs", () => {
   // [ENSURES: requirement-spec-search.rules:TEST]
   it("Search with query: ranked results with spec_id, requirement, score and snippet, by descending score", async () => {
-    const { search } = await indexed();
+    const { search } = await searched();
     const { results, freshness } = await search("password reset");
     expect(results[0]).toEqual({
       spec_id: "auth",
@@ -84,7 +88,7 @@ describe("search_specs", () => {
   });
 
   it("Search with empty results: an empty array", async () => {
-    const { search } = await indexed();
+    const { search } = await searched();
     expect((await search("quantum chromodynamics")).results).toEqual([]);
     expect((await search("the of and zebra")).results).toEqual([]);
   });
@@ -95,14 +99,14 @@ describe("search_specs", () => {
     ["Two invoices at once", "billing › Invoice numbering › Two invoices at once"],
     ["retry policy", "billing › Retry policy"],
   ])("the name %j finds the thing of that name first", async (query, first) => {
-    const { search } = await indexed();
+    const { search } = await searched();
     expect(names((await search(query)).results)[0]).toBe(first);
   });
 
   it.each(["chargeCustomerCard", "charge_customer_card", "charging customers"])(
     "identifiers and prose: %s",
     async (query) => {
-      const { search } = await indexed();
+      const { search } = await searched();
       expect(names((await search(query)).results)[0]).toBe("billing › Retry policy");
     },
   );
@@ -218,7 +222,7 @@ describe("search_specs", () => {
   });
 
   it.each(["", "  \n"])("a blank query is an error: %j", async (query) => {
-    const { place } = await indexed();
+    const { place } = await searched();
     expect(await place.call(searchSpecs, { query })).toMatchObject({ code: "empty_query" });
   });
 
