@@ -10,6 +10,18 @@ declare const HEWTO_BUILD: string;
 /** A server is killed as often as it is ended; by then it has kept what starting needs. */
 const settledMs = 1000;
 
+/** An older Node would get some way and then stop at a function that it does not have. */
+const oldest = [20, 19] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  process.stderr.write(
+    `hewto: Hewto needs Node ${oldest.join(".")} or newer, and this is ${process.version} (${process.execPath}). ` +
+      "Install a newer one, or put it first on the PATH.\n",
+  );
+  process.exit(3);
+}
+
 const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
 const load = nodeModule.createRequire(__filename);
 if (enableCompileCache) {

@@ -9,6 +9,7 @@ import { hostConnections, hostFindings, skillFindings } from "../operations/doct
 import { machineFindings } from "../operations/doctor/machine.ts";
 import { indexState, workspaceFindings } from "../operations/doctor/workspace.ts";
 import { allFeatures } from "../workflow/feature.ts";
+import { homeFolder } from "../workspace/config-places.ts";
 import { exists } from "../workspace/files.ts";
 import { gitFacts } from "../workspace/git.ts";
 import { literalPath } from "../workspace/paths.ts";
@@ -67,7 +68,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     ? await checkAgent(settings.value, workspace.value, line, terminal)
     : failed(settings.fault, "");
   const { env } = terminal;
-  const opened = await openWorkspace(env.HOME ?? env.USERPROFILE ?? terminal.cwd);
+  const opened = await openWorkspace(homeFolder(env));
   const home = opened.ok ? opened.value : undefined;
   const connections = await hostConnections(workspace.value, home, env);
   const place = await placeReport(workspace.value);

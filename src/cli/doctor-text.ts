@@ -42,7 +42,7 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
   );
   const lines = [
     `hewto ${report.version}, node ${report.node}`,
-    `agent      ${verdict} ${agent.driver}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
+    `agent      ${[verdict, agent.driver].filter(Boolean).join(" ")}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
     ...(agent.error ? [`           ${printable(agent.error)}`] : []),
     ...(report.access.length > 0
       ? [
@@ -54,9 +54,9 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
     `index      ${indexText(report.index)}`,
     `skills     ${report.skills.folders.join(", ") || "none in this project"}; ${report.skills.hint} says more`,
     `hosts      ${hosts.join(", ") || "none found"}`,
-    "",
-    ...findingLines(report, style),
   ];
+  const findings = findingLines(report, style);
+  if (findings.length > 0) lines.push("", ...findings);
   return `${lines.join("\n")}\n`;
 }
 
@@ -70,7 +70,7 @@ function findingLines({ agent, warnings, findings }: DoctorReport, style: Style)
       .filter((message) => !told.has(message))
       .map((message) => ({ severity: "warning" as const, message, remedy: "" })),
   ];
-  if (rows.length === 0) return [agent.ok ? style.good("Nothing is wrong.") : ""];
+  if (rows.length === 0) return agent.ok ? [style.good("Nothing is wrong.")] : [];
   const paint = { error: style.bad, warning: style.warn, note: style.dim };
   return rows.flatMap(({ severity, message, remedy }) => [
     `${paint[severity](severity.padEnd(10))} ${printable(message)}`,

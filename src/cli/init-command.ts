@@ -1,14 +1,15 @@
-import { basename, dirname, isAbsolute } from "node:path";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { dotFolder, initHome } from "../artifacts/home.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import { count } from "../kernel/text.ts";
 import { indexCommand } from "../operations/code/index-codebase.ts";
 import { type Found, lookAround } from "../operations/init/found.ts";
 import { foundText, nextCommands } from "../operations/init/init-text.ts";
 import { type LayoutChoice, layoutChoices, layoutMeaning } from "../operations/init/layout-choice.ts";
 import { carryOutInit, type InitPlan, needsLayout, planInit } from "../operations/init/plan-init.ts";
+import { homeFolder } from "../workspace/config-places.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";
@@ -53,7 +54,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const json = line.flags.json === true;
   const workspace = await placeOf(line, terminal);
   if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
-  const home = await openWorkspace(terminal.env.HOME ?? terminal.env.USERPROFILE ?? terminal.cwd);
+  const home = await openWorkspace(homeFolder(terminal.env));
   const isNamed = line.positionals.length > 0 || line.flags.workspace !== undefined;
   if (!isNamed && isNoProject(workspace.value.root, home)) {
     return reportFault(noProject(workspace.value.root), terminal, json);
@@ -89,7 +90,11 @@ async function placeOf(line: ParsedLine, terminal: Terminal): Promise<Result<Wor
   // A relative path is refused by the room whose rule that is, in its words.
   if (!isAbsolute(path)) {
     const refused = await initHome(path, true);
-    if (!refused.ok) return refused;
+    if (!refused.ok)
+      return fail({
+        ...refused.fault,
+        remedy: `Name it by its absolute path: hewto init ${resolve(terminal.cwd, path)}`,
+      });
   }
   return openWorkspace(basename(path) === dotFolder ? dirname(path) : path);
 }
@@ -209,7 +214,9 @@ function indexText(answer: unknown): string {
     count(Number(answer["chunks"]), "chunk"),
     count(Number(answer["specs"]), "spec"),
   ];
-  return `Index: ${parts.join(", ")} in ${answer["duration_ms"]} ms.\n`;
+  const failed = Number(answer["files"]["failed"]);
+  const lost = failed > 0 ? `${count(failed, "path")} could not be read; \`hewto index\` says why.\n` : "";
+  return `Index: ${parts.join(", ")} in ${answer["duration_ms"]} ms.\n${lost}`;
 }
 
 function asJson(

@@ -8,10 +8,10 @@ import {
   isPresent,
   type Scope,
 } from "../hosts/install.ts";
-import { fault } from "../kernel/fault.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { profiles } from "../operations/profiles.ts";
-import { userConfigFolder } from "../workspace/config-places.ts";
+import { homeFolder, userConfigFolder } from "../workspace/config-places.ts";
 import { isProgramOnPath } from "../workspace/process.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
@@ -60,8 +60,8 @@ export function installCommand(removing: boolean): Command {
 
 async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Promise<number> {
   const json = line.flags.json === true;
-  const home = await openWorkspace(terminal.env.HOME ?? terminal.env.USERPROFILE ?? terminal.cwd);
-  if (!home.ok) return reportFault(home.fault, terminal, json);
+  const home = await openWorkspace(homeFolder(terminal.env));
+  if (!home.ok) return reportFault(noHome(home.fault), terminal, json);
   if (line.flags.list === true) return list(home.value, terminal, json);
   const scope: Scope = line.flags.scope === "project" ? "project" : "user";
   const project = await workspaceOf(line, terminal);
@@ -81,7 +81,7 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   const dryRun = line.flags["dry-run"] === true;
   const told = outcomes.map(({ before: _before, ...outcome }) => outcome);
   if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: told }, null, 2)}\n`);
-  else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, terminal));
+  else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, removing, terminal));
   const isShared = scope === "project" && !removing && line.flags.portable !== true;
   if (isShared && outcomes.some(({ action }) => action !== "unchanged"))
     terminal.err("These paths are of this machine; --portable writes what others can use too.\n");
@@ -156,9 +156,13 @@ async function list(home: Workspace, terminal: Terminal, json: boolean): Promise
   return 0;
 }
 
-function describe(outcome: InstallOutcome, dryRun: boolean, terminal: Terminal): string {
+const doneWords = { created: "created", updated: "updated", removed: "no longer names Hewto" };
+
+function describe(outcome: InstallOutcome, dryRun: boolean, removing: boolean, terminal: Terminal): string {
   const { style } = terminal;
-  const done = outcome.action === "removed" ? "no longer names Hewto" : outcome.action;
+  const done = { ...doneWords, unchanged: removing ? "does not name Hewto" : "already names Hewto" }[
+    outcome.action
+  ];
   const verb = dryRun && outcome.action !== "unchanged" ? `would be ${outcome.action}` : done;
   const backup = outcome.backup ? ` (the old file is kept as ${outcome.backup})` : "";
   const head = `${style.bold(outcome.host)}: ${outcome.file} ${verb}${backup}\n`;
@@ -184,4 +188,13 @@ function changedLines({ before, text }: InstallOutcome, { style }: Terminal): st
 function named(host: HostSpec, fault_: ReturnType<typeof fault>) {
   const isNamed = fault_.message.startsWith(host.title);
   return isNamed ? fault_ : { ...fault_, message: `${host.title}: ${fault_.message}` };
+}
+
+function noHome({ code, message, path }: Fault): Fault {
+  return fault(
+    code,
+    message,
+    "That should be your home folder: set HOME to the one you have.",
+    path ? { path } : {},
+  );
 }

@@ -74,6 +74,31 @@ describe("hewto", () => {
     expect(err).toContain("There is no command `hewto specs lst`. Did you mean `specs list`?");
   });
 
+  it.each([
+    [["check", "everything"], "`hewto check` does not take `everything`. Usage: hewto check [flags]"],
+    [["check", "--only", "spec"], 'skills; got "spec". Did you mean `specs`?'],
+    [
+      ["artifacts", "list", "spec"],
+      'KIND must be one of specification, implementation, scratch_pad; got "spec". Did you mean `specification`?',
+    ],
+    [["tasks", "toggle"], "Missing required argument: id. Usage: hewto tasks toggle ID [flags]"],
+    [["check", "--sarif", "--junit"], "One report cannot be SARIF and JUnit."],
+  ])("%j is a usage error in the words that were typed", async (words, message) => {
+    const { code, err } = await hewto(...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("names a folder that is not there, and what to name instead", async () => {
+    const { err } = await hewto("index", "nowhere");
+    expect(err).toMatch(
+      /^hewto: Path does not exist or is not a directory: .*nowhere\. Name an existing directory\.\n$/,
+    );
+  });
+
+  it("init says the absolute path that it wants instead of a relative one", async () => {
+    expect((await hewto("init", "app")).err).toMatch(/absolute path: hewto init \/.*\/app\n$/);
+  });
+
   it("wants the command before its flags", async () => {
     const { code, err } = await hewto("--profile", "spox", "mcp");
     expect(code).toBe(2);
@@ -117,6 +142,7 @@ describe("the overview", () => {
     const lines = out.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(out, "a summary that is cut says less than a short one").not.toContain("…");
     for (const { words } of await allCommands()) {
       const [first = "", second] = words.split(" ");
       expect(out).toMatch(new RegExp(`^ {2}${first} `, "m"));

@@ -100,8 +100,11 @@ describe("the command of an operation", () => {
     expect(await things()).toMatchObject({
       code: 2,
       out: "",
-      err: "hewto: Missing required argument: query\n",
+      err: "hewto: Missing required argument: query. Usage: hewto things find [KIND] QUERY... [flags]; --help tells more.\n",
     });
+    expect((await things("--query", "q", "--limit", "10")).err).toBe(
+      "hewto: --limit must be an integer from 1 to 9; got 10. Usage: hewto things find [KIND] QUERY... [flags]; --help tells more.\n",
+    );
     expect((await things("--query", "q", "--limit", "ten")).err).toContain("must be an integer from 1 to 9");
     expect((await things("--query", "")).err).toContain("must be a string that is not empty");
     expect((await things("--query", "q", "--extra", "{")).err).toContain("must be an object");

@@ -1,6 +1,6 @@
-import { faultOf } from "../kernel/fault.ts";
+import { type Fault, fault, faultOf } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import type { Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import { parseArguments } from "../operations/arguments.ts";
 import type { Flags } from "../operations/context.ts";
 import type { FlagSpec } from "../operations/flags.ts";
@@ -43,8 +43,9 @@ async function runOperation(operation: Operation, line: ParsedLine, terminal: Te
   const json = line.flags.json === true;
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
-  const input = parseArguments(operation, argumentsOf(operation, line));
-  if (!input.ok) return reportFault(input.fault, terminal, json);
+  const words = argumentsOf(operation, line);
+  const input = words.ok ? parseArguments(operation, words.value) : words;
+  if (!input.ok) return reportFault(asTyped(input.fault, operation), terminal, json);
   const output = await callOperation(operation, input.value, workspace.value, stringFlags(line), terminal);
   if (output === "cancelled") return 130;
   if (!output.ok) return reportFault(output.fault, terminal, json);
@@ -103,7 +104,7 @@ async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
 }
 
 /** Fields by position first, then by flag. */
-function argumentsOf(operation: Operation, line: ParsedLine): Record<string, unknown> {
+function argumentsOf(operation: Operation, line: ParsedLine): Result<Record<string, unknown>> {
   const { properties = {} } = inputSchema(operation);
   const args: Record<string, unknown> = {};
   const words = [...line.positionals];
@@ -113,13 +114,34 @@ function argumentsOf(operation: Operation, line: ParsedLine): Record<string, unk
     if (!name.endsWith("...")) args[field] = fieldValue(words.shift() ?? "", properties[field]);
     else args[field] = properties[field]?.type === "array" ? words.splice(0) : words.splice(0).join(" ");
   }
-  // Words that no field takes are told apart from flags by this name.
-  if (words.length > 0) args[words.join(" ")] = true;
+  if (words.length > 0) {
+    const message = `\`hewto ${operation.cli?.words}\` does not take \`${words.join(" ")}\`.`;
+    return fail(fault("invalid_argument", message, usageLine(operation)));
+  }
   for (const [field, property] of Object.entries(properties)) {
     const value = line.flags[flagName(operation, field)];
     if (value !== undefined) args[field] = typeof value === "string" ? fieldValue(value, property) : value;
   }
-  return args;
+  return ok(args);
+}
+
+/** A person typed flags and words, not the fields of a tool. */
+function asTyped(given: Fault, operation: Operation): Fault {
+  const field = given.subject?.["argument"];
+  if (typeof field !== "string") return given;
+  const { said, near } = given.details ?? {};
+  if (typeof said !== "string")
+    return given.remedy === "" ? { ...given, remedy: usageLine(operation) } : given;
+  const isWord = operation.cli?.positionals?.some((name) => name.replace("...", "") === field) === true;
+  const typed = isWord ? field.toUpperCase() : `--${flagName(operation, field)}`;
+  const remedy = typeof near === "string" ? near : usageLine(operation);
+  return { ...given, message: `${typed} ${said}`, remedy };
+}
+
+function usageLine(operation: Operation): string {
+  const { words = "", positionals = [] } = operation.cli ?? {};
+  const shown = positionals.map((name) => usageOf(name, inputSchema(operation)));
+  return `Usage: ${["hewto", words, ...shown, "[flags]"].join(" ")}; --help tells more.`;
 }
 
 /** Numbers, and JSON for structured fields; what does not parse stays text and is refused with its name. */

@@ -1,6 +1,6 @@
 import { printable } from "../kernel/text.ts";
 import type { Progress } from "../operations/context.ts";
-import type { Terminal } from "./terminal.ts";
+import { canRedraw, type Terminal } from "./terminal.ts";
 
 const BAR = 24;
 const REDRAW_MS = 80;
@@ -8,17 +8,16 @@ const PLAIN_EVERY_MS = 2000;
 
 /** Progress on stderr: one line redrawn on a terminal, a line every two seconds elsewhere. */
 export function progressBar(terminal: Terminal, now: () => number): { report: Progress; clear: () => void } {
+  const redraws = canRedraw(terminal);
   let last = now();
   let drawn = false;
   return {
     report: ({ done, total, message }) => {
-      if (now() - last < (terminal.isInteractive ? REDRAW_MS : PLAIN_EVERY_MS)) return;
+      if (now() - last < (redraws ? REDRAW_MS : PLAIN_EVERY_MS)) return;
       last = now();
       const text = describe(done, total, printable(message ?? ""));
-      drawn = terminal.isInteractive;
-      terminal.err(
-        terminal.isInteractive ? `\r\u001b[K${text.slice(0, terminal.errStyle.width - 1)}` : `${text}\n`,
-      );
+      drawn = redraws;
+      terminal.err(redraws ? `\r\u001b[K${text.slice(0, terminal.errStyle.width - 1)}` : `${text}\n`);
     },
     clear: () => {
       if (drawn) terminal.err("\r\u001b[K");

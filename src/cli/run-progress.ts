@@ -1,6 +1,6 @@
 import type { ProgressReport } from "../client/progress.ts";
 import { printable } from "../kernel/text.ts";
-import type { Terminal } from "./terminal.ts";
+import { canRedraw, type Terminal } from "./terminal.ts";
 
 const REDRAW_MS = 80;
 const BAR = 24;
@@ -10,6 +10,7 @@ export function runProgress(
   terminal: Terminal,
   now: () => number,
 ): { report: (report: ProgressReport) => void; finish: () => void } {
+  const redraws = canRedraw(terminal);
   let lastAt = Number.NEGATIVE_INFINITY;
   let shown = "";
   let pending: string | undefined;
@@ -17,22 +18,18 @@ export function runProgress(
     lastAt = now();
     shown = text;
     pending = undefined;
-    terminal.err(
-      terminal.isInteractive
-        ? `\r\u001b[K${clipped(text, (terminal.errStyle.width || 80) - 1)}`
-        : `${text}\n`,
-    );
+    terminal.err(redraws ? `\r\u001b[K${clipped(text, (terminal.errStyle.width || 80) - 1)}` : `${text}\n`);
   };
   return {
     report: (report) => {
-      const text = terminal.isInteractive ? `${bar(report)}${describe(report)}` : describe(report);
+      const text = redraws ? `${bar(report)}${describe(report)}` : describe(report);
       if (text === shown) return;
       if (now() - lastAt >= REDRAW_MS) show(text);
       else pending = text;
     },
     finish: () => {
-      if (pending !== undefined && !terminal.isInteractive) show(pending);
-      if (terminal.isInteractive && shown !== "") terminal.err("\r\u001b[K");
+      if (pending !== undefined && !redraws) show(pending);
+      if (redraws && shown !== "") terminal.err("\r\u001b[K");
     },
   };
 }

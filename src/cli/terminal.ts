@@ -32,3 +32,8 @@ function wantsColour(env: Terminal["env"], isTerminal: boolean): boolean {
   if (env.FORCE_COLOR && env.FORCE_COLOR !== "0") return true;
   return isTerminal && env.TERM !== "dumb";
 }
+
+/** Whether a line on stderr can be drawn anew; a dumb terminal would show every state of it. */
+export function canRedraw({ isInteractive, env }: Terminal): boolean {
+  return isInteractive && env.TERM !== "dumb";
+}

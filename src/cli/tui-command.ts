@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.ts";
 export function tuiCommand(): Command {
   return {
     words: "tui",
-    summary: "The terminal app: see every spec, run every step, tick tasks, switch worktrees",
+    summary: "The terminal app: specs, steps, tasks and worktrees",
     flags: [
       {
         name: "cd-file",

@@ -33,7 +33,10 @@ export function fault(code: FaultCode, message: string, remedy: string, extra: F
 /** The text a person or a model reads: what happened, then what to do. */
 export function faultText(fault: Fault): string {
   const { message, remedy } = fault;
-  return remedy === "" ? message : `${message}${message.endsWith("\n") ? "" : " "}${remedy}`;
+  if (remedy === "") return message;
+  // Some messages are sentences of a contract, which ends them with a path or a name.
+  const end = /[.!?:…)]$/.test(message) ? " " : message.endsWith("\n") ? "" : ". ";
+  return `${message}${end}${remedy}`;
 }
 
 /** A thrown value as a fault; used at the edges where a bug must not take the process down. */

@@ -2463,7 +2463,7 @@ export type WorktreeRemoveOutput = {
   branch?: string;
 };
 export type CheckInput = {
-  /** Count only findings in files that differ from this git revision */
+  /** Count only findings in files that were changed since this branch left that git revision */
   changed_since?: string | undefined;
   /** Let warnings fail too */
   strict?: boolean | undefined;
@@ -2640,7 +2640,7 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and that nobody is in; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
-  /** Validate specs, changes, features, artifacts and skills: a gate for CI */
+  /** Validate everything that is written down: a gate for CI */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
 

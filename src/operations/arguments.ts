@@ -52,8 +52,14 @@ function invalid(
     schema,
   );
   const value = path.reduce<unknown>((outer, key) => new Map(Object.entries(outer ?? {})).get(key), given);
-  const message = `Invalid argument ${where}: ${reasonOf(issue, rule)}; got ${show(value)}.`;
-  return wrong(message, "Correct it and call again.", name);
+  const said = `${reasonOf(issue, rule)}; got ${show(value)}.`;
+  const near = typeof value === "string" ? didYouMean(value, rule?.enum?.map(String) ?? []) : "";
+  return fail(
+    fault("invalid_argument", `Invalid argument ${where}: ${said}`, near || "Correct it and call again.", {
+      subject: { argument: name },
+      details: { said, ...(near === "" ? {} : { near }) },
+    }),
+  );
 }
 
 /** What the schema says, unless the rule that was broken is one that a schema cannot say. */

@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { homeFolder } from "../workspace/config-places.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Places } from "./discover.ts";
 import { type Filters, parseFilters } from "./filter.ts";
@@ -68,7 +68,7 @@ export function checkOptions(options: SkillRegistryOptions): Result<CheckedOptio
 }
 
 function placesOf(options: SkillRegistryOptions): Result<Places> {
-  const home = options.home ?? homedir();
+  const home = options.home ?? homeFolder();
   const absolute = (path: string) =>
     resolve(options.cwd ?? process.cwd(), path.replace(/^~(?=$|[/\\])/, home.replaceAll("$", "$$$$")));
   const customDirs: CustomDirectory[] = [];

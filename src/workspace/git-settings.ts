@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { homeFolder } from "./config-places.ts";
 import { git } from "./git.ts";
 import type { GitDir } from "./git-dir.ts";
 
@@ -21,7 +21,7 @@ export async function ignoreSettings(
   folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<IgnoreSettings> {
-  const home = env["HOME"] ?? homedir();
+  const home = homeFolder(env);
   const userFolder = join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "git");
   const userFiles = [join(home, ".gitconfig"), join(userFolder, "config"), env["GIT_CONFIG_GLOBAL"] ?? ""];
   const ownFiles = repository

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fault } from "../kernel/fault.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
 import { sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { findGitDir, type GitDir, readSmall } from "./git-dir.ts";
@@ -45,7 +45,13 @@ export async function git(
   if (!ran.ok) return ran;
   const { code, stdout, stderr, truncated } = ran.value;
   if (code === 0 && !truncated) return ok({ stdout, stderr });
-  const said = truncated ? "its answer is too long" : stderr.trim().replace(/^fatal: /, "");
+  // Some failures of git come with its whole manual.
+  const said = truncated
+    ? "its answer is too long"
+    : stderr
+        .trim()
+        .replace(/^fatal: /, "")
+        .split("\n\n")[0];
   const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
   return fail(fault("git_failed", message, "", { subject: { args: [...args], code, cwd: options.cwd } }));
 }
@@ -91,10 +97,11 @@ export async function fileAtRevision(
  */
 export async function changedSince(workspace: Workspace, ref: string): Promise<Result<ChangedFile[]>> {
   const cwd = workspace.root;
+  if (findGitDir(cwd) === undefined) return noRepository(cwd);
   const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv"];
   diffArgs.push("--ignore-submodules=all", "--relative", "--end-of-options", ref, "--", ".");
   const diff = await git(diffArgs, { cwd });
-  if (!diff.ok) return diff;
+  if (!diff.ok) return diff.fault.code === "git_failed" ? noRevision(diff.fault, ref) : diff;
   const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."], { cwd });
   if (!untracked.ok) return untracked;
   const changes = new Map<string, ChangedFile["status"]>();
@@ -106,6 +113,22 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   }
   const files = [...changes].map(([path, status]) => ({ path: path as WorkspacePath, status }));
   return ok(sortedBy(files, (file) => file.path));
+}
+
+/** The commit where this branch left another one: what was done there since is not this branch's doing. */
+export async function branchedFrom(workspace: Workspace, ref: string): Promise<string> {
+  const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
+  return base.ok ? base.value.stdout.trim() : ref;
+}
+
+function noRepository(cwd: string): Result<never> {
+  const message = `${cwd} is no git repository, so nothing can be compared.`;
+  return fail(fault("git_failed", message, "Run it in a clone, or leave the revision out.", { path: cwd }));
+}
+
+function noRevision(given: Fault, ref: string): Result<never> {
+  const remedy = `Name a branch, tag or commit that \`git log ${ref}\` would find; a shallow clone has only the newest (in CI: fetch-depth: 0).`;
+  return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
 }
 
 // A repository's own configuration can name a program that status and diff would start.

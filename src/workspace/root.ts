@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { access, constants, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -23,7 +23,8 @@ export async function openWorkspace(directory: string): Promise<Result<Workspace
   try {
     const root = await realpath(absolute);
     const isDirectory = (await stat(root)).isDirectory();
-    return isDirectory ? ok({ root }) : noDirectory("not_a_directory", absolute);
+    if (!isDirectory) return noDirectory("not_a_directory", absolute);
+    return (await isOpen(root)) ? ok({ root }) : shut(absolute);
   } catch {
     return noDirectory("path_not_found", absolute);
   }
@@ -53,6 +54,19 @@ async function holds(folder: string, marker: string, kind: "any" | "directory" |
   } catch {
     return false;
   }
+}
+
+async function isOpen(folder: string): Promise<boolean> {
+  return access(folder, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function shut(path: string): Result<never> {
+  const message = `You may not read the folder ${printable(path)}: permission denied.`;
+  const remedy = "Ask its owner for the right to read and enter it, or name another folder.";
+  return fail(fault("unreadable_file", message, remedy, { path }));
 }
 
 function noDirectory(code: "path_not_found" | "not_a_directory", path: string): Result<never> {

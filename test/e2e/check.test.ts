@@ -38,6 +38,58 @@ function change(folder: string, file: string, from: string, to: string): void {
 }
 
 describe("hewto check", () => {
+  it("a broken hewto.toml is a finding of its own line and hides nothing else", () => {
+    const folder = ferry();
+    writeFileSync(join(folder, "hewto.toml"), "# settings\n[specs\n");
+    change(
+      folder,
+      "openspec/specs/booking/spec.md",
+      "- **WHEN** a passenger cancels a booking more",
+      "- more",
+    );
+    const { status, stdout } = hewto(folder, "check");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^hewto\.toml\n +2 +error +hewto\.toml:2:\d+: this is not TOML/m);
+    expect(stdout.match(/this is not TOML/g)).toHaveLength(1);
+    expect(stdout).toContain("scenario-when-missing");
+  });
+
+  it("--changed-since outside a repository, or with an unknown revision, is said in one line", async () => {
+    const bare = await temporaryTree({ "specs/a/spec.md": "# A\n" });
+    const outside = hewto(bare, "check", "--changed-since", "HEAD");
+    expect([outside.status, outside.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^hewto: .* is no git repository.*\n$/),
+    ]);
+    const { stderr } = hewto(ferry(), "check", "--changed-since", "nope");
+    expect(stderr).toMatch(/^hewto: .*bad revision 'nope'.*fetch-depth: 0.*\n$/);
+  });
+
+  it("--changed-since counts from where the branch began, not what the other branch did since", () => {
+    const folder = ferry();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: folder });
+    change(
+      folder,
+      "openspec/specs/booking/spec.md",
+      "- **WHEN** a passenger cancels a booking more",
+      "- more",
+    );
+    git("commit", "-qam", "broken for a while");
+    git("branch", "work");
+    change(
+      folder,
+      "openspec/specs/booking/spec.md",
+      "- more",
+      "- **WHEN** a passenger cancels a booking more",
+    );
+    git("commit", "-qam", "mended");
+    git("branch", "trunk");
+    git("checkout", "-q", "work");
+    expect(hewto(folder, "check").status).toBe(1);
+    expect(hewto(folder, "check", "--changed-since", "trunk").status).toBe(0);
+  });
+
   // [ENSURES: requirement-one-gate-for-everything.rules:TEST]
   it("finds nothing in the example workspace", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({

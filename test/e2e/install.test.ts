@@ -47,7 +47,7 @@ describe("hewto install", () => {
       command: process.execPath,
       args: [bundle, "mcp"],
     });
-    expect(hewto("install").stdout.match(/unchanged/g)).toHaveLength(2);
+    expect(hewto("install").stdout.match(/already names Hewto/g)).toHaveLength(2);
     expect(hewto("uninstall", "codex", "cursor").status).toBe(0);
     expect(read(".codex/config.toml").trim()).toBe(codex.trim());
     expect(existsSync(join(home, ".hewto"))).toBe(false);

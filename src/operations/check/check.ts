@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { fault } from "../../kernel/fault.ts";
 import { byCodePoint } from "../../kernel/order.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
 import { toSarif } from "../../kernel/sarif.ts";
 import { count, printable } from "../../kernel/text.ts";
-import { changedSince } from "../../workspace/git.ts";
+import { branchedFrom, changedSince } from "../../workspace/git.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { createStyle, type Style } from "../style.ts";
@@ -26,16 +27,17 @@ type Report = z.infer<typeof Report>;
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate specs, changes, features, artifacts and skills: a gate for CI",
+  summary: "Validate everything that is written down: a gate for CI",
   icon: "check",
   effects: reading,
   served: "never",
   cli: { words: "check" },
+  details: "Specs, changes, features, artifacts and skills, each by its own rules.",
   input: z.object({
     changed_since: z
       .string()
       .optional()
-      .describe("Count only findings in files that differ from this git revision"),
+      .describe("Count only findings in files that were changed since this branch left that git revision"),
     strict: z.boolean().optional().describe("Let warnings fail too"),
     only: z
       .array(z.enum(areas))
@@ -47,6 +49,10 @@ export const check = operation({
   output: Report,
   exitCode: (report) => (report.ok ? 0 : 1),
   run: async (context, input) => {
+    if (input.sarif && input.junit)
+      return fail(
+        fault("invalid_argument", "One report cannot be SARIF and JUnit.", "Run it once for each."),
+      );
     const checked = areas.filter((area) => input.only?.includes(area) ?? true);
     const all = await gather(context, checked);
     if (!all.ok) return all;
@@ -83,7 +89,7 @@ async function within(
   revision: string | undefined,
 ): Promise<Result<readonly ScopedFinding[]>> {
   if (revision === undefined) return ok(findings);
-  const changed = await changedSince(context.workspace, revision);
+  const changed = await changedSince(context.workspace, await branchedFrom(context.workspace, revision));
   if (!changed.ok) return changed;
   const paths = changed.value.map(({ path }) => String(path));
   return ok(
@@ -132,5 +138,6 @@ function rendered(
 function row({ line, severity, rule, message, fix }: CheckFinding, style: Style): string {
   const mark = severity === "error" ? style.bad("error  ") : style.warn("warning");
   const head = `  ${String(line).padStart(4)}  ${mark}  ${printable(message)} ${style.dim(rule)}`;
-  return fix === undefined ? head : `${head}\n                 ${printable(fix)}`;
+  const remedy = (fix ?? "").split("\n").map((text) => `\n                 ${printable(text)}`);
+  return fix === undefined ? head : head + remedy.join("");
 }

@@ -1,6 +1,8 @@
 import { WorkspaceStatus } from "../../artifacts/status-report.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { Verdict } from "../../specs/findings.ts";
+import { projectConfigFile, settingsLine } from "../../workspace/config-places.ts";
 import { exists } from "../../workspace/files.ts";
 import { literalPath } from "../../workspace/paths.ts";
 import { workspaceStatusTool } from "../artifacts/status.ts";
@@ -18,10 +20,30 @@ export async function gather(context: Context, wanted: readonly Area[]): Promise
   for (const [step, area] of wanted.entries()) {
     context.progress({ done: step, total: wanted.length, message: `checking ${area}` });
     const found = await gatherers[area](context);
-    if (!found.ok) return found;
-    findings.push(...found.value);
+    // What is wrong with the settings must not hide what is wrong elsewhere.
+    if (found.ok) findings.push(...found.value);
+    else if (found.fault.code === "invalid_config") findings.push(aboutSettings(found.fault, area));
+    else return found;
   }
-  return ok(findings);
+  return ok(settingsOnce(findings));
+}
+
+const settingsRule = "settings";
+
+function aboutSettings({ message, remedy }: Fault, area: Area): ScopedFinding {
+  const place = { file: projectConfigFile, line: settingsLine(message) };
+  return { area, rule: settingsRule, severity: "error", ...place, message, fix: remedy };
+}
+
+/** Every area that reads the settings tells what is wrong with them; once is enough, and it is no small thing. */
+function settingsOnce(findings: readonly ScopedFinding[]): ScopedFinding[] {
+  const told = new Set<string>();
+  return findings.flatMap((finding) => {
+    if (finding.rule !== settingsRule) return [finding];
+    if (told.has(finding.message)) return [];
+    told.add(finding.message);
+    return [{ ...finding, severity: "error" as const }];
+  });
 }
 
 const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<ScopedFinding[]>>>> = {

@@ -198,7 +198,7 @@ function leftOutLines(errors: Answer["errors"]): string[] {
   const lines = shown.map(([reason, paths]) => {
     const named = clip(paths, maxNamed);
     const more = named.leftOut > 0 ? `, and ${named.leftOut} more` : "";
-    return `- ${reason}: ${printable(named.shown.join(", "))}${more}`;
+    return `- ${reason.replace(/\.$/, "")}: ${printable(named.shown.join(", "))}${more}`;
   });
   return leftOut > 0 ? [...lines, `- and ${count(leftOut, "other reason")}`] : lines;
 }

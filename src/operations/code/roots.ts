@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
 import { dirname, relative, resolve, sep } from "node:path";
 import { CodeIndex } from "../../code/index/fresh.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
+import { homeFolder } from "../../workspace/config-places.ts";
 import { isWithin } from "../../workspace/paths.ts";
 import { openWorkspace } from "../../workspace/root.ts";
 import { type Context, onceKey } from "../context.ts";
@@ -12,7 +12,7 @@ const openIndexes = onceKey<Map<string, CodeIndex>>("code indexes");
 
 /** The directory that a code tool is asked about, if it may be read: the workspace, or one that was granted. */
 export async function indexAt(context: Context, path: string): Promise<Result<CodeIndex>> {
-  const absolute = resolve(context.workspace.root, path.replace(/^~(?=$|\/)/, homedir()));
+  const absolute = resolve(context.workspace.root, path.replace(/^~(?=$|\/)/, homeFolder()));
   const opened = await openWorkspace(absolute);
   if (!opened.ok) return noDirectory(absolute);
   const { root } = opened.value;

@@ -8,6 +8,7 @@ import type { RuleProfile } from "../../specs/layouts.ts";
 import { findSpec, findSpecs, loadSpec, type SpecEntry, shortPurpose, titleOf } from "../../specs/library.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
+import { settingsLine } from "../../workspace/config-places.ts";
 import { operation, reading } from "../operation.ts";
 import { verdictForPeople, verdictText } from "./verdict-text.ts";
 
@@ -126,7 +127,8 @@ function layoutFindings(project: SpecProject): Finding[] {
   const { settingsProblem } = project;
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
-    settings.warning({ rule: "settings", section: "", line: 1, message: settingsProblem.message });
+    const { message } = settingsProblem;
+    settings.warning({ rule: "settings", section: "", line: settingsLine(message), message });
   }
   const layouts = project.layouts.flatMap((layout) =>
     layout.problems.map(

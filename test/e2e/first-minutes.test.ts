@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, openSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hewto as bundle } from "../support/bundle.ts";
+import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+function hewto(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv, more = {}) {
+  const { PATH } = process.env;
+  const options = { cwd, env: { PATH, NO_COLOR: "1", ...env }, encoding: "utf8" as const, ...more };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...words], options);
+  return { status, stdout, stderr };
+}
+
+/** What a newcomer's machine may be like before anything of ours is at fault. */
+describe("a machine that is not as one would wish", () => {
+  it("an old Node is told apart from a bug, exit 3", async () => {
+    const folder = await temporaryFolder();
+    const old = join(folder, "old.cjs");
+    writeFileSync(
+      old,
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });',
+    );
+    const { status, stderr } = hewto(folder, ["check"], { HOME: folder, NODE_OPTIONS: `--require ${old}` });
+    expect([status, stderr]).toEqual([3, expect.stringContaining("Hewto needs Node 20.19 or newer")]);
+  });
+
+  it("without HOME nothing is written into the current folder, and it is not taken for the home", async () => {
+    const folder = await temporaryTree({ "a.md": "# A\n" });
+    const cache = await temporaryFolder();
+    const { status, stderr } = hewto(folder, ["init", "--dry-run"], { HOME: "", XDG_CACHE_HOME: cache });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(readdirSync(folder)).toEqual(["a.md"]);
+  });
+
+  it.runIf(isRoot)(
+    "a user whom the system does not know can work, though nothing is kept for him",
+    async () => {
+      const folder = await temporaryTree({ "specs/a/spec.md": "# A\n" });
+      spawnSync("chmod", ["-R", "a+rX", folder]);
+      const stranger = { uid: 54321, gid: 54321 };
+      expect(hewto(folder, ["check"], {}, stranger)).toMatchObject({ status: 1, stderr: "" });
+      const { status, stderr } = hewto(folder, ["install", "cursor", "--dry-run"], {}, stranger);
+      expect([status, stderr]).toEqual([1, expect.stringContaining("set HOME")]);
+    },
+  );
+
+  it.runIf(isRoot)("a folder that may not be read is said to be one", async () => {
+    const folder = await temporaryFolder();
+    spawnSync("chmod", ["700", folder]);
+    const stranger = { uid: 54321, gid: 54321 };
+    const { status, stderr } = hewto("/", ["init", folder], {}, stranger);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("permission denied")]);
+    expect(stderr).not.toContain("Internal error");
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("an answer that a full disk swallows is a failure", async () => {
+    const folder = await temporaryFolder();
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = hewto(
+      folder,
+      ["--help"],
+      { HOME: folder },
+      { stdio: ["ignore", full, "pipe"] },
+    );
+    expect([status, stderr]).toEqual([1, expect.stringContaining("could not be written")]);
+  });
+});
