@@ -1,6 +1,6 @@
 // `npm run bench tui`: the terminal app on a real pseudo-terminal. First frame against bare Node in the same
 // minutes, processor time of a frame, a key's way to the screen while an agent floods, a project of 500 specs.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -39,6 +39,7 @@ try {
   await frameCost();
   await echoUnderFlood();
   await manySpecs();
+  await worktree();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -134,6 +135,35 @@ async function manySpecs() {
   add("500 specs: names on the screen, from the start", `${names.toFixed(0)} ms`, "1000 ms", names <= 1000);
   add("500 specs: every document read", `${all.toFixed(0)} ms`, "3000 ms", all <= 3000);
   add("500 specs: from the first to the last", `${moved.toFixed(0)} ms`, "100 ms", moved <= 100);
+}
+
+/** A branch and its worktree in a repository of two thousand files, by one key. */
+async function worktree() {
+  const root = project("repository", 5);
+  for (let number = 0; number < 2000; number++) {
+    const folder = join(root, `src/part-${number % 40}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `file-${number}.ts`), `export const value = ${number};\n`.repeat(20));
+  }
+  const person = [
+    "-c",
+    "user.name=Bench",
+    "-c",
+    "user.email=bench@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  for (const words of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-qm", "all"],
+  ])
+    execFileSync("git", [...person, ...words], { cwd: root });
+  const app = openApp(root);
+  await untilShown(app, "hewto idle 0");
+  const made = await untilShown(app, "Made and switched", () => app.write("w"));
+  app.kill();
+  add("a worktree of 2,000 files", `${made.toFixed(0)} ms`, "10000 ms", made <= 10_000);
 }
 
 function add(name, value, limit, holds) {

@@ -7,6 +7,7 @@ import type { Workspace } from "../workspace/root.ts";
 import { closeStandardStreams } from "../workspace/standard-streams.ts";
 import { writeStateFile } from "../workspace/state-files.ts";
 import { openExternal, type Pause } from "./effects/external.ts";
+import { openPageLoads } from "./effects/page-loads.ts";
 import { perform } from "./effects/perform.ts";
 import { openDesk } from "./effects/person.ts";
 import { rescuedTexts, rescueText } from "./effects/rescue.ts";
@@ -16,6 +17,7 @@ import { makeKeymap } from "./keys/keymap.ts";
 import { tuiSettings } from "./settings.ts";
 import { initialState } from "./state/initial.ts";
 import type { State } from "./state/model.ts";
+import { currentKey } from "./state/select.ts";
 import { guardTerminal } from "./terminal/guard.ts";
 import { type Loop, type Settled, startLoop } from "./terminal/loop.ts";
 import { Tty } from "./terminal/tty.ts";
@@ -143,7 +145,8 @@ function connect(
     redraw: () => tty.forget(),
     suspend: ends.suspend,
   };
-  const outside = { runtime, env, dispatch, desk, runs, external, screen, quit: ends.quit };
+  const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(loop.state()) === key);
+  const outside = { runtime, env, dispatch, desk, loadPage, runs, external, screen, quit: ends.quit };
   const loop = startLoop({
     state,
     now: () => Date.now(),

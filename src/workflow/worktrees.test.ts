@@ -78,6 +78,7 @@ test("T10 a folder elsewhere with odd characters is hidden too, and one that is 
   expect(await removeWorktree(await workspaceAt(linked), "001-x", false)).toMatchObject({ ok: true });
 });
 
+// seed: T10-12
 test("T10 in a submodule the worktree lies beside its files, and the project above is left alone", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
@@ -99,6 +100,7 @@ test("T10 in a submodule the worktree lies beside its files, and the project abo
   });
 });
 
+// seed: T10-12
 test("T10 a worktree of a project with submodules is made, and told why it is not deleted without force", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
@@ -112,6 +114,7 @@ test("T10 a worktree of a project with submodules is made, and told why it is no
   expect(await removeWorktree(workspace, "001-x", true)).toMatchObject({ ok: true });
 });
 
+// seed: T10-2
 test("T10 a worktree of a bare repository has others beside its files, and nothing is left above the repository", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   const above = await temporaryFolder();
@@ -127,6 +130,7 @@ test("T10 a worktree of a bare repository has others beside its files, and nothi
   expect(refused).toMatchObject({ ok: false, fault: { code: "git_failed" } });
 });
 
+// seed: T10-5
 test("T10 a branch that only the remote has is tracked", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   runGit(origin, "checkout", "-q", "-b", "001-x");
@@ -141,6 +145,7 @@ test("T10 a branch that only the remote has is tracked", async () => {
   expect(runGit(worktree, "rev-parse", "--abbrev-ref", "@{upstream}").trim()).toBe("origin/001-x");
 });
 
+// seed: T10-8
 test("T10 a locked worktree is listed as such and not deleted, not even by force", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
@@ -177,6 +182,7 @@ test.skipIf(!canMount)(
   },
 );
 
+// seed: T10-16, T10-17
 test("T10 without git on the path that is said; a git that wants a password gets none and does not wait", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);

@@ -15,6 +15,7 @@ const at = (toml = "") =>
 const stdio = (script: string, more = "") =>
   `[mcp]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n${more}`;
 
+// seed: FR-022
 test("our own server behind HTTP serves a run as over stdio, whatever proxy is set", async () => {
   const root = await at();
   const { url } = await startListening(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);

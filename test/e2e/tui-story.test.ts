@@ -6,6 +6,7 @@ import { checkSpec } from "../../src/workflow/read/check-spec.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
 import { TerminalApp } from "../support/tmux.ts";
 
+// seed: US-3, US-6, FR-007, FR-011, FR-014, FR-023, T15-1
 test("T15 the full story by keys alone: new spec, specify, clarify, plan, tasks, tick, implement, quit", async () => {
   const root = await temporaryRepository({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
   const app = await TerminalApp.start({ cwd: root });

@@ -11,6 +11,7 @@ const spec = {
   "specs/001-x/spec.md": "# Feature Specification: X\n\n\u001b[2J\u001b]0;owned\u0007 harmless\n",
 };
 
+// seed: T4-5
 test("T4 signals from outside give the terminal back, end the agent and exit with their code; so does a window that is closed", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
@@ -35,6 +36,7 @@ test("T4 signals from outside give the terminal back, end the agent and exit wit
   expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
 });
 
+// seed: T4-6
 test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
   const cwd = await temporaryTree(spec);
   const app = await TerminalApp.start({ cwd, shell: "PS1='$ ' exec bash --norc -i" });
@@ -67,6 +69,7 @@ test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go 
   expect(app.screen()).not.toContain("┌ Keys");
 });
 
+// seed: T3-2
 test("T3 escape sequences in documents are shown and not obeyed", async () => {
   const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
   expect(app.title()).toBe("hewto idle 0");
@@ -74,12 +77,14 @@ test("T3 escape sequences in documents are shown and not obeyed", async () => {
   expect(app.screen()).toContain("Specs");
 });
 
+// seed: T12-4
 test("T12 without a terminal it exits with 2 and points to the commands", async () => {
   const { code, errors } = await run(hewto, ["tui"], { cwd: await temporaryTree(spec) });
   expect(code).toBe(2);
   expect(errors).toContain("hewto features list");
 });
 
+// seed: T12-5, T12-6
 test("T12 with its input closed, or its output a pipe that nobody reads, it exits with 2 at once", async () => {
   const cwd = await temporaryTree(spec);
   const line = `'${process.execPath}' '${hewto}' tui`;
@@ -89,15 +94,24 @@ test("T12 with its input closed, or its output a pipe that nobody reads, it exit
   expect(seen).toContain("PIPE:2");
 });
 
-test("T12 NO_COLOR sends no look, LANG=C draws in ASCII, and both show what is selected", async () => {
+// seed: T12-1, T12-2, T12-3
+test("T12 NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all show what is selected", async () => {
   const cwd = await temporaryTree(spec);
-  const app = await TerminalApp.start({ cwd, env: { NO_COLOR: "1", LC_ALL: "C" } });
+  const dumb = 'TERM=dumb; export TERM; eval "$APP"';
+  const [app, poor] = await Promise.all([
+    TerminalApp.start({ cwd, env: { NO_COLOR: "1", LC_ALL: "C" } }),
+    TerminalApp.start({ cwd, shell: dumb }),
+  ]);
   expect(app.screen()).toContain("> [~] 001-x plan");
   expect(app.screen()).toContain("+ Specs ---");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
-  expect(app.styled()).not.toMatch(/\u001b\[[\d;]*m/);
+  expect((await poor.settled()).screen()).toContain("> ◐ 001-x plan");
+  for (const each of [app, poor]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
+    expect(each.styled()).not.toMatch(/\u001b\[[\d;]*m/);
+  }
 });
 
+// seed: T5-1
 test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
   const tree = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   // Each piece is sent by a process of its own, which may take longer than the usual fifty milliseconds.

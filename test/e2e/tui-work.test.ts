@@ -36,6 +36,7 @@ test.runIf(process.env["HEWTO_TUI"])(
   },
 );
 
+// seed: US-4, FR-019, T9-1, T9-3
 test("US4 T9 the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\r\nsecond\r\n" });
   const file = join(root, "specs/001-x/spec.md");

@@ -1,9 +1,11 @@
 import { ok } from "../../src/kernel/result.ts";
 import { createRuntime } from "../../src/operations/runtime.ts";
+import { openPageLoads } from "../../src/tui/effects/page-loads.ts";
 import { type Outside, perform } from "../../src/tui/effects/perform.ts";
 import { openDesk } from "../../src/tui/effects/person.ts";
 import { openRuns, type Runs } from "../../src/tui/effects/runs.ts";
 import type { Event } from "../../src/tui/state/events.ts";
+import { currentKey } from "../../src/tui/state/select.ts";
 import { TestApp } from "./tui.ts";
 
 /** The app on real files, git and agents; only the terminal is missing. */
@@ -35,7 +37,9 @@ export class LiveApp extends TestApp {
       suspend: () => {},
     };
     const runs = async () => this.#runs;
-    this.#outside = { runtime, env, dispatch, desk, runs, external, screen, quit: () => void this.#quit() };
+    const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(this.state) === key);
+    const quit = () => void this.#quit();
+    this.#outside = { runtime, env, dispatch, desk, loadPage, runs, external, screen, quit };
   }
 
   /** Opens the app and waits for its first settled screen. */

@@ -27,6 +27,7 @@ function isOtherDevice(): boolean {
   return existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(process.env["TMPDIR"] ?? "/tmp").dev;
 }
 
+// seed: T6-5
 test("T6 a spec's folder that one may not read is a row with its problem; the others are as ever", async () => {
   const root = await temporaryTree({
     "specs/001-a/spec.md": "# A\n",
@@ -48,6 +49,7 @@ test("T6 a spec's folder that one may not read is a row with its problem; the ot
   });
 });
 
+// seed: T6-5
 test("T6 specs that nobody may list: the app says so instead of `No specs yet`", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "# A\n" });
   openToAll(root);
@@ -58,6 +60,7 @@ test("T6 specs that nobody may list: the app says so instead of `No specs yet`",
   expect(text).toContain("They cannot be read; F5 tries again.");
 });
 
+// seed: T10-14
 test.skipIf(!isOtherDevice())(
   "T10 worktrees on another device: made, the uncommitted spec copied there, run, deleted",
   async () => {
@@ -80,6 +83,7 @@ test.skipIf(!isOtherDevice())(
   },
 );
 
+// seed: T10-13
 test.skipIf(!canMount)(
   "T10 a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again",
   async () => {
@@ -107,6 +111,7 @@ test.skipIf(!canMount)(
   },
 );
 
+// seed: T14-3, T14-4
 test("T14 old logs beyond fifty megabytes go, the newest stay; two runs in one second have two logs", async () => {
   const agent = writeAgent('if (message.method === "tools/call") { text(message.id, "hi"); return false; }');
   const home = await temporaryTree({

@@ -9,6 +9,7 @@ import { filePage, textPage } from "./text-page.ts";
 
 const absent = { kind: "absent", message: "none", hint: "" } as const;
 
+// seed: T7-7
 test("T7 any bytes come back as they were", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
@@ -17,6 +18,16 @@ test("T7 any bytes come back as they were", () => {
   );
 });
 
+// seed: T2-1, T3-2
+test("T2 tabs of a file are blanks up to the next stop; what would control the terminal is made visible", () => {
+  const page = textPage({ text: "a\tb\n日\tc\n\u001b[2J \u202e x\n", sha256: "" }, undefined);
+  const lines = page.kind === "text" ? page.lines : [];
+  expect(lines.slice(0, 2)).toEqual(["a   b", "日  c"]);
+  expect(lines[2]).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(lines[2]).toContain("[2J");
+});
+
+// seed: T8-1, T8-2
 test("T8 a tick changes exactly one byte, also in a file that is no UTF-8, and keeps its mode", async () => {
   const bytes = Buffer.concat([
     Buffer.from("# T\r\n```\n- [ ] T000 in a fence\n```\n- [ ] T001 a "),
@@ -43,6 +54,7 @@ test("T8 a tick changes exactly one byte, also in a file that is no UTF-8, and k
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
+// seed: T8-3, T8-5
 test("T8 a line that changed on disk is not ticked; two at once both count", async () => {
   const root = await temporaryTree({ "tasks.md": "- [ ] T001 a\n- [ ] T002 b\n" });
   const place = { root, path: "tasks.md" };
@@ -53,6 +65,7 @@ test("T8 a line that changed on disk is not ticked; two at once both count", asy
   expect(late).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
 });
 
+// seed: T9-3
 test("T9 saving over a change on disk is a conflict and writes nothing", async () => {
   const root = await temporaryTree({ "a.md": "one\n" });
   const place = { root, path: "a.md" };
@@ -63,6 +76,7 @@ test("T9 saving over a change on disk is a conflict and writes nothing", async (
   expect(readFileSync(join(root, "a.md"), "utf8")).toBe("other\n");
 });
 
+// seed: T7-1, T7-2, T7-4, T7-5
 test("T7 a folder, an empty file, a binary one and a large one are pages that say what they are", async () => {
   const root = await temporaryTree({ "spec.md/x": "", "empty.md": "", "binary.md": "a\0b" });
   const at = (path: string) => filePage({ root, path }, absent);

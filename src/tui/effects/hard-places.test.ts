@@ -36,6 +36,7 @@ async function homeWith(agent: string, more = ""): Promise<NodeJS.ProcessEnv> {
   return { PATH: process.env["PATH"], HOME: home };
 }
 
+// seed: T8-4
 test("T8 T9 a read-only file is neither ticked nor saved: a card says so and the text stays in the editor", async () => {
   const root = await temporaryTree(tasks);
   const file = join(root, "specs/001-x/tasks.md");
@@ -84,6 +85,7 @@ function fill(path: string): void {
   }
 }
 
+// seed: US-2, T10-13
 test.skipIf(!canMount)(
   "T10 a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back",
   async () => {
@@ -100,6 +102,7 @@ test.skipIf(!canMount)(
   },
 );
 
+// seed: T9-2
 test("T9 saving into a folder that is gone is a conflict with what is there now; overwriting makes it anew", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
   const app = await LiveApp.open(root);
@@ -111,6 +114,7 @@ test("T9 saving into a folder that is gone is a conflict with what is there now;
   expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("mine first\n");
 });
 
+// seed: T8-5, T12-7
 test("T12 two apps at once: ticks of both count, the second edit is a conflict, and each sees the other's changes", async () => {
   const root = await temporaryTree(tasks);
   const file = join(root, "specs/001-x/tasks.md");
@@ -138,6 +142,7 @@ test("T12 two apps at once: ticks of both count, the second edit is a conflict, 
   expect(readFileSync(file, "utf8")).toBe("1- [x] T001 a\n- [x] T002 b\n");
 });
 
+// seed: US-4
 test("what others make, change in place and take away is noticed; what is not shown is not looked at", async () => {
   const root = await temporaryTree(tasks);
   const app = await LiveApp.open(root);
@@ -163,6 +168,7 @@ test("what others make, change in place and take away is noticed; what is not sh
   expect(app.text()).toContain("002-y");
 });
 
+// seed: T10-2, T10-8, T10-16
 test("T10 locked, bare and git gone: the list goes on and says what it knows", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
@@ -185,6 +191,7 @@ test("T10 locked, bare and git gone: the list goes on and says what it knows", a
   expect(without.text()).toMatch(/git/);
 });
 
+// seed: US-5
 test("US5 the size of a worktree is counted when it is looked at, and the main one is counted without the others", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
@@ -199,6 +206,7 @@ test("US5 the size of a worktree is counted when it is looked at, and the main o
   expect((await app.keys("d")).text()).toMatch(/It takes 3\.\d MB on the disk/);
 });
 
+// seed: T14-2, T14-3
 test("T14 where no log can be written the run goes on and that is told once; a hundred logs at most are kept", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello"); return false; }',

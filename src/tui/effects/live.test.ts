@@ -12,14 +12,16 @@ function settings(agent: string): string {
   return `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
 }
 
-test("a stubborn agent: c cancels, c again ends it at once, R runs it again; q asks while it runs", async () => {
+// seed: US-3, FR-013, T11-4
+test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays, R runs it again; q asks while it runs", async () => {
   const agent = writeAgent(
-    'if (message.method === "tools/call") { progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
-    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
+    'if (message.method === "tools/call") { writeFileSync(message.params.arguments.spec_directory + "/plan.md", "# Half a plan\\n"); progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
+    'import { writeFileSync } from "node:fs"; process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
   );
   const home = await temporaryTree({ ".config/hewto/config.toml": settings(agent) });
   const env = { PATH: process.env["PATH"], HOME: home };
-  const app = await LiveApp.open(await temporaryTree(spec), env);
+  const root = await temporaryTree(spec);
+  const app = await LiveApp.open(root, env);
   onTestFinished(() => app.stop());
   await (await app.keys("r", "p")).shows("30 %");
   await app.keys("q");
@@ -27,11 +29,14 @@ test("a stubborn agent: c cancels, c again ends it at once, R runs it again; q a
   await app.keys("n", "c");
   expect(app.text()).toContain("cancelling");
   await (await app.keys("c")).shows("plan · 001-x · cancelled");
+  expect(app.text()).toContain("plan.md +1 -0");
+  expect(readFileSync(join(root, "specs/001-x/plan.md"), "utf8")).toBe("# Half a plan\n");
   await (await app.keys("R")).shows("30 %");
   await app.keys("q", "y");
   expect(app.hasQuit).toBe(true);
 });
 
+// seed: FR-022
 test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello from it"); return false; }',
@@ -48,6 +53,7 @@ test("a command of the project's file is started only after a yes; a no is a car
   expect(existsSync(join(home, ".config/hewto/trusted-commands.json"))).toBe(true);
 });
 
+// seed: US-2, US-5, FR-007, FR-010, T10-10, T10-11
 test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   writeFileSync(join(root, "b.md"), "b");
@@ -82,6 +88,7 @@ test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in u
   expect(existsSync(worktree)).toBe(false);
 });
 
+// seed: T10-10
 test("US5 a worktree that got dirty unseen is not deleted by a yes, and the card names the key that would", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n" });
   const app = await LiveApp.open(root);

@@ -15,6 +15,7 @@ export interface Outside {
   readonly env: NodeJS.ProcessEnv;
   readonly dispatch: Dispatch;
   readonly desk: Desk;
+  readonly loadPage: (wanted: Extract<Effect, { do: "load-page" }>) => Promise<void>;
   /** Made when first needed: the client is large and the first frame does not need it. */
   readonly runs: () => Promise<Runs>;
   readonly external: External;
@@ -46,10 +47,8 @@ async function carryOut(outside: Outside, effect: Effect): Promise<void> {
       const { path, except } = effect;
       return dispatch({ type: "tree-size", path, bytes: await diskUsage(path, except) });
     }
-    case "load-page": {
-      const { loadPage } = await import("./pages.ts");
-      return dispatch({ type: "page", key: effect.key, page: await loadPage(runtime, effect) });
-    }
+    case "load-page":
+      return outside.loadPage(effect);
     case "check-agent": {
       const { checkAgent } = await import("./agent-check.ts");
       return dispatch({ type: "agent", agent: await checkAgent(runtime.workspace, outside.env) });

@@ -11,6 +11,7 @@ function runtimeOf(root: string) {
   return createRuntime({ workspace: { root }, log: () => {} });
 }
 
+// seed: FR-001, T6-4
 test("T6 only numbered folders are specs, however odd their neighbours; sorted by number, stamps last", async () => {
   const root = await temporaryTree({
     "specs/002-b/spec.md": "x",
@@ -38,6 +39,7 @@ test("T6 only numbered folders are specs, however odd their neighbours; sorted b
   expect(rows.ok && rows.value.map(({ folder }) => folder)).toEqual(expected);
 });
 
+// seed: FR-002, T7-1, T7-8
 test("T7 a plan without a spec and tasks without a plan do not move the phase; spec.md as a folder is a problem of its row", async () => {
   const root = await temporaryTree({
     "specs/001-a/plan.md": "# P\n",
@@ -50,6 +52,7 @@ test("T7 a plan without a spec and tasks without a plan do not move the phase; s
   expect(rows.ok && rows.value[2]?.problem).toBeTruthy();
 });
 
+// seed: T10-1, T10-3, T10-4
 test("T10 without git, before the first commit and on a detached head a new spec is made, where it can be", async () => {
   const plain = await temporaryTree({ "a.md": "" });
   expect(await newFeature(runtimeOf(plain), "Fast boarding", false)).toMatchObject({ ok: true });
@@ -68,6 +71,7 @@ test("T10 without git, before the first commit and on a detached head a new spec
   ]);
 });
 
+// seed: FR-009, T10-6, T10-7, T10-9
 test("T10 a branch that is checked out elsewhere is found there; a place that is taken, and one that is gone, are told", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   runGit(root, "worktree", "add", "-q", "-b", "001-x", join(root, "../elsewhere"));

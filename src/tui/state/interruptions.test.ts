@@ -63,6 +63,7 @@ test("an error that nobody waits for waits too; one about saving comes at once a
   expect(app.type("\r", "x").text()).toContain("more xone");
 });
 
+// seed: T4-3
 test("T4 Ctrl-C in the editor copies and says so; nothing is interrupted, closed or lost", () => {
   const app = editing();
   app.type("new ", "\u0003", "\u0003");
@@ -77,6 +78,7 @@ test("T4 Ctrl-C in the editor copies and says so; nothing is interrupted, closed
   expect(busy.taken().some((effect) => effect.do === "cancel-run")).toBe(false);
 });
 
+// seed: T11-3
 test("T11 a run that ends while help is open leaves the help alone and shows its end afterwards", () => {
   const app = listed(rows).type("r", "p", "?");
   const id = app.state.shownRun ?? 0;

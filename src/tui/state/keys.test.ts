@@ -7,6 +7,7 @@ import type { Event } from "./events.ts";
 
 const rows = [feature("001-auth"), feature("002-booking"), feature("010-ten")];
 
+// seed: FR-011
 test("SC-002 every step is two keys from the list, and specify asks what it is for when nobody has said", () => {
   for (const [key, step] of [
     ["c", "clarify"],
@@ -26,6 +27,7 @@ test("SC-002 every step is two keys from the list, and specify asks what it is f
   );
 });
 
+// seed: T5-2
 test("T5 ten kilobytes pasted into the line of a new spec are one line, and Enter sends them once", () => {
   const app = listed(rows);
   const text = "first line\nsecond\n".repeat(600);
@@ -35,6 +37,7 @@ test("T5 ten kilobytes pasted into the line of a new spec are one line, and Ente
   expect(made[0]).toMatchObject({ description: text.replace(/\n/g, " ").trim(), worktree: true });
 });
 
+// seed: T4-1, T4-2, T4-4
 test("T4 Ctrl-C: idle twice quits, running cancels, a second time ends the agent, in a dialog closes it", () => {
   const app = listed(rows);
   app.type("\u0003");
@@ -47,6 +50,7 @@ test("T4 Ctrl-C: idle twice quits, running cancels, a second time ends the agent
   expect(listed(rows).type("?", "\u0003").state.modals).toEqual([]);
 });
 
+// seed: T11-4
 test("q goes back pane by pane and quits at the list; with a run it asks first", () => {
   const app = listed(rows);
   app.type("\r");
@@ -86,6 +90,7 @@ test("the palette runs an action by its name and goes to a spec by its number", 
   expect(app.state.selected).toBe("010-ten");
 });
 
+// seed: FR-010, T10-11
 test("a worktree in use is refused with the reason; D wants the branch typed", () => {
   const app = listed(rows);
   app.send({ type: "trees", rows: [tree("/project", { main: true }), tree("/project/.worktrees/001-auth")] });

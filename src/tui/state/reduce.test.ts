@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { feature, listed, page } from "../../../test/support/tui.ts";
 
+// seed: US-1, FR-001
 test("j and k, g and G move in the list and load what is selected", () => {
   const app = listed(["001-a", "002-b", "003-c"].map((folder) => feature(folder)));
   app.type("j");
@@ -24,4 +25,35 @@ test("Space asks to tick exactly the selected task", () => {
   app.taken();
   app.type("j", " ");
   expect(app.taken()).toMatchObject([{ do: "toggle", line: 3, done: false, text: "- [x] T002 two" }]);
+});
+
+// seed: FR-003
+test("FR-003 arrows and hjkl do the same, in lists, tabs and documents", () => {
+  const walk = (keys: readonly string[]) => {
+    const app = listed(["001-a", "002-b"].map((folder) => feature(folder)));
+    return keys.map((key) => {
+      app.type(key);
+      return [app.state.selected, app.state.tab];
+    });
+  };
+  expect(walk(["j", "l", "l", "h", "k"])).toEqual(
+    walk(["\u001b[B", "\u001b[C", "\u001bOC", "\u001b[D", "\u001bOA"]),
+  );
+});
+
+// seed: FR-019, T9-1
+test("T9 with unsaved text Esc asks: stay, drop or save; q is a letter, and no key of the editor quits", () => {
+  const open = () =>
+    listed([feature("001-a")])
+      .send({ type: "editor-opened", place: { root: "/p", path: "a.md" }, text: "a\n", sha256: "s" })
+      .type("q?:");
+  const stay = open().type("\u001b");
+  expect(stay.text()).toContain("The text is not saved");
+  expect(stay.type("\u001b").text()).toContain("q?:a");
+  expect(stay.taken().some((effect) => effect.do === "quit")).toBe(false);
+  expect(open().type("\u001b", "x").state.editor).toBeUndefined();
+  const save = open().type("\u001b", "s");
+  expect(save.taken()).toContainEqual(expect.objectContaining({ do: "save", text: "q?:a\n" }));
+  save.send({ type: "saved", text: "q?:a\n", sha256: "t" });
+  expect(save.state.editor).toBeUndefined();
 });

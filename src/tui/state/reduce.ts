@@ -228,7 +228,9 @@ function reduceSaved(state: State, { text, sha256 }: Extract<Event, { type: "sav
   const modals = state.modals.filter(({ kind }) => kind !== "leave");
   const told = notify({ ...state, editor: saved, modals }, `Saved ${editor.place.path}`);
   const after = isLeaving ? andThen(told, closeEditor) : told;
-  return andThen(after, (next) => to(next, { do: "load-features" }, ...loadCurrent(next)));
+  return andThen(after, (next) =>
+    to(next, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(next)),
+  );
 }
 
 function updateSearch(

@@ -21,6 +21,7 @@ const sizes = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ m
   maxLength: 50,
 });
 
+// seed: T1-2
 test("T1 fifty sizes while a run talks: every screen is whole and the last one shows everything", () => {
   fc.assert(
     fc.property(sizes, (storm) => {
@@ -41,6 +42,7 @@ test("T1 fifty sizes while a run talks: every screen is whole and the last one s
   );
 });
 
+// seed: T1-4
 test("T1 fifty sizes in the editor: the caret is always in sight and what is typed between them is there", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 199 }), (storm, down) => {
@@ -60,6 +62,7 @@ test("T1 fifty sizes in the editor: the caret is always in sight and what is typ
   );
 });
 
+// seed: T1-3
 test("T1 a dialog with typed text outlives being too small; the text goes on where it was", () => {
   const app = reading().type("n", "Dogs travel");
   app.send({ type: "resize", cols: 20, rows: 5 }).type("lost", "\r");
@@ -92,6 +95,7 @@ test("another size or zoom leaves one at the same line, and the selected task in
   }
 });
 
+// seed: T1-1, T9-1
 test("T4 too small: q asks twice while a run is active, unsaved text is not lost, and the editor works afterwards", () => {
   const small = { type: "resize", cols: 30, rows: 8 } as const;
   const app = reading().type("r", "p");

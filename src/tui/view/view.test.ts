@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { feature, listed, page, TestApp, tree } from "../../../test/support/tui.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid } from "../screen/grid.ts";
+import { lookOf } from "../screen/style.ts";
 
 /** Each frame stands straight: every row has exactly as many columns as the screen. */
 function isStraight(grid: Grid): void {
@@ -27,6 +28,7 @@ const hostile = [
   "a".repeat(500),
 ];
 
+// seed: T1-5, T2-1
 test("T1 T2 any size and any text: borders stand straight, nothing leaves the screen, no control character is a cell", () => {
   const lines = hostile.map((line) => line);
   fc.assert(
@@ -55,17 +57,20 @@ test("T1 T2 any size and any text: borders stand straight, nothing leaves the sc
   );
 });
 
+// seed: T1-1
 test("T1 the three layouts and too small", () => {
   const rows = [feature("001-a"), feature("002-b")];
   const at = (cols: number, rows_: number) => listed(rows, { size: { cols, rows: rows_ } }).text();
   expect(at(200, 60)).toMatch(/┌ Specs ─+┐┌/);
   expect(at(80, 24)).toMatch(/└[─ \d of]+┘\n┌ 001-a/);
   expect(at(45, 12)).toContain("Specs 1/3");
+  expect(at(40, 10)).toMatch(/┌ Specs 1\/3[\s\S]*> ◐ 001-a plan[\s\S]*\? help {2}q quit/);
   expect(at(39, 12)).toContain("need 40x10");
   expect(at(20, 5)).toContain("too small");
   expect(at(1, 1)).toBe("t");
 });
 
+// seed: US-1, FR-008
 test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running marks while there is room", () => {
   const row = feature("003-user-auth", {
     phase: "implement",
@@ -85,6 +90,7 @@ test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running 
   expect(app.text()).toContain("003-user-auth implement [12/30]");
 });
 
+// seed: FR-011, FR-015, T11-1, T11-2
 test("T11 the run menu says why a step cannot run, and what appears meanwhile counts", () => {
   const app = listed([feature("001-a", { phase: "specify" })]);
   app.type("r");
@@ -96,6 +102,7 @@ test("T11 the run menu says why a step cannot run, and what appears meanwhile co
   expect(app.text()).toContain("plan · 001-a · running 0:00");
 });
 
+// seed: FR-004, FR-012
 test("the output's title and card: bar and message, timed out, cancelled, failed with next step and details", () => {
   const app = listed([feature("001-a")]);
   app.type("r", "p");
@@ -137,6 +144,7 @@ test("K7 a line of megabytes and ten thousand lines are shown by what fits", () 
   expect(app.type("4", "k", "k").text()).toContain("2 below");
 });
 
+// seed: FR-004
 test("the footer says what is possible now, and help has every key", () => {
   const app = listed([feature("001-a")]);
   expect(app.text()).toMatch(/\? help {2}q quit {2}Enter open {2}r run \(plan next\)/);
@@ -147,4 +155,52 @@ test("the footer says what is possible now, and help has every key", () => {
   expect(app.text()).toContain("Everywhere but in the editor");
   expect(new TestApp({ features: [] }).text()).toContain("Reading specs…");
   expect(widthOf("日本")).toBe(4);
+});
+
+// seed: T2-2
+test("T2 at the last column a wide character that does not fit is a blank, and the border stays", () => {
+  for (let cols = 60; cols < 66; cols++) {
+    const app = listed([feature("001-a")], { size: { cols, rows: 20 } });
+    const lines = [
+      `${"x".repeat(cols - 8)}日本日本日本`,
+      "日".repeat(60),
+      "👨‍👩‍👧".repeat(60),
+      "⚠️".repeat(60),
+    ];
+    app.send({ type: "page", key: "001-a:spec", page: page("", { lines }) });
+    const grid = app.screen();
+    isStraight(grid);
+    for (let y = 6; y < 17; y++) expect(grid.glyphs[y * cols + cols - 1]).toBe("│");
+  }
+});
+
+// seed: FR-016, FR-017
+test("FR-016 FR-017 Markdown has looks of its own, and the page scrolls by line, half page, page and to its ends", () => {
+  const text = ["# Head", "plain **strong** `code` [NEEDS CLARIFICATION: what?]", "- [x] done", "> quoted"];
+  const filler = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  const app = listed([feature("001-a")]);
+  app.send({ type: "page", key: "001-a:spec", page: page("", { lines: [...text, ...filler] }) });
+  app.type("\r");
+  const grid = app.screen();
+  const lookAt = (word: string) => {
+    const y = Array.from({ length: grid.rows }, (_, row) => grid.rowText(row)).findIndex((row) =>
+      row.includes(word),
+    );
+    return lookOf(grid.styles[y * grid.cols + grid.rowText(y).indexOf(word)] ?? 0);
+  };
+  expect(lookAt("# Head")).toMatchObject({ fg: "cyan", bold: true });
+  expect(lookAt("strong")).toMatchObject({ bold: true });
+  expect(lookAt("`code`")).toMatchObject({ fg: "green" });
+  expect(lookAt("[NEEDS")).toMatchObject({ fg: "red" });
+  expect(lookAt("- [x]")).toMatchObject({ fg: "green" });
+  expect(lookAt("> quoted")).toMatchObject({ italic: true });
+  const top = () => app.state.positions["001-a:spec"]?.top ?? 0;
+  const tops = ["j", "\u0004", "f", "G", "b", "\u0015", "k", "g"].map((key) => {
+    app.type(key);
+    return top();
+  });
+  expect(tops[0]).toBe(1);
+  expect(tops.slice(0, 4)).toEqual([...tops.slice(0, 4)].sort((a, b) => a - b));
+  expect(tops.slice(3)).toEqual([...tops.slice(3)].sort((a, b) => b - a));
+  expect(tops.at(-1)).toBe(0);
 });

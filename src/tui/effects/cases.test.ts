@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { writeAgent } from "../../../test/support/agents.ts";
+import { LiveApp } from "../../../test/support/live-app.ts";
+import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { ownTemplates } from "../../workflow/templates/texts.ts";
+
+// seed: FR-023, T6-1, T6-2
+test("T6 no specs folder and an empty one: what to press first, and the way from there to working code", async () => {
+  for (const files of [{}, { "specs/": "" }]) {
+    const app = await LiveApp.open(await temporaryTree(files));
+    expect(app.text()).toContain("No specs yet. n makes the first one.");
+    expect(app.text()).toMatch(/r s +specify writes the spec/);
+    await app.keys("j", "G", "\r", " ", "e", "w", "d", "R", "4", "r");
+    expect(app.text()).toContain("There is no spec to run a step for; n makes one.");
+  }
+});
+
+// seed: T5-6, T6-3
+test("T6 T5 five hundred specs are listed in order, and a key that is held down goes through all of them", async () => {
+  const names = Array.from({ length: 500 }, (_, index) => `${String(index + 1).padStart(3, "0")}-feature`);
+  const root = await temporaryTree(
+    Object.fromEntries(names.map((name) => [`specs/${name}/spec.md`, `# ${name}\n`])),
+  );
+  const app = await LiveApp.open(root);
+  expect(app.state.features.map(({ folder }) => folder)).toEqual(names);
+  await app.keys("j".repeat(300));
+  expect(app.state.selected).toBe("301-feature");
+  expect(app.text()).toContain("# 301-feature");
+  expect(app.text()).toContain("301 of 500");
+  await app.keys("\u001b[B".repeat(300));
+  expect(app.state.selected).toBe("500-feature");
+});
+
+// seed: FR-015, T7-3
+test("T7 an untouched template is shown, and the step that would fill it is still the next one", async () => {
+  const template = ownTemplates["spec-template"];
+  const root = await temporaryTree({ "specs/001-x/spec.md": template, "specs/002-y/spec.md": "" });
+  const app = await LiveApp.open(root);
+  expect(app.text()).toContain("001-x specify");
+  expect(app.text()).toContain("002-y specify");
+  expect(app.text()).toContain(template.split("\n")[0]?.slice(0, 20));
+  await app.keys("r", "p");
+  expect(app.text()).toContain("plan cannot run for 001-x: needs spec.md: run specify first.");
+});
+
+// seed: T7-6, T8-1, T8-6
+test("T8 a second Space takes the first one back, byte for byte; CRLF and [X] are kept elsewhere", async () => {
+  const text = "# T\r\n- [X] T001 a\r\n- [ ] T002 b\r\n";
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": "# X\n",
+    "specs/001-x/plan.md": "# P\n",
+    "specs/001-x/tasks.md": text,
+  });
+  const file = join(root, "specs/001-x/tasks.md");
+  const app = await LiveApp.open(root);
+  await app.keys("\r", "l", "l", "j", " ");
+  expect(readFileSync(file, "utf8")).toBe(text.replace("[ ] T002", "[x] T002"));
+  await app.keys(" ");
+  expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+// seed: T10-11, T10-15
+test("T10 inside a linked worktree: all of them are listed, neither it nor the main one can be deleted, another can", async () => {
+  const main = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
+  runGit(main, "worktree", "add", "-q", "-b", "001-x", join(main, "../linked"));
+  const app = await LiveApp.open(join(main, "../linked"));
+  await app.keys("j", "w");
+  const made = join(main, ".worktrees/002-y");
+  expect(existsSync(join(made, "specs/002-y/spec.md"))).toBe(true);
+  await app.keys("W", "g", "d");
+  expect(app.text()).toContain("it is the main checkout");
+  const at = app.state.trees.findIndex(({ branch }) => branch === "001-x");
+  await app.keys("g", "j".repeat(at), "d");
+  expect(app.text()).toContain("it is the one that Hewto was started in");
+  await app.keys("w", "G", "d", "y");
+  expect(existsSync(made)).toBe(false);
+});
+
+// seed: FR-014, T3-1, T14-1, T14-5
+test("T14 T3 the log has a header and every line; in the app it is a page among the older ones, its escapes made harmless", async () => {
+  const said = "\u001b[2J\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007 10%\r 100% \u009b31mdone\b!";
+  const agent = writeAgent(
+    `if (message.method === "tools/call") { progress(message.id, 50, "half"); process.stderr.write("warned\\n"); text(message.id, ${JSON.stringify(said)}); return false; }`,
+  );
+  const home = await temporaryTree({
+    ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`,
+  });
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": "# X\n",
+    ".hewto/logs/001-x-specify-20200101T000000-1.log": "an older run\n",
+  });
+  const app = await LiveApp.open(root, { PATH: process.env["PATH"], HOME: home });
+  onTestFinished(() => app.stop());
+  await (await app.keys("r", "p")).shows("plan · 001-x · done");
+  expect(app.text()).toContain("100% don!");
+  expect(app.screen().glyphs.some((glyph) => /\p{Cc}/u.test(glyph))).toBe(false);
+  const [name = ""] = readdirSync(join(root, ".hewto/logs")).filter((each) => each.includes("-plan-"));
+  const log = readFileSync(join(root, ".hewto/logs", name), "utf8");
+  expect(log).toMatch(/^tool: speckit\.plan$/m);
+  expect(log).toMatch(/\[PROG\] .*half/);
+  expect(log).toMatch(/\[ERR\] warned/);
+  expect(log).toMatch(/\[OUT\] .*100% .*done/);
+  expect(log.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+  await app.keys("L", "j", "\r");
+  expect(app.text()).toContain(name);
+  expect(app.text()).toContain("tool: speckit.plan");
+  await app.keys("\u001b", "G", "\r");
+  expect(app.text()).toContain("an older run");
+});
+
+// seed: US-1, FR-002, FR-008
+test("US1 a row says whether the spec has a branch of its own, where it is checked out, and whether work is left there", async () => {
+  const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
+  const app = await LiveApp.open(root);
+  expect(app.text()).toContain("> ◐ 001-x plan ");
+  await app.keys("w");
+  expect(app.text()).toMatch(/001-x plan ⎇!/);
+  await app.keys("e", "x", "\u0013", "\u001b", "1");
+  expect(app.text()).toMatch(/001-x plan ⎇\*!/);
+  expect(app.text()).toMatch(/001-x dirty ~1 active/);
+  expect(app.text()).toMatch(/002-y plan +│/);
+});
