@@ -138,12 +138,17 @@ async function namedArtifact(
   return undefined;
 }
 
+function withArticle(kind: ArtifactKind): string {
+  const { noun } = kindFacts[kind];
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 function wrongKind(input: string, ref: ArtifactRef, wanted: ArtifactKind): Result<never> {
   return conceptFailure(
     "data_model_backing_implementation",
     "kind_mismatch",
-    `\`${input}\` is a ${kindFacts[ref.kind].noun}, not a ${kindFacts[wanted].noun}.`,
-    `Give the handle of a ${kindFacts[wanted].noun} (${kindFacts[wanted].scheme}://NAME).`,
+    `\`${input}\` is ${withArticle(ref.kind)}, not ${withArticle(wanted)}.`,
+    `Give the handle of ${withArticle(wanted)} (${kindFacts[wanted].scheme}://NAME).`,
     { artifact: handleOf(ref), details: { kind: ref.kind, expected: wanted } },
   );
 }

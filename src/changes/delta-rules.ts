@@ -17,6 +17,7 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
   for (const requirement of [...delta.added, ...delta.modified])
     checkRequirement(requirement, vocabulary, findings);
   for (const requirement of delta.added) checkNoEdits(requirement, findings);
+  for (const requirement of delta.added) checkFilledIn(requirement, findings);
   checkEntries(delta, findings);
 }
 
@@ -59,6 +60,19 @@ function checkSections(delta: Delta, findings: Findings): void {
     line,
     message,
     fix: "Add a `### Requirement: <name>` below.",
+  });
+}
+
+/** `hewto changes new` and other templates leave `<name>` for the writer to replace. */
+function checkFilledIn(requirement: Requirement, findings: Findings): void {
+  const unfilled = [requirement, ...requirement.scenarios].find(({ name }) => /^<[^<>]*>$/.test(name.trim()));
+  if (unfilled === undefined) return;
+  findings.warning({
+    rule: "requirement-placeholder",
+    section: sectionOf(requirement),
+    line: unfilled.line,
+    message: `\`${unfilled.name}\` is still the template's.`,
+    fix: "Put a name there, and below it what SHALL hold.",
   });
 }
 

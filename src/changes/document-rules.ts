@@ -39,6 +39,8 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
     const text = sectionLines(document, why)
       .map((line) => line.text.trim())
       .join(" ")
+      // What a template says to its writer is no reason.
+      .replace(/<!--.*?-->/g, "")
       .trim();
     const length = [...text].length;
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;

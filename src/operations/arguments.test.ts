@@ -38,6 +38,14 @@ describe("parseArguments", () => {
     expect(complaint(input, { a: undefined, b: "" })).toBe("Missing required argument: a");
   });
 
+  it("takes a misspelt argument for the missing one", () => {
+    const input = z.object({ query: z.string() });
+    expect(complaint(input, { qury: "x" })).toBe("Unknown argument qury for find.");
+    expect(parseArguments(tool(input), { qury: "x" })).toMatchObject({
+      fault: { remedy: "Did you mean `query`?" },
+    });
+  });
+
   it("says what the schema cannot say in the words of the rule", () => {
     const even = z.object({ n: z.number().refine((n) => n % 2 === 0, "must be even") });
     expect(complaint(even, { n: 3 })).toBe("Invalid argument n: must be even; got 3.");

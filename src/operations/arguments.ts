@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import { didYouMean } from "../kernel/nearest.ts";
+import { didYouMean, nearest } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Operation } from "./operation.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "./schema.ts";
@@ -13,8 +13,14 @@ export function parseArguments(operation: Operation, args: unknown): Result<Reco
   const schema = inputSchema(operation);
   const known = Object.keys(schema.properties ?? {});
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(given, name) || given[name] === undefined)
-      return missing(operation, name, schema.properties?.[name]);
+    if (Object.hasOwn(given, name) && given[name] !== undefined) continue;
+    const misspelt = nearest(
+      name,
+      Object.keys(given).filter((key) => !known.includes(key)),
+    )[0];
+    return misspelt === undefined
+      ? missing(operation, name, schema.properties?.[name])
+      : wrong(`Unknown argument ${misspelt} for ${operation.name}.`, `Did you mean \`${name}\`?`, misspelt);
   }
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) return unknown(operation, name, known);

@@ -78,6 +78,8 @@ export function verdictOf(findings: readonly Finding[], nouns: string, strict = 
   const valid = errors.length === 0 && !(strict && warnings.length > 0);
   const tally = `${count(errors.length, "error")} and ${count(warnings.length, "warning")}`;
   const passed = warnings.length === 0 ? "no findings" : `no errors and ${count(warnings.length, "warning")}`;
+  if (sorted.length === 0 && nouns.startsWith("0 "))
+    return { valid, errors, warnings, notes, summary: `There is nothing to validate: ${nouns} were found.` };
   const summary = valid ? `Valid: ${nouns}, ${passed}.` : `Validation failed: ${nouns}, ${tally}.`;
   return { valid, errors, warnings, notes, summary };
 }

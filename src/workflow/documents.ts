@@ -21,6 +21,8 @@ export interface ChecklistState {
   readonly name: string;
   readonly completed: number;
   readonly total: number;
+  /** The id of the first line that is not ticked. */
+  readonly firstOpen?: string;
 }
 
 const names = ["spec.md", "plan.md", "tasks.md", "research.md", "data-model.md", "quickstart.md"] as const;
@@ -69,7 +71,10 @@ async function readChecklists(feature: Feature): Promise<ChecklistState[]> {
   for (const entry of listed.ok ? listed.value : []) {
     if (entry.kind !== "file" || !entry.name.endsWith(".md")) continue;
     const file = await readText(feature.workspace, entry.path, { lossy: true });
-    if (file.ok) states.push({ name: entry.name, ...taskProgress(readTasks(readMarkdown(file.value.text))) });
+    if (!file.ok) continue;
+    const items = readTasks(readMarkdown(file.value.text));
+    const firstOpen = items.find(({ done }) => !done)?.id;
+    states.push({ name: entry.name, ...taskProgress(items), ...(firstOpen ? { firstOpen } : {}) });
   }
   return states;
 }

@@ -3,6 +3,7 @@ import { existsSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hewto as bundle } from "../support/bundle.ts";
+import { cli } from "../support/cli.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -66,5 +67,34 @@ describe("a machine that is not as one would wish", () => {
       { stdio: ["ignore", full, "pipe"] },
     );
     expect([status, stderr]).toEqual([1, expect.stringContaining("could not be written")]);
+  });
+});
+
+describe("what is only begun", () => {
+  it("a change that nobody filled in is not called fine", async () => {
+    const cwd = await temporaryTree({ "openspec/specs/tea/spec.md": "# Tea\n" });
+    await cli(["changes", "new", "add-mint", "--spec", "tea"], { cwd });
+    const { output } = await cli(["changes", "validate", "add-mint"], { cwd });
+    expect(output).toMatch(/specs\/tea\/spec\.md:3: warning requirement-placeholder: `<name>`/);
+  });
+
+  it("nothing to validate is not called valid", async () => {
+    const cwd = await temporaryFolder();
+    expect((await cli(["specs", "validate"], { cwd })).output).toBe(
+      "There is nothing to validate: 0 specs were found.\n",
+    );
+  });
+
+  it("an implementation that a checklist keeps back names the line that is open", async () => {
+    const feature = "specs/001-mint";
+    const cwd = await temporaryTree({
+      [`${feature}/spec.md`]:
+        "# Feature Specification: Mint\n\n## Requirements\n\n- **FR-001**: Mint MUST grow.\n",
+      [`${feature}/plan.md`]: "# Plan: Mint\n\nGrow it.\n",
+      [`${feature}/tasks.md`]: "# Tasks: Mint\n\n- [ ] T001 Plant it in `garden.md`\n",
+      [`${feature}/checklists/requirements.md`]: "# Checklist\n\n- [x] CHK001 Done\n- [ ] CHK002 Open\n",
+    });
+    const { stdout, stderr } = hewto(cwd, ["run", "implement", "1"], { HOME: cwd });
+    expect(stdout + stderr).toContain("`hewto tasks toggle CHK002`");
   });
 });

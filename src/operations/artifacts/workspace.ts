@@ -4,6 +4,7 @@ import { takeInventory } from "../../artifacts/inventory.ts";
 import { kindFacts } from "../../artifacts/kinds.ts";
 import { look, whereabouts } from "../../artifacts/studio.ts";
 import { ok } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
 import { operation, reading, writing } from "../operation.ts";
 import { capability } from "./capability.ts";
 import { studioOf } from "./studio-of.ts";
@@ -50,7 +51,7 @@ export const workspaceInfo = capability("workspace_discovery", {
     });
   },
   text: ({ root, branch, counts }) =>
-    `Workspace ${root}${branch === null ? "" : ` on branch ${branch}`}: ${counts.specifications} specifications, ${counts.implementations} implementations, ${counts.scratch_pads} scratch pads.`,
+    `Workspace ${root}${branch === null ? "" : ` on branch ${branch}`}: ${count(counts.specifications, "specification")}, ${count(counts.implementations, "implementation")}, ${count(counts.scratch_pads, "scratch pad")}.`,
 });
 
 /** Part of `hewto init`. A command for people, because an agent must not decide where a workspace begins. */

@@ -13,6 +13,7 @@ import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
 import {
   LOCAL,
+  nextText,
   type OpenStep,
   openStep,
   report,
@@ -74,7 +75,10 @@ export const clarify = operation({
         ? ["Still open:", ...questions.map((question, index) => `${index + 1}. ${question}`)]
         : []),
       questions.length === 0 && answers.length === 0 ? "Nothing is unclear by our rules." : "",
-      `Next: speckit.${next}`,
+      questions.length > 0 && answers.length === 0
+        ? `Put the answers into ${spec_directory}/spec.md, each in place of its [NEEDS CLARIFICATION] or under \`## Clarifications\`, or run it where somebody can answer.`
+        : "",
+      nextText(next),
     ]
       .filter((line) => line !== "")
       .join("\n"),

@@ -85,7 +85,11 @@ export const showFeature = operation({
       ...(await rowOf(feature.value, await placeOf(context))),
       documents: [...documents.value.files.keys()],
       open_questions: openQuestions(documents.value.spec ?? ""),
-      checklists: [...documents.value.checklists],
+      checklists: documents.value.checklists.map(({ name, completed, total }) => ({
+        name,
+        completed,
+        total,
+      })),
       ...(next ? { next_task: { id: next.id ?? "", description: next.description, line: next.line } } : {}),
     });
   },

@@ -140,7 +140,7 @@ async function passGates(context: Context, { documents }: OpenStep): Promise<Res
     fault(
       "prerequisite_missing",
       `Open checklists keep the implementation back: ${names}.`,
-      "Tick what holds (`hewto tasks toggle CHK001`), then run it again.",
+      `Tick what holds (\`hewto tasks toggle ${open[0]?.firstOpen ?? "CHK001"}\`), then run it again.`,
     ),
   );
 }

@@ -25,6 +25,7 @@ import {
   filesText,
   headOf,
   LOCAL,
+  nextText,
   type OpenStep,
   openStep,
   report,
@@ -95,7 +96,7 @@ export const plan = operation({
         : `The plan is already there and stays as it is: ${main?.path}. Delete it to plan anew.`,
       filesText(output.files),
       ...output.unknowns.map((unknown) => `? ${unknown}`),
-      `Next: speckit.${output.next}`,
+      nextText(output.next),
     ].join("\n");
   },
 });

@@ -20,6 +20,7 @@ import {
   filesText,
   headOf,
   LOCAL,
+  nextText,
   type OpenStep,
   openStep,
   report,
@@ -82,7 +83,7 @@ export const specify = operation({
       `${output.title}: ${count(output.stories, "story", "stories")}, ${count(output.requirements, "requirement")}, ${count(output.open_questions.length, "open question")}.`,
       ...output.open_questions.map((question) => `? ${question}`),
       filesText(output.files),
-      `Next: speckit.${output.next}`,
+      nextText(output.next),
     ].join("\n");
   },
 });

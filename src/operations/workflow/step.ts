@@ -151,6 +151,11 @@ export function writerOf(context: Context): Writer | undefined {
   return context.generator?.generate;
 }
 
+/** The step that comes next, for a model and for a person. */
+export function nextText(next: string): string {
+  return `Next: speckit.${next} (hewto run ${next})`;
+}
+
 /** The lines under the first one: each file with what happened to it. */
 export function filesText(files: readonly StepFile[]): string {
   return files

@@ -15,6 +15,7 @@ import {
   filesText,
   headOf,
   LOCAL,
+  nextText,
   type OpenStep,
   openStep,
   report,
@@ -87,7 +88,7 @@ export const tasks = operation({
       `Task list ${verb}: ${list?.path}`,
       `${count(output.total, "task")}, ${output.parallel} of them parallel${stories ? ` (${stories})` : ""}.`,
       filesText(output.files),
-      `Next: speckit.${output.next}`,
+      nextText(output.next),
     ].join("\n");
   },
 });

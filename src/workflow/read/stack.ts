@@ -25,6 +25,11 @@ export interface Stack {
   readonly evidence: string;
 }
 
+/** The command in backticks, or in words where no file told what it is. */
+export function testsText({ evidence, testCommand }: Stack): string {
+  return evidence === "" ? testCommand : `\`${testCommand}\``;
+}
+
 type Probe = (read: (file: string) => Promise<string | undefined>) => Promise<Partial<Stack> | undefined>;
 
 const nothing: Stack = {

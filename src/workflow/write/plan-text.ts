@@ -1,6 +1,6 @@
 import { count } from "../../kernel/text.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
-import type { Stack } from "../read/stack.ts";
+import { type Stack, testsText } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
 import { contractsText } from "./contracts-text.ts";
 import { codeFile, testFile } from "./layout.ts";
@@ -176,5 +176,5 @@ export function quickstartText({ spec, stack, head }: PlanInput): string {
       ...scenarios.map((each, index) => `${index + 1}. ${each}`),
     ].join("\n"),
   );
-  return `# Quickstart: ${spec.title || head.folder}\n\nRun all tests with \`${stack.testCommand}\`, then go through the stories by hand.\n\n${parts.join("\n\n")}\n`;
+  return `# Quickstart: ${spec.title || head.folder}\n\nRun all tests with ${testsText(stack)}, then go through the stories by hand.\n\n${parts.join("\n\n")}\n`;
 }

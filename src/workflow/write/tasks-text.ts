@@ -2,7 +2,7 @@ import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
 import type { SpecDocument, Story } from "../read/spec-document.ts";
-import type { Stack } from "../read/stack.ts";
+import { type Stack, testsText } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
 import { insertAfter } from "./insert.ts";
 import { codeFile, testFile } from "./layout.ts";
@@ -63,7 +63,7 @@ function setup({ stack, spec, head }: TasksInput): Draft[] {
   const open = spec.questions.length > 0 || stack.evidence === "";
   return [
     {
-      text: `Run \`${stack.testCommand}\` and see that the project is in order before anything is changed`,
+      text: `Run ${testsText(stack)} and see that the project is in order before anything is changed`,
     },
     ...(open ? [{ text: `Settle what \`research.md\` of ${head.folder} calls OPEN` }] : []),
   ];
@@ -127,7 +127,7 @@ function storyPhase(
     "",
     lines(work, counter),
     "",
-    `**Checkpoint**: story ${number} works alone; \`${stack.testCommand}\` passes.`,
+    `**Checkpoint**: story ${number} works alone; ${testsText(stack)} passes.`,
   ];
   return [`Phase ${phase}: User Story ${number} - ${title} (Priority: ${story.priority})`, body.join("\n")];
 }
@@ -144,7 +144,7 @@ function ruleText(scenario: string, first: string): string {
 function polish({ spec, stack }: TasksInput): Draft[] {
   return [
     ...spec.criteria.map(({ id, text }) => ({ text: `Verify ${id}: ${text}`, parallel: true })),
-    { text: `Go through quickstart.md and run all tests (\`${stack.testCommand}\`)` },
+    { text: `Go through quickstart.md and run all tests (${testsText(stack)})` },
   ];
 }
 
