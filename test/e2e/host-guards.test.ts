@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import { openSession, post, rawRequest } from "../support/http.ts";
 import { run, startListening } from "../support/processes.ts";
 
@@ -15,9 +16,11 @@ const initialize = {
 const body = JSON.stringify(initialize);
 
 describe("a loopback server", () => {
+  const server = sharedByFile(() => startListening(hewto, ["mcp"]));
+
   // [ENSURES: requirement-guards-over-http.rules:TEST]
   it("refuses every Host that is not its own", async () => {
-    const { url } = await startListening(hewto, ["mcp"]);
+    const { url } = await server();
     const { port } = new URL(url);
     const hostile = [
       "evil.example",
@@ -58,7 +61,7 @@ describe("a loopback server", () => {
   });
 
   it("refuses a request without any Host", async () => {
-    const { url } = await startListening(hewto, ["mcp"]);
+    const { url } = await server();
     const answer = (head: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end(`${head}\r\n\r\n`));
@@ -71,7 +74,7 @@ describe("a loopback server", () => {
   });
 
   it("accepts the names of loopback, in any case and with any port", async () => {
-    const { url } = await startListening(hewto, ["mcp"]);
+    const { url } = await server();
     const { port } = new URL(url);
     const own = [
       "localhost",
@@ -88,7 +91,7 @@ describe("a loopback server", () => {
   });
 
   it("refuses every Origin that is not its own, whatever the path", async () => {
-    const { url } = await startListening(hewto, ["mcp"]);
+    const { url } = await server();
     const hostile = [
       "http://evil.example",
       "https://localhost.evil.example",
@@ -130,7 +133,7 @@ describe("a loopback server", () => {
   });
 
   it("accepts origins on this machine, and no origin at all", async () => {
-    const { url } = await startListening(hewto, ["mcp"]);
+    const { url } = await server();
     for (const origin of [
       "http://localhost:6274",
       "http://127.0.0.1",

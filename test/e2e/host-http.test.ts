@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fixtureServer, hewto } from "../support/bundle.ts";
+import { sharedByFile } from "../support/cleanup.ts";
 import { type Event, events, openSession, post, rawRequest } from "../support/http.ts";
 import { run, startListening } from "../support/processes.ts";
 import { codeOf, envelope, notifications, resultOf, textOf } from "../support/wire.ts";
 
 const serve = async (...flags: string[]) => startListening(await fixtureServer(), flags);
+/** For all who leave nothing behind but sessions of their own. */
+const server = sharedByFile(() => serve());
 const call = (id: number | string, name: string, args: object, more: object = {}) => ({
   jsonrpc: "2.0",
   id,
@@ -16,7 +19,7 @@ const Created = z.object({ task: z.object({ taskId: z.string() }) });
 
 describe("a session", () => {
   it("lives from initialize to DELETE, and is gone then", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const session = await openSession(url);
     expect(await session.request("ping")).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     expect(await session.end()).toBe(200);
@@ -25,7 +28,7 @@ describe("a session", () => {
   });
 
   it("must be named, and must exist", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     expect(await post(url, ping)).toMatchObject({ status: 400, messages: [{ error: { code: -32000 } }] });
     expect((await post(url, ping, { "mcp-session-id": "nobody" })).status).toBe(404);
@@ -37,7 +40,7 @@ describe("a session", () => {
   });
 
   it("is one of many: each client hears only what is its own", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const sessions = await Promise.all(Array.from({ length: 8 }, () => openSession(url)));
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(8);
     const said = await Promise.all(
@@ -51,7 +54,7 @@ describe("a session", () => {
   });
 
   it("keeps its tasks to itself", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const [mine, theirs] = [await openSession(url), await openSession(url)];
     const params = { name: "probe_job", arguments: { label: "mine", ms: 50 }, task: {} };
     const { taskId } = Created.parse(resultOf(await mine.request("tools/call", params))).task;
@@ -132,7 +135,7 @@ describe("a session", () => {
 
 describe("a request", () => {
   it("is refused with the status that fits", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const session = await openSession(url);
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     const named = { "mcp-session-id": session.id };
@@ -163,7 +166,7 @@ describe("a request", () => {
   });
 
   it("over four mebibytes is 413, and one just below is served", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const session = await openSession(url);
     const big = (size: number) => call(1, "probe_echo", { text: "x".repeat(size) });
     expect((await session.post(big(4 * 1024 * 1024))).status).toBe(413);
@@ -173,7 +176,7 @@ describe("a request", () => {
   });
 
   it("to another path or with another method is told so", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     expect((await fetch(new URL("/", url))).status).toBe(404);
     expect((await fetch(url, { method: "PUT" })).status).toBe(405);
     expect((await fetch(url, { method: "PUT" })).headers.get("allow")).toBe("GET, POST, DELETE");
@@ -245,7 +248,7 @@ describe("streams", () => {
   });
 
   it("cannot be resumed by an event of nobody", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const session = await openSession(url);
     expect((await session.listen("no-such-event")).status).toBe(400);
   });
@@ -283,7 +286,7 @@ describe("both protocol generations", () => {
   const modern = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: envelope() } };
 
   it("share one endpoint", async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const session = await openSession(url);
     const listed = await post(url, modern, headers("tools/list"));
     expect(listed.status).toBe(200);

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll } from "vitest";
+import { sharedFolder } from "./build-once.ts";
 
 /** The shipped program, built once before all tests. */
 export const hewto = resolve("dist/hewto.js");
@@ -16,10 +17,24 @@ export function fixtureServer(): Promise<string> {
   return made;
 }
 
+/** The first worker that needs it builds it for all; the others wait until it is there as a whole. */
 async function bundle(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "hewto-fixture-"));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  const script = ["scripts/build.mjs", "test/conformance/fixture-server.ts", folder];
-  await promisify(execFile)(process.execPath, script);
-  return join(folder, "fixture-server.js");
+  const shared = process.env[sharedFolder] ?? "";
+  const [building, built] = [join(shared, "fixture-building"), join(shared, "fixture")];
+  if (await isFirst(join(shared, "fixture-is-mine"))) {
+    const script = ["scripts/build.mjs", "test/conformance/fixture-server.ts", building];
+    await promisify(execFile)(process.execPath, script);
+    await rename(building, built);
+  }
+  while (!existsSync(built)) await sleep(50);
+  return join(built, "fixture-server.js");
+}
+
+async function isFirst(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
