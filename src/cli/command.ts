@@ -11,6 +11,8 @@ export interface Command {
   /** What may be given by position, where that is a closed list. */
   readonly choices?: readonly string[];
   readonly flags: readonly FlagSpec[];
+  /** Lines for the end of the help, without `hewto`. */
+  readonly examples?: readonly string[];
   readonly hidden?: boolean;
   readonly run: (line: ParsedLine, terminal: Terminal) => Promise<number>;
 }

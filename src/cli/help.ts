@@ -88,6 +88,7 @@ export function commandHelp(command: Command, style: Style): string {
     `Usage: ${usage(command)} [flags]`,
     "",
     ...rows.flatMap(({ left, right }) => flagRows(left, right, width, style)),
+    ...(command.examples ? ["", "Examples:", ...command.examples.map((line) => `  hewto ${line}`)] : []),
     "",
   ].join("\n");
 }
@@ -126,5 +127,5 @@ function usage(command: Command): string {
 
 function flagUsage(flag: FlagSpec): string {
   if (flag.kind === "boolean") return flag.short ? `--${flag.name}, -${flag.short}` : `--${flag.name}`;
-  return `--${flag.name} ${flag.value ?? "TEXT"}`;
+  return `--${flag.name} ${flag.choices?.join("|") ?? flag.value ?? "TEXT"}`;
 }

@@ -25,6 +25,7 @@ export function initCommand(): Command {
     words: "init",
     summary: "Look around, make what is missing, build the index",
     usage: "[PATH]",
+    examples: ["init", "init --dry-run", "init --layout none --yes"],
     flags: [
       {
         name: "layout",

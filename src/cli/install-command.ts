@@ -28,6 +28,13 @@ export function installCommand(removing: boolean): Command {
       ? "Take Hewto out of their configuration again"
       : "Connect Hewto to your agents: HOST, or all that are found",
     usage: "[HOST...]",
+    examples: removing
+      ? ["uninstall cursor --dry-run"]
+      : [
+          "install --list",
+          "install claude-code codex --dry-run",
+          "install vscode --scope project --portable",
+        ],
     choices: hostTable.map((host) => host.id),
     flags: [
       {

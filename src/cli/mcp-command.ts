@@ -63,6 +63,7 @@ export function mcpCommand(entries: readonly CatalogEntry[] = catalog): Command 
   return {
     words: "mcp",
     summary: "Serve the tools to an AI agent over MCP",
+    examples: ["mcp --workspace ~/project", "mcp --toolsets specs,code", "mcp --transport http --port 7333"],
     flags: [...serverFlags, ...entries.flatMap((entry) => entry.flags)],
     run: (line, terminal) => serve(line, terminal, entries),
   };

@@ -23,6 +23,7 @@ export function operationCommand(operation: Operation, extraFlags: readonly Flag
   return {
     words: cli.words,
     summary: cli.summary ?? operation.summary,
+    ...(cli.examples ? { examples: cli.examples } : {}),
     // Schemas are made when asked for: a command line runs one command of a family.
     get usage() {
       return (cli.positionals ?? []).map((name) => usageOf(name, inputSchema(operation))).join(" ");
@@ -165,11 +166,15 @@ function flagOf(operation: Operation, field: string, property: PropertySchema): 
   return {
     name: flagName(operation, field),
     kind,
-    summary: property.description ?? field.replaceAll("_", " "),
+    summary: (property.description ?? field.replaceAll("_", " ")) + defaultText(property),
     value:
       property.type === "integer" || property.type === "number" ? "N" : choices ? choices.join("|") : "TEXT",
     ...(choices ? { choices } : {}),
   };
+}
+
+function defaultText({ default: value }: PropertySchema): string {
+  return typeof value === "string" || typeof value === "number" ? ` (default: ${value})` : "";
 }
 
 function flagName(operation: Operation, field: string): string {

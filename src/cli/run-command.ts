@@ -27,6 +27,11 @@ export function runCommand(): Command {
     summary: "Run one step: specify, clarify, plan, tasks or implement",
     usage: `${steps.join("|")} [SPEC]`,
     choices: steps,
+    examples: [
+      'run specify --description "Users can export bookings as CSV"',
+      "run clarify 1",
+      "run implement 001-export --task-filter US1",
+    ],
     flags: [
       {
         name: "spec",

@@ -103,7 +103,15 @@ export const researchCommand = operation({
   icon: "graph",
   effects: reading,
   served: "never",
-  cli: { words: "research", positionals: ["query..."] },
+  cli: {
+    words: "research",
+    examples: [
+      'research "who calls steepingPlan"',
+      'research "what depends on Crossing" --depth 3',
+      'research "path from main to save" --mermaid',
+    ],
+    positionals: ["query..."],
+  },
   input: Input.extend({
     dot: z.boolean().default(false).describe("Print the graph for Graphviz"),
     mermaid: z.boolean().default(false).describe("Print the graph as a Mermaid flowchart"),

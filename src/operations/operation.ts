@@ -22,6 +22,8 @@ export interface CommandLine {
   readonly positionals?: readonly string[];
   /** Flags whose name is not the field's own in kebab-case: `{ path_filter: "glob" }`. */
   readonly flagNames?: Readonly<Record<string, string>>;
+  /** Lines for the end of the help, without `hewto`; where the usage line alone would leave one guessing. */
+  readonly examples?: readonly string[];
 }
 
 /**

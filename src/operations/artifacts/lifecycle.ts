@@ -41,7 +41,15 @@ export const createArtifactTool = capability(
       "The server resolves the template; it cannot be chosen here. Handles are stored as paths. Everything is checked before anything is written; a refusal names the heading of the data model. mode preview writes nothing and returns the document.",
     icon: "edit",
     effects: writing,
-    cli: { words: "artifacts create", positionals: ["kind", "name"] },
+    cli: {
+      words: "artifacts create",
+      examples: [
+        'artifacts create specification tea --title "Tea Timer"',
+        "artifacts create implementation tea-ts --target spec://tea",
+        `artifacts create scratch_pad mint --target tea --work-type '{"feat":{}}'`,
+      ],
+      positionals: ["kind", "name"],
+    },
     input: z.object({
       kind: Kind.describe("The kind of artifact"),
       name: z
@@ -191,7 +199,11 @@ export const updateArtifactTool = capability(
       "The list says what shall hold, so its order does not matter and two ops on one thing are refused. Adding what is there changes nothing. A scratch pad's target cannot be changed. mode preview returns the whole document and writes nothing.",
     icon: "edit",
     effects: { ...writing, idempotent: true },
-    cli: { words: "artifacts update", positionals: ["locator"] },
+    cli: {
+      words: "artifacts update",
+      examples: [`artifacts update tea-ts --ops '[{"op":"set_version","version":"1.1.0"}]'`],
+      positionals: ["locator"],
+    },
     input: z.object({
       locator: z
         .string()

@@ -31,7 +31,14 @@ export const check = operation({
   icon: "check",
   effects: reading,
   served: "never",
-  cli: { words: "check" },
+  cli: {
+    words: "check",
+    examples: [
+      "check --changed-since origin/main",
+      "check --only specs --only changes --strict",
+      "check --sarif > hewto.sarif",
+    ],
+  },
   details: "Specs, changes, features, artifacts and skills, each by its own rules.",
   input: z.object({
     changed_since: z
@@ -63,7 +70,8 @@ export const check = operation({
     const warnings = findings.length - errors;
     const isOk = errors === 0 && (input.strict !== true || warnings === 0);
     const leftOut = all.value.length - findings.length;
-    const isBare = all.value.length === 0 && (await subjectsOf(context)) === 0;
+    const { written, skills, layouts } = await subjectsOf(context);
+    const isBare = all.value.length + written + skills === 0;
     return ok({
       ok: isOk,
       checked,
@@ -72,15 +80,19 @@ export const check = operation({
       warnings,
       left_out: leftOut,
       // "Nothing to mend" in a folder without anything would be a false comfort.
-      summary: isBare ? nothingHere : summaryOf(errors, warnings, leftOut, checked.join(", ")),
+      summary: isBare ? nothingHere(layouts > 0) : summaryOf(errors, warnings, leftOut, checked.join(", ")),
     });
   },
   text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
   human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
 });
 
-const nothingHere =
-  "There is nothing to check: no specs, changes, features, artifacts or skills are here. `hewto init` makes a place for them.";
+function nothingHere(hasPlace: boolean): string {
+  const next = hasPlace
+    ? "`hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify` begins one."
+    : "`hewto init` makes a place for them.";
+  return `There is nothing to check: no specs, changes, features, artifacts or skills are here. ${next}`;
+}
 
 /** Findings in files that the branch touches, or whose code it touches. */
 async function within(

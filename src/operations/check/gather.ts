@@ -82,11 +82,13 @@ async function fromSkills(context: Context): Promise<Result<ScopedFinding[]>> {
 }
 
 /** How many things of this project the validators could have something to say about. */
-export async function subjectsOf(context: Context): Promise<number> {
-  const written = (await layoutsHere(context.workspace)).reduce((sum, { holds }) => sum + total(holds), 0);
-  const skills = registryOf(context);
-  const found = skills.ok ? (await skills.value.snapshot()).discovery.skills : [];
-  return written + found.filter(({ location }) => location === "project").length;
+export async function subjectsOf(context: Context) {
+  const layouts = await layoutsHere(context.workspace);
+  const written = layouts.reduce((sum, { holds }) => sum + total(holds), 0);
+  const registry = registryOf(context);
+  const found = registry.ok ? (await registry.value.snapshot()).discovery.skills : [];
+  const skills = found.filter(({ location }) => location === "project").length;
+  return { written, skills, layouts: layouts.length };
 }
 
 async function fromArtifacts(context: Context): Promise<Result<ScopedFinding[]>> {

@@ -67,6 +67,10 @@ export const searchCode = operation({
   generates: true,
   cli: {
     words: "search",
+    examples: [
+      'search "where is a booking cancelled"',
+      'search parseConfig --path-filter "src/**" --limit 5',
+    ],
     positionals: ["query..."],
     summary: "Find code and documents by words and meaning",
   },

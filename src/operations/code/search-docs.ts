@@ -40,6 +40,7 @@ export const searchDocs = operation({
   effects: reading,
   cli: {
     words: "docs",
+    examples: ['docs "custom user model"'],
     positionals: ["query..."],
     summary: "Search the documentation only",
   },

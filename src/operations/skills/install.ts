@@ -70,7 +70,15 @@ export const installOperation = operation({
   served: "never",
   input: Input,
   output: Output,
-  cli: { words: "skills install", positionals: ["source", "names..."] },
+  cli: {
+    words: "skills install",
+    examples: [
+      "skills install ../shared/skills pdf",
+      "skills install https://github.com/OWNER/REPOSITORY --ref v1.2 --all",
+      "skills install --frozen",
+    ],
+    positionals: ["source", "names..."],
+  },
   exitCode: ({ failed }) => (failed > 0 ? 1 : 0),
   run: async (context, input) => {
     const registry = registryOf(context);

@@ -38,7 +38,11 @@ export const archiveCommand = operation({
   name: "changes_archive",
   effects: { ...writing, destructive: true, idempotent: true },
   served: "never",
-  cli: { words: "changes archive", positionals: ["change_id"] },
+  cli: {
+    words: "changes archive",
+    examples: ["changes archive add-login --dry-run"],
+    positionals: ["change_id"],
+  },
   input: z.object({
     change_id: changeId,
     dry_run: z.boolean().default(false).describe("Show what would be written, and write nothing"),

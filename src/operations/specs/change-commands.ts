@@ -23,7 +23,12 @@ export const newChange = operation({
   icon: "change",
   effects: writing,
   served: "never",
-  cli: { words: "changes new", positionals: ["name"], flagNames: { capabilities: "spec" } },
+  cli: {
+    words: "changes new",
+    examples: ["changes new add-login --spec auth"],
+    positionals: ["name"],
+    flagNames: { capabilities: "spec" },
+  },
   input: z.object({
     name: z.string().describe("Id of the change, such as add-login"),
     capabilities: z.array(z.string()).default([]).describe("A spec that the change touches; may be repeated"),

@@ -8,6 +8,7 @@ import { findSpecs, loadSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { operation, reading } from "../operation.ts";
 import type { Style } from "../style.ts";
+import { noSpecs } from "./list-specs.ts";
 import { taskBar } from "./task-bar.ts";
 
 const Dashboard = z.object({
@@ -81,6 +82,7 @@ function summarise({ added, modified, removed, renamed }: Delta): string {
 }
 
 function render({ specs, changes }: Dashboard, style?: Style): string {
+  if (specs.length + changes.length === 0) return noSpecs;
   const bold = style?.bold ?? ((text: string) => text);
   const dim = style?.dim ?? ((text: string) => text);
   const requirements = specs.reduce((sum, each) => sum + each.requirements, 0);

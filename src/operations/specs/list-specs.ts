@@ -21,6 +21,10 @@ const output = z.object({
   ),
 });
 
+/** For a person: where specs would be, and where spec-kit's are. */
+export const noSpecs =
+  "No specs found. They live in openspec/specs/<name>/spec.md or specs/<name>/spec.md (`hewto init` makes the place); features of spec-kit are in `hewto features list`.";
+
 export const listSpecs = operation({
   name: "list_specs",
   title: "List specs",
@@ -58,7 +62,7 @@ export const listSpecs = operation({
     return [`${count(specs.length, "spec")}:`, ...lines].join("\n");
   },
   human: ({ specs }, _input, style) => {
-    if (specs.length === 0) return "No specs found. Features of spec-kit are in `hewto features list`.";
+    if (specs.length === 0) return noSpecs;
     const width = Math.max(...specs.map(({ id }) => id.length));
     return specs
       .map(({ id, purpose, problems }) => {
