@@ -60,7 +60,12 @@ const { metafile } = await esbuild({
   splitting: true,
 });
 // A thread loads its own file alone: what it shares with the server would bring the whole server along.
-await esbuild({ ...options, entryPoints: { "parts/parse-worker": "src/code/index/parse-worker.ts" } });
+const threads = {
+  "parse-worker": "src/code/index/parse-worker.ts",
+  "resolve-worker": "src/code/graph/resolve-worker.ts",
+};
+for (const [thread, entry] of Object.entries(threads))
+  await esbuild({ ...options, entryPoints: { [`parts/${thread}`]: entry } });
 await mergeChunks({
   root,
   outdir,
@@ -84,7 +89,11 @@ for (const wasm of grammarFiles(root)) {
   await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
 }
 const build = await toCommonJs(outdir);
-pruneParts(join(outdir, "parts"), ["program.js", "parse-worker.js", ...(isPackage ? ["library.js"] : [])]);
+pruneParts(join(outdir, "parts"), [
+  "program.js",
+  ...Object.keys(threads).map((thread) => `${thread}.js`),
+  ...(isPackage ? ["library.js"] : []),
+]);
 await esbuild({
   absWorkingDir: root,
   entryPoints: { [name]: "src/boot.ts" },

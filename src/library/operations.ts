@@ -730,8 +730,6 @@ export type IndexCodebaseOutput = {
   notice?: string;
   forced: boolean;
   duration_ms: number;
-  /** Of the duration, spent resolving names for code_research */
-  resolve_ms?: number;
 };
 export type SearchCodeInput = {
   /** Natural language search query or code pattern */

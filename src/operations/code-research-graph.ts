@@ -33,16 +33,29 @@ export async function graphAt(context: Context, path: string): Promise<Result<Fr
   return ok({ index: index.value, snapshot, freshness, ...resolved });
 }
 
-/** The graph of a snapshot, brought up to date and kept; `afresh` trusts nothing that was built before. */
-export async function resolveNames(
+/**
+ * After indexing: a server resolves names behind its answer, so that the first question finds them done. A command
+ * leaves them to the question: its process ends with its answer, and most who index only search.
+ */
+export function resolveAhead(context: Context, workspace: Workspace, afresh: boolean): void {
+  const graph = graphOf(context, workspace);
+  if (afresh) graph.forget();
+  if (context.client) graph.resolveAhead();
+}
+
+function graphOf(context: Context, workspace: Workspace): CodeGraph {
+  const graphs = context.once(openGraphs, () => new Map());
+  const graph: CodeGraph = graphs.get(workspace.root) ?? new CodeGraph(workspace);
+  graphs.set(workspace.root, graph);
+  return graph;
+}
+
+/** The graph of a snapshot, brought up to date and kept. */
+async function resolveNames(
   context: Context,
   workspace: Workspace,
   snapshot: Snapshot,
-  afresh = false,
 ): Promise<{ readonly graph: Graph; readonly steps: number } | undefined> {
-  const graphs = context.once(openGraphs, () => new Map());
-  const kept: CodeGraph = graphs.get(workspace.root) ?? new CodeGraph(workspace);
-  graphs.set(workspace.root, kept);
   let steps = 0;
   const onStep: OnStep = async ({ done, total }) => {
     steps = total;
@@ -50,7 +63,7 @@ export async function resolveNames(
     await setImmediate();
     return !context.signal.aborted;
   };
-  const graph = await kept.of(snapshot, onStep, afresh);
+  const graph = await graphOf(context, workspace).of(snapshot, onStep);
   return graph && { graph, steps };
 }
 

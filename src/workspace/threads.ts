@@ -7,6 +7,15 @@ export interface Thread<Request, Answer> {
   readonly close: () => Promise<void>;
 }
 
+/** What comes from a thread: any number of notes on how far it is, then the answer. */
+type Message<Answer, Note> = { readonly note: Note } | { readonly answer: Answer };
+
+export interface ThreadOptions<Note> {
+  /** Work that nobody waits for: the process may end in the midst of it. */
+  readonly isExpendable?: boolean;
+  readonly onNote?: (note: Note) => void;
+}
+
 const maxThreads = 8;
 // Parsing makes much short-lived data; with the usual young generation a fifth of the time goes into collecting it.
 const maxYoungGenerationSizeMb = 64;
@@ -17,11 +26,14 @@ export function threadCount(): number {
 }
 
 /** Starts a thread; `script` is a module that calls `serveThread`. */
-export function startThread<Request, Answer>(script: URL): Thread<Request, Answer> {
+export function startThread<Request, Answer, Note = never>(
+  script: URL,
+  options: ThreadOptions<Note> = {},
+): Thread<Request, Answer> {
   const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb } });
   worker.unref();
   return {
-    run: (request) => ask<Request, Answer>(worker, request),
+    run: (request) => ask<Request, Answer, Note>(worker, request, options),
     close: async () => {
       await worker.terminate();
     },
@@ -29,11 +41,20 @@ export function startThread<Request, Answer>(script: URL): Thread<Request, Answe
 }
 
 /** The other side: answers requests one after the other. */
-export function serveThread<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
-  parentPort?.on("message", async (request: Request) => parentPort?.postMessage(await work(request)));
+export function serveThread<Request, Answer, Note = never>(
+  work: (request: Request, tell: (note: Note) => void) => Promise<Answer>,
+): void {
+  const send = (message: Message<Answer, Note>) => parentPort?.postMessage(message);
+  parentPort?.on("message", async (request: Request) =>
+    send({ answer: await work(request, (note) => send({ note })) }),
+  );
 }
 
-function ask<Request, Answer>(worker: Worker, request: Request): Promise<Answer> {
+function ask<Request, Answer, Note>(
+  worker: Worker,
+  request: Request,
+  { isExpendable = false, onNote }: ThreadOptions<Note>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       worker.off("message", onMessage);
@@ -41,9 +62,10 @@ function ask<Request, Answer>(worker: Worker, request: Request): Promise<Answer>
       worker.off("exit", onExit);
       worker.unref();
     };
-    const onMessage = (answer: Answer) => {
+    const onMessage = (message: Message<Answer, Note>) => {
+      if ("note" in message) return onNote?.(message.note);
       settle();
-      resolve(answer);
+      resolve(message.answer);
     };
     const onError = (error: Error) => {
       settle();
@@ -53,8 +75,8 @@ function ask<Request, Answer>(worker: Worker, request: Request): Promise<Answer>
     worker.on("message", onMessage);
     worker.on("error", onError);
     worker.on("exit", onExit);
-    // An idle thread must not keep the process alive; a working one must.
-    worker.ref();
+    // An idle thread must not keep the process alive; one whose work is waited for must.
+    if (!isExpendable) worker.ref();
     worker.postMessage(request);
   });
 }

@@ -1,54 +1,103 @@
+import { setTimeout } from "node:timers/promises";
 import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import type { Workspace } from "../../workspace/root.ts";
+import { startThread, type Thread } from "../../workspace/threads.ts";
 import { decodeFacts } from "../facts.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
+import { threadScript } from "../thread-script.ts";
 import { type BuildStep, type Built, buildSteps, type SourceFile } from "./build.ts";
 import { encodeGraph } from "./encode.ts";
 import { Graph } from "./graph.ts";
 import { SectionFile } from "./section-file.ts";
-import { encodeUpdate, graphVersion, keepGraph, openGraph, readLatest } from "./stored.ts";
+import { dropGraphs, encodeUpdate, graphVersion, keepGraph, openGraph, readLatest } from "./stored.ts";
 import { isManifest } from "./targets/target.ts";
 
 /** How long nobody else gets a turn. */
 const breathMs = 25;
 const retireMs = 60_000;
 
+/** How often a question that waits for a thread says how far that is. */
+const waitMs = 200;
+
+interface Ahead {
+  readonly thread: Thread<{ root: string }, undefined>;
+  readonly done: Promise<unknown>;
+  step: BuildStep | undefined;
+}
+
 export type OnStep = (step: BuildStep) => Promise<boolean>;
 
 /** The graph of one root, kept by a process and in the store beside the index that it is made from. */
 export class CodeGraph {
+  private readonly root: string;
   private readonly folder: string;
   private snapshot: Snapshot | undefined;
   private id: string | undefined;
   private built: Built | undefined;
   private graph: Graph | undefined;
   private turn: Promise<unknown> = Promise.resolve();
+  private ahead: Ahead | undefined;
 
   constructor(workspace: Workspace) {
+    this.root = workspace.root;
     this.folder = indexFolder(workspace);
   }
 
   /**
    * The graph of a snapshot. What changed since the last one is resolved again, and kept. `onStep` is awaited
    * now and then, so that others get their turn; false ends the work, and there is no graph then. Questions of
-   * one process take turns, so that a change is resolved once. `afresh` trusts nothing that was built before.
+   * one process take turns, so that a change is resolved once.
    */
-  of(snapshot: Snapshot, onStep: OnStep, afresh = false): Promise<Graph | undefined> {
-    const work = this.turn.then(() => this.at(snapshot, onStep, afresh));
+  of(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
+    const work = this.turn.then(() => this.at(snapshot, onStep));
     this.turn = work.catch(() => undefined);
     return work;
   }
 
-  private async at(snapshot: Snapshot, onStep: OnStep, afresh: boolean): Promise<Graph | undefined> {
-    if (this.graph && this.snapshot === snapshot && !afresh) return this.graph;
+  /**
+   * Resolves what is stored on a thread of its own, so that the first question need not. Nobody waits for it but a
+   * question that comes meanwhile; a new call ends what an earlier one began.
+   */
+  resolveAhead(): void {
+    const script = threadScript("resolve-worker");
+    if (!script) return;
+    void this.ahead?.thread.close();
+    const onNote = (step: BuildStep) => {
+      ahead.step = step;
+    };
+    const thread = startThread<{ root: string }, undefined, BuildStep>(script, {
+      isExpendable: true,
+      onNote,
+    });
+    const done = thread.run({ root: this.root }).catch(() => undefined); // then the question resolves them itself
+    const ahead: Ahead = { thread, done, step: undefined };
+    this.ahead = ahead;
+    void done.then(() => {
+      if (this.ahead === ahead) this.ahead = undefined;
+      return thread.close();
+    });
+  }
+
+  /** Trusts nothing that was built before. */
+  forget(): void {
+    dropGraphs(this.folder);
+    this.retire();
+    this.snapshot = undefined;
+    this.id = undefined;
+    this.built = undefined;
+    this.graph = undefined;
+  }
+
+  private async at(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
+    if (this.graph && this.snapshot === snapshot) return this.graph;
+    if (!(await this.arrived(onStep))) return undefined;
     const sources = sourcesOf(snapshot);
     const manifests = manifestsOf(snapshot);
     const id = idOf(sources, manifests);
-    if (this.id !== id || afresh) {
-      const kept = afresh ? undefined : openGraph(this.folder, id);
-      const graph = kept ?? (await this.build(sources, manifests, id, onStep, afresh));
+    if (this.id !== id) {
+      const graph = openGraph(this.folder, id) ?? (await this.build(sources, manifests, id, onStep));
       if (!graph) return undefined;
       this.retire();
       this.graph = graph;
@@ -58,10 +107,20 @@ export class CodeGraph {
     return this.graph;
   }
 
+  /** Waits for what is being resolved ahead; false when the question was ended meanwhile. */
+  private async arrived(onStep: OnStep): Promise<boolean> {
+    for (let isDone = false; this.ahead && !isDone; ) {
+      const { done, step } = this.ahead;
+      if (!(await onStep(step ?? { done: 0, total: 1 }))) return false;
+      isDone = await Promise.race([done.then(() => true), setTimeout(waitMs, false, { ref: false })]);
+    }
+    return true;
+  }
+
   /** A question that began before may still read from it. */
   private retire(): void {
     const { graph } = this;
-    if (graph) setTimeout(() => graph.close(), retireMs).unref();
+    if (graph) void setTimeout(retireMs, undefined, { ref: false }).then(() => graph.close());
   }
 
   private async build(
@@ -69,9 +128,8 @@ export class CodeGraph {
     manifests: readonly FilePlace[],
     id: string,
     onStep: OnStep,
-    afresh: boolean,
   ): Promise<Graph | undefined> {
-    const before = afresh ? undefined : (this.built ?? readLatest(this.folder, analysisVersion()));
+    const before = this.built ?? readLatest(this.folder, analysisVersion());
     const read = manifests.map((place) => ({ path: recordOf(place).path, text: textOf(place) }));
     const steps = buildSteps(sources, before, read);
     let step = steps.next();

@@ -52,9 +52,14 @@ export function keepGraph(folder: string, id: string, graph: Uint8Array, update:
   // What a question looks for comes last: where it is, the other is too.
   writeStateFile(folder, updateFile(id), update);
   writeStateFile(folder, askedFile(id), graph);
+  dropGraphs(folder, id);
+}
+
+/** Removes graphs from the store, but the one to keep. */
+export function dropGraphs(folder: string, keep?: string): void {
   for (const name of listStateFiles(folder)) {
-    const other = named.exec(name)?.[1];
-    if (name === "graph.json" || (other !== undefined && other !== id)) deleteStateFile(folder, name);
+    const id = named.exec(name)?.[1];
+    if (name === "graph.json" || (id !== undefined && id !== keep)) deleteStateFile(folder, name);
   }
 }
 

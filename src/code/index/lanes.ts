@@ -1,5 +1,5 @@
-import { version } from "../../kernel/version.ts";
 import { startThread, type Thread, threadCount } from "../../workspace/threads.ts";
+import { threadScript } from "../thread-script.ts";
 import { type Lane, type LaneAnswer, type LaneRequest, openLane } from "./lane.ts";
 
 /** Less than this is done before a second thread has started. */
@@ -7,11 +7,8 @@ const worthThreadsBytes = 2_000_000;
 
 /** Threads for a lot of work, none for a little. From source (tests) there is no bundle that a thread could load. */
 export function openLanes(totalBytes: number): Lane[] {
-  const isBundle = !version.endsWith("-source");
-  if (!isBundle || totalBytes < worthThreadsBytes) return [openLane()];
-  // The bundler puts this module into dist/ or dist/parts/; the worker is always in dist/parts/.
-  const isPart = new URL(".", import.meta.url).pathname.endsWith("/parts/");
-  const script = new URL(isPart ? "./parse-worker.js" : "./parts/parse-worker.js", import.meta.url);
+  const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker");
+  if (!script) return [openLane()];
   return Array.from({ length: threadCount() }, () => threadLane(script));
 }
 

@@ -12,12 +12,9 @@ export const field = { name: 0, container: 1, path: 2, signature: 3, doc: 4, bod
 export const fieldShift: readonly number[] = [25, 22, 19, 14, 8, 0];
 export const fieldMask: readonly number[] = [15, 7, 7, 31, 63, 255];
 
-/** One more occurrence in a field. */
-export function countOne(packed: number, at: number): number {
-  const shift = fieldShift[at] ?? 0;
-  const mask = fieldMask[at] ?? 0;
-  return ((packed >>> shift) & mask) === mask ? packed : packed + (1 << shift);
-}
+/** One occurrence in each field, and the most that each can count. */
+export const fieldOne: readonly number[] = fieldShift.map((shift) => 1 << shift);
+export const fieldFull: readonly number[] = fieldShift.map((shift, at) => (fieldMask[at] ?? 0) << shift);
 
 export function frequency(packed: number, at: number): number {
   return (packed >>> (fieldShift[at] ?? 0)) & (fieldMask[at] ?? 0);

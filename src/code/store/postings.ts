@@ -1,5 +1,5 @@
 import { ByteWriter, NumberList } from "./bytes.ts";
-import { countOne } from "./fields.ts";
+import { fieldFull, fieldOne } from "./fields.ts";
 
 /** Terms in code unit order with, for each, the chunks that hold it. */
 export interface PostingBytes {
@@ -12,37 +12,49 @@ export interface PostingBytes {
 }
 
 /**
- * Collects which term stands how often in which field of which chunk. Chunks come in order, so a term's slot
- * for the current chunk is the last one it got: no map per chunk is needed.
+ * Collects which term stands how often in which field of which chunk. Chunks come in order: the counts of the current
+ * one lie in a column by term, which stays in the processor's cache, and are moved to the slots when it ends.
  */
 export class PostingCollector {
   /** Texts of terms by number; more may be added while we collect. */
   private readonly texts: readonly string[];
-  /** By term: the last slot plus one, and how many slots there are. */
-  private lastSlots = new Uint32Array(0);
+  /** By term: how often in which field of the current chunk, and in how many chunks before it. */
+  private current = new Uint32Array(0);
   private counts = new Uint32Array(0);
+  /** Terms of the current chunk. */
+  private readonly touched = new NumberList();
   private readonly used = new NumberList();
   private readonly slotTerm = new NumberList();
-  private readonly slotChunk = new NumberList();
   private readonly slotFields = new NumberList();
+  /** Where the slots of each chunk end. */
+  private readonly chunkEnds = new NumberList();
 
   constructor(texts: readonly string[]) {
     this.texts = texts;
   }
 
-  add(term: number, chunk: number, field: number): void {
-    if (term >= this.lastSlots.length) this.grow();
-    const last = this.lastSlots[term] ?? 0;
-    if (last > 0 && this.slotChunk.at(last - 1) === chunk) {
-      this.slotFields.set(last - 1, countOne(this.slotFields.at(last - 1), field));
-      return;
+  /** A term once more in a field of the current chunk. */
+  add(term: number, field: number): void {
+    if (term >= this.current.length) this.grow();
+    const packed = this.current[term] ?? 0;
+    if (packed === 0) this.touched.push(term);
+    const full = fieldFull[field] ?? 0;
+    if ((packed & full) !== full) this.current[term] = packed + (fieldOne[field] ?? 0);
+  }
+
+  endChunk(): void {
+    const { touched, current, counts } = this;
+    for (let at = 0; at < touched.length; at++) {
+      const term = touched.at(at);
+      const before = counts[term] ?? 0;
+      if (before === 0) this.used.push(term);
+      counts[term] = before + 1;
+      this.slotTerm.push(term);
+      this.slotFields.push(current[term] ?? 0);
+      current[term] = 0;
     }
-    if (last === 0) this.used.push(term);
-    this.slotTerm.push(term);
-    this.slotChunk.push(chunk);
-    this.slotFields.push(countOne(0, field));
-    this.lastSlots[term] = this.slotTerm.length;
-    this.counts[term] = (this.counts[term] ?? 0) + 1;
+    touched.length = 0;
+    this.chunkEnds.push(this.slotTerm.length);
   }
 
   /** Sorts by term with one counting pass; within a term chunks are already in order. */
@@ -54,21 +66,23 @@ export class PostingCollector {
       next[term] = slots;
       slots += this.counts[term] ?? 0;
     }
-    const order = new Uint32Array(slots);
-    for (let slot = 0; slot < slots; slot++) {
-      const term = this.slotTerm.at(slot);
-      const place = next[term] ?? 0;
-      order[place] = slot;
-      next[term] = place + 1;
+    const chunks = new Uint32Array(slots);
+    const fields = new Uint32Array(slots);
+    for (let slot = 0, chunk = 0; chunk < this.chunkEnds.length; chunk++) {
+      for (const end = this.chunkEnds.at(chunk); slot < end; slot++) {
+        const term = this.slotTerm.at(slot);
+        const place = next[term] ?? 0;
+        chunks[place] = chunk;
+        fields[place] = this.slotFields.at(slot);
+        next[term] = place + 1;
+      }
     }
     const writer = new PostingWriter();
     let place = 0;
     for (const term of terms) {
       writer.begin(this.texts[term] ?? "");
-      for (const end = place + (this.counts[term] ?? 0); place < end; place++) {
-        const slot = order[place] ?? 0;
-        writer.posting(this.slotChunk.at(slot), this.slotFields.at(slot));
-      }
+      for (const end = next[term] ?? 0; place < end; place++)
+        writer.posting(chunks[place] ?? 0, fields[place] ?? 0);
     }
     return writer.finish();
   }
@@ -84,9 +98,9 @@ export class PostingCollector {
 
   private grow(): void {
     const size = Math.max(4096, this.texts.length * 2);
-    const lastSlots = new Uint32Array(size);
-    lastSlots.set(this.lastSlots);
-    this.lastSlots = lastSlots;
+    const current = new Uint32Array(size);
+    current.set(this.current);
+    this.current = current;
     const counts = new Uint32Array(size);
     counts.set(this.counts);
     this.counts = counts;

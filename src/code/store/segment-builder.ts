@@ -48,25 +48,25 @@ export class SegmentBuilder {
   }
 
   private chunk(text: string, chunk: Chunk, path: PathTermIds): void {
-    const id = this.table.chunks;
     const lengths = new Uint16Array(fieldCount);
     const count = (value: string, at: number) => {
-      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + this.words(value, 0, value.length, id, at));
+      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + this.words(value, 0, value.length, at));
     };
     for (const name of chunk.names) {
       count(name, field.name);
-      this.postings.add(this.vocabulary.exactTerm(name), id, field.name);
+      this.postings.add(this.vocabulary.exactTerm(name), field.name);
     }
     for (const container of chunk.containers) {
       count(container, field.container);
-      this.postings.add(this.vocabulary.exactTerm(container), id, field.container);
+      this.postings.add(this.vocabulary.exactTerm(container), field.container);
     }
-    for (const term of path.terms) this.postings.add(term, id, field.path);
+    for (const term of path.terms) this.postings.add(term, field.path);
     lengths[field.path] = path.terms.length;
-    this.postings.add(path.exact, id, field.path);
+    this.postings.add(path.exact, field.path);
     if (chunk.signature) count(chunk.signature, field.signature);
     if (chunk.doc) count(chunk.doc, field.doc);
-    lengths[field.body] = Math.min(0xffff, this.words(text, chunk.from, chunk.to, id, field.body));
+    lengths[field.body] = Math.min(0xffff, this.words(text, chunk.from, chunk.to, field.body));
+    this.postings.endChunk();
     this.table.chunk(chunk, text, lengths);
   }
 
@@ -87,7 +87,7 @@ export class SegmentBuilder {
   }
 
   /** Adds the terms of all words in a range; gives how many there are. */
-  private words(text: string, from: number, to: number, chunk: number, field: number): number {
+  private words(text: string, from: number, to: number, field: number): number {
     const { vocabulary, postings } = this;
     const { wordTerms, termStarts } = vocabulary;
     let count = 0;
@@ -104,7 +104,7 @@ export class SegmentBuilder {
         const word = vocabulary.wordAt(text, place, end, hash);
         const last = termStarts.at(word + 1);
         for (let at = termStarts.at(word); at < last; at++) {
-          postings.add(wordTerms.at(at), chunk, field);
+          postings.add(wordTerms.at(at), field);
           count++;
         }
       }

@@ -2,15 +2,14 @@ import * as z from "zod";
 import { totalsOf } from "../../code/index/totals.ts";
 import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
-import { fault } from "../../kernel/fault.ts";
 import { byCodePoint } from "../../kernel/order.ts";
-import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { resolveNames } from "../code-research-graph.ts";
-import type { Context, Progress } from "../context.ts";
+import { resolveAhead } from "../code-research-graph.ts";
+import type { Context } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { indexAt } from "./roots.ts";
 import { embedAll } from "./semantic.ts";
@@ -33,7 +32,6 @@ const Answer = z.object({
   notice: z.string().optional(),
   forced: z.boolean(),
   duration_ms: z.int(),
-  resolve_ms: z.int().optional().describe("Of the duration, spent resolving names for code_research"),
 });
 type Answer = z.infer<typeof Answer>;
 
@@ -88,21 +86,13 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   if (!index.ok) return index;
   const { workspace } = index.value;
   const started = performance.now();
-  const told = new FileProgress(context.progress);
-  const options = { force, signal: context.signal, progress: told.reading };
+  const options = { force, signal: context.signal, progress: context.progress };
   const report = await updateIndex(workspace, options);
   if (!report.ok) return report;
-  // So that the first question about the code need not wait for it.
-  const snapshot = index.value.stored();
-  const resolving = { ...context, progress: told.resolving };
-  const read = performance.now();
-  const resolved = snapshot && (await resolveNames(resolving, workspace, snapshot, force));
-  if (snapshot && !resolved) return cancelled();
-  told.finish();
-  const resolveMs = Math.round(performance.now() - read);
   const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;
   const { shown, leftOut } = clip(errors, maxErrors);
+  if (force || files.indexed + files.removed > 0) resolveAhead(context, workspace, force);
   return ok({
     path: workspace.root,
     files,
@@ -113,41 +103,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
     forced: force,
     ...(notice ? { notice } : {}),
     duration_ms: Math.round(performance.now() - started),
-    resolve_ms: resolveMs,
   });
-}
-
-/** Counts files, the last of which is done only when their names are resolved: the total is that of files throughout. */
-class FileProgress {
-  private readonly report: Progress;
-  private total = 0;
-
-  constructor(report: Progress) {
-    this.report = report;
-  }
-
-  readonly reading: Progress = ({ done, total = 0, message }) => {
-    this.total = total;
-    this.report({ done: Math.min(done, Math.max(0, total - 1)), total, ...(message ? { message } : {}) });
-  };
-
-  readonly resolving: Progress = ({ done, total = 1 }) => {
-    const percent = Math.min(99, Math.floor((done / total) * 100));
-    const message = `resolving names, ${percent} %`;
-    this.report({ done: Math.max(0, this.total - 1) + percent / 100, total: this.total, message });
-  };
-
-  finish(): void {
-    this.report({ done: this.total, total: this.total, message: "done" });
-  }
-}
-
-function cancelled(): Failure {
-  return fail(
-    fault("cancelled", "Indexing was cancelled; what was indexed before stays.", "Call again to go on.", {
-      retryable: true,
-    }),
-  );
 }
 
 async function countSpecs(workspace: Workspace): Promise<number> {
