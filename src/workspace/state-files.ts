@@ -8,6 +8,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -25,6 +26,11 @@ export function readStateFile(folder: string, name: string): Uint8Array | undefi
   } catch {
     return undefined;
   }
+}
+
+/** How long a state file is; undefined when it is not there. */
+export function stateFileSize(folder: string, name: string): number | undefined {
+  return statSync(join(folder, name), { throwIfNoEntry: false })?.size;
 }
 
 /** An open state file. It stays readable after a newer version has deleted it. */

@@ -9,7 +9,7 @@ const batchFiles = 100;
  * A thread needs a second or two of processor time before its parser of a language is compiled: only this much
  * work is worth a second thread in the same language.
  */
-const worthLearningBytes = 10_000_000;
+const worthLearningBytes = 4_000_000;
 
 interface Queue {
   readonly kind: string;

@@ -1,10 +1,17 @@
+import { packagedModel } from "../semantic/model/load.ts";
+import { storeNewVectors } from "../semantic/model/segment-vectors.ts";
 import { type NewSegment, writeSegment } from "../store/segment-files.ts";
 import { Analyser, type Batch, type BatchResult } from "./analyse.ts";
 
 /** A batch of files for one lane of work. */
 export interface LaneRequest extends Batch {
   /** Where to write all that has gathered in this lane, these files included; absent: keep gathering. */
-  readonly store?: { readonly folder: string; readonly id: string };
+  readonly store?: {
+    readonly folder: string;
+    readonly id: string;
+    /** Whether the packaged model is to give the chunks their vectors in the same go. */
+    readonly embed: boolean;
+  };
 }
 
 export interface LaneAnswer extends BatchResult {
@@ -27,7 +34,9 @@ export function openLane(): Lane {
       const { store } = request;
       if (!store || analyser.isEmpty) return result;
       const { segment, paths } = analyser.take();
-      return { ...result, written: writeSegment(store.folder, store.id, segment, paths) };
+      const written = writeSegment(store.folder, store.id, segment, paths);
+      if (store.embed) storeNewVectors(packagedModel(), store.id, segment.search, store.folder);
+      return { ...result, written };
     },
     close: async () => {},
   };

@@ -1,4 +1,4 @@
-import { startThread, type Thread, threadCount } from "../../workspace/threads.ts";
+import { compileBriefly, startThread, type Thread, threadCount } from "../../workspace/threads.ts";
 import { threadScript } from "../thread-script.ts";
 import { type Lane, type LaneAnswer, type LaneRequest, openLane } from "./lane.ts";
 
@@ -9,6 +9,7 @@ const worthThreadsBytes = 2_000_000;
 export function openLanes(totalBytes: number): Lane[] {
   const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker");
   if (!script) return [openLane()];
+  compileBriefly(true);
   return Array.from({ length: threadCount() }, () => threadLane(script));
 }
 
@@ -20,6 +21,9 @@ function threadLane(script: URL): Lane {
       thread ??= startThread(script);
       return thread.run(request);
     },
-    close: async () => thread?.close(),
+    close: async () => {
+      compileBriefly(false);
+      await thread?.close();
+    },
   };
 }

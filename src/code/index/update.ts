@@ -17,6 +17,8 @@ import { seedFromMainCheckout } from "./seed.ts";
 export interface UpdateOptions {
   readonly force: boolean;
   readonly signal: AbortSignal;
+  /** Whether the packaged model gives new chunks their vectors while others are still read. */
+  readonly embed?: boolean;
   readonly progress: (step: { done: number; total: number; message: string }) => void;
 }
 
@@ -175,7 +177,7 @@ class UpdateRun {
       isLast = files.length === 0;
       if (isLast && spoken.size === 0) return;
       const isDue = isLast || bytes >= segmentBytes || performance.now() - begun >= segmentMs;
-      const store = { folder: this.folder, id: this.writer.newId() };
+      const store = { folder: this.folder, id: this.writer.newId(), embed: this.options.embed ?? false };
       const answer = await lane.run({ root, files, ...(isDue ? { store } : {}) });
       if (isOver()) return;
       this.take(answer, files.length);

@@ -12,7 +12,7 @@ import { resolveAhead } from "../code-research-graph.ts";
 import type { Context } from "../context.ts";
 import { type Effects, operation } from "../operation.ts";
 import { indexAt } from "./roots.ts";
-import { embedAll } from "./semantic.ts";
+import { embedAll, isPackageAsked } from "./semantic.ts";
 
 const Answer = z.object({
   path: z.string(),
@@ -86,7 +86,8 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   if (!index.ok) return index;
   const { workspace } = index.value;
   const started = performance.now();
-  const options = { force, signal: context.signal, progress: context.progress };
+  const embed = await isPackageAsked(context, index.value);
+  const options = { force, embed, signal: context.signal, progress: context.progress };
   const report = await updateIndex(workspace, options);
   if (!report.ok) return report;
   const notice = await embedAll(context, index.value);

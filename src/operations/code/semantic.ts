@@ -69,6 +69,12 @@ export async function meaningOf(
   };
 }
 
+/** Whether the model in the package gives meaning here: then vectors are made while indexing. */
+export async function isPackageAsked(context: Context, index: CodeIndex): Promise<boolean> {
+  const source = await sourceFor(context, index);
+  return source.ok && source.value === "package";
+}
+
 /** Fills in vectors after indexing; says so when it cannot. */
 export async function embedAll(context: Context, index: CodeIndex): Promise<string | undefined> {
   const snapshot = index.stored();

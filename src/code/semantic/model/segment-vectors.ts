@@ -1,5 +1,5 @@
-import { readStateFile, writeStateFile } from "../../../workspace/state-files.ts";
-import type { Segment } from "../../store/segment.ts";
+import { readStateFile, stateFileSize, writeStateFile } from "../../../workspace/state-files.ts";
+import { Segment } from "../../store/segment.ts";
 import type { LiveSegment, Snapshot } from "../../store/snapshot.ts";
 import { embedSegment } from "./embed-segment.ts";
 import type { StaticModel } from "./static-model.ts";
@@ -23,14 +23,24 @@ export function vectorsOf(model: StaticModel, live: LiveSegment, folder: string 
 /** Makes and stores what is missing, so that the first question need not. */
 export function storeVectors(model: StaticModel, snapshot: Snapshot, folder: string): void {
   for (const live of snapshot.segments) {
-    if (live.id === "memory" || readVectors(model, live, folder)) continue;
-    const { rows } = vectorsOf(model, live, folder);
+    const size = live.segment.chunkCount * model.dimensions;
+    if (live.id === "memory" || stateFileSize(folder, fileOf(model, live.id)) === size) continue;
     try {
-      writeStateFile(folder, fileOf(model, live.id), new Uint8Array(rows.buffer, 0, rows.length));
+      writeVectors(model, live.id, vectorsOf(model, live, folder), folder);
     } catch {
       // A read-only disk: they serve this process.
     }
   }
+}
+
+/** The vectors of a segment that was just written. */
+export function storeNewVectors(model: StaticModel, id: string, search: Uint8Array, folder: string): void {
+  const segment = Segment.read(search);
+  if (segment) writeVectors(model, id, embedSegment(model, segment), folder);
+}
+
+function writeVectors(model: StaticModel, id: string, { rows }: VectorBlock, folder: string): void {
+  writeStateFile(folder, fileOf(model, id), new Uint8Array(rows.buffer, 0, rows.length));
 }
 
 /** Named so that the store's sweep takes them away with their segment. */
