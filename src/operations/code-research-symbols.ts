@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decodeFacts } from "../code/facts.ts";
+import { decodeFacts } from "../code/facts/decode.ts";
 import type { Edge, Graph, GraphNode } from "../code/graph/graph.ts";
 import { references, symbolContext } from "../code/research/symbol-context.ts";
 import { findSymbols, similarSymbols } from "../code/research/symbols.ts";

@@ -112,13 +112,15 @@ function readFolder(walk: Walk, folder: Folder): Folder[] {
   const found = listEntries(walk, folder);
   const scope = folder.scope(new Set(found.map((entry) => entry.name)));
   const folders: Folder[] = [];
+  // Both sides are clean already: `join` would take as long as reading the folder.
+  const prefix = folder.real.endsWith(sep) ? folder.real : folder.real + sep;
   for (const entry of found) {
     const { name } = entry;
     const isFolder = entry.isDirectory();
     if (walk.skip.has(name) || (scope && isIgnored(scope, name, isFolder))) continue;
     const path = childPath(folder.path, name);
-    if (isFolder) folders.push(folderBelow(path, join(folder.real, name), name, scope));
-    else if (entry.isFile()) addFile(walk, path, join(folder.real, name));
+    if (isFolder) folders.push(folderBelow(path, prefix + name, name, scope));
+    else if (entry.isFile()) addFile(walk, path, prefix + name);
     else if (entry.isSymbolicLink()) walk.links.push({ path, name, scope });
   }
   return folders;

@@ -3,7 +3,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { startThread, type Thread } from "../../workspace/threads.ts";
-import { decodeFacts } from "../facts.ts";
+import { decodeFacts } from "../facts/decode.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
 import { threadScript } from "../thread-script.ts";

@@ -2,7 +2,7 @@ import { type BytesFile, childPath, readBytes } from "../../workspace/files.ts";
 import { rootPath } from "../../workspace/paths.ts";
 import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
-import { encodeFacts } from "../facts.ts";
+import { encodeFacts } from "../facts/encode.ts";
 import type { LanguageId, ParsedFile } from "../languages/language.ts";
 import {
   extensionOf,
@@ -140,7 +140,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
     role: roleOf(path, language, text),
     state: "indexed",
   };
-  const facts = parsed === nothingParsed ? "" : encodeFacts(parsed);
+  const facts = parsed === nothingParsed ? nothing : encodeFacts(parsed);
   sink.builder.add({ record, text, utf8, facts, chunks: chunksFor(language, text, parsed) });
   sink.paths.push(path);
 }
@@ -175,7 +175,7 @@ function skip(file: FileToRead, sink: Sink, reason: string, hash = ""): void {
 function refuse(file: FileToRead, sink: Sink, state: "skipped" | "failed", reason: string, hash = ""): void {
   const { path, stamp } = file;
   const record: FileRecord = { path, stamp, hash, language: "text", role: "data", state, reason };
-  sink.builder.add({ record, text: "", utf8: nothing, facts: "", chunks: [] });
+  sink.builder.add({ record, text: "", utf8: nothing, facts: nothing, chunks: [] });
   sink.paths.push(path);
   sink[state].push({ path, reason });
 }

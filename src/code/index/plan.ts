@@ -1,5 +1,5 @@
 import type { FileRecord, Stamp } from "../store/records.ts";
-import { recordOf, type Snapshot, stampOf } from "../store/snapshot.ts";
+import { hasStamp, recordOf, type Snapshot } from "../store/snapshot.ts";
 import type { FileToRead } from "./analyse.ts";
 
 /** What differs between the disk and the index, by what a walk sees alone. */
@@ -21,27 +21,33 @@ export function planUpdate(entries: readonly SeenFile[], snapshot: Snapshot | un
   const toRead: FileToRead[] = [];
   const refused: FileRecord[] = [];
   let settled = 0;
-  const seen = new Set<string>();
+  let known = 0;
   for (const entry of entries) {
     const { path } = entry;
-    const stamp: Stamp = { size: entry.size, mtimeMs: entry.mtimeMs, ctimeMs: entry.ctimeMs };
-    seen.add(path);
     const place = snapshot?.files.get(path);
     if (!snapshot || !place) {
-      toRead.push({ path, stamp });
-    } else if (isSame(stampOf(snapshot, path, place), stamp)) {
+      toRead.push({ path, stamp: stampIn(entry) });
+      continue;
+    }
+    known++;
+    if (hasStamp(snapshot, path, place, entry)) {
       settled++;
       if (place.at.segment.stateOf(place.file) !== "indexed") refused.push(recordOf(place));
     } else {
       const { state, hash } = recordOf(place);
       // What was left out before is judged anew, so that it counts as left out, not as unchanged.
-      toRead.push({ path, stamp, ...(state === "indexed" && { knownHash: hash }) });
+      toRead.push({ path, stamp: stampIn(entry), ...(state === "indexed" && { knownHash: hash }) });
     }
   }
-  const gone = snapshot ? [...snapshot.files.keys()].filter((path) => !seen.has(path)) : [];
+  const gone = snapshot && known < snapshot.files.size ? goneSince(snapshot, entries) : [];
   return { toRead, gone, settled, refused };
 }
 
-function isSame(a: Stamp, b: Stamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+function stampIn({ size, mtimeMs, ctimeMs }: SeenFile): Stamp {
+  return { size, mtimeMs, ctimeMs };
+}
+
+function goneSince(snapshot: Snapshot, entries: readonly SeenFile[]): string[] {
+  const seen = new Set<string>(entries.map(({ path }) => path));
+  return [...snapshot.files.keys()].filter((path) => !seen.has(path));
 }

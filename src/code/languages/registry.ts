@@ -10,18 +10,18 @@ const byExtension = new Map<string, Language>(
 );
 
 /** What files are, parser or not. */
-const known: Readonly<Record<string, LanguageId>> = {
-  md: "markdown",
-  markdown: "markdown",
-  mdx: "markdown",
-  mdc: "markdown",
-  json: "json",
-  jsonc: "json",
-  json5: "json",
-  yaml: "yaml",
-  yml: "yaml",
-  toml: "toml",
-};
+const known: ReadonlyMap<string, LanguageId> = new Map([
+  ["md", "markdown"],
+  ["markdown", "markdown"],
+  ["mdx", "markdown"],
+  ["mdc", "markdown"],
+  ["json", "json"],
+  ["jsonc", "json"],
+  ["json5", "json"],
+  ["yaml", "yaml"],
+  ["yml", "yaml"],
+  ["toml", "toml"],
+]);
 
 export const nothingParsed: ParsedFile = {
   declarations: [],
@@ -44,7 +44,7 @@ export function languageFor(path: string): Language | undefined {
 }
 
 export function languageIdOf(path: string): LanguageId {
-  return languageFor(path)?.id ?? known[extensionOf(path)] ?? "text";
+  return languageFor(path)?.id ?? known.get(extensionOf(path)) ?? "text";
 }
 
 /** Changes whenever any parser gives other facts. */

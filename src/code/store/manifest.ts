@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readStateFile, writeStateFile } from "../../workspace/state-files.ts";
 
 /** Raised when the layout of segments changes: an older index is built anew, never migrated. */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 /**
  * The one mutable file of the store. Replacing it is the commit: whoever has read it sees exactly the segments

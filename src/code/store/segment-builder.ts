@@ -21,8 +21,8 @@ export interface SegmentInput {
   readonly text: string;
   /** The same text as it is stored. */
   readonly utf8: Uint8Array;
-  /** Encoded facts of the parser; "" when there are none. */
-  readonly facts: string;
+  /** Encoded facts of the parser; empty when there are none. */
+  readonly facts: Uint8Array;
   readonly chunks: readonly Chunk[];
 }
 
@@ -140,7 +140,7 @@ export class SegmentTable {
     return this.chunkFiles.length;
   }
 
-  file(record: FileRecord, text: Uint8Array, facts: string | Uint8Array): void {
+  file(record: FileRecord, text: Uint8Array, facts: Uint8Array): void {
     const { stamp } = record;
     if (record.reason) this.reasons[this.files] = record.reason;
     this.paths.push(record.path);
@@ -226,10 +226,9 @@ export class SegmentTable {
     this.lengths.append(new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength));
   }
 
-  private store(content: string | Uint8Array): [number, number] {
+  private store(content: Uint8Array): [number, number] {
     const from = this.texts.length;
-    if (typeof content === "string") this.texts.text(content);
-    else this.texts.append(content);
+    this.texts.append(content);
     return [from, this.texts.length - from];
   }
 }

@@ -121,6 +121,12 @@ export class Segment {
     };
   }
 
+  hasStamp(file: number, { size, mtimeMs, ctimeMs }: Stamp): boolean {
+    const { stamps } = this;
+    const at = file * 3;
+    return stamps[at] === size && stamps[at + 1] === mtimeMs && stamps[at + 2] === ctimeMs;
+  }
+
   textRange(file: number): ByteRange {
     return { from: this.ranges[file * 4] ?? 0, length: this.ranges[file * 4 + 1] ?? 0 };
   }

@@ -96,20 +96,20 @@ export function recordOf(place: FilePlace): FileRecord {
   return place.at.segment.record(place.file);
 }
 
-/** The stamp that the file had when its bytes were last known to be those of the index. */
-export function stampOf(snapshot: Snapshot, path: string, place: FilePlace): Stamp {
+/** Whether a file's stamp is the one that it had when its bytes were last known to be those of the index. */
+export function hasStamp(snapshot: Snapshot, path: string, place: FilePlace, stamp: Stamp): boolean {
   const moved = snapshot.manifest.stamps[path];
-  if (!moved) return place.at.segment.stamp(place.file);
+  if (!moved) return place.at.segment.hasStamp(place.file, stamp);
   const [size, mtimeMs, ctimeMs] = moved;
-  return { size, mtimeMs, ctimeMs };
+  return size === stamp.size && mtimeMs === stamp.mtimeMs && ctimeMs === stamp.ctimeMs;
 }
 
 export function textOf(place: FilePlace): string {
   return decoder.decode(place.at.texts(place.at.segment.textRange(place.file)));
 }
 
-export function factsOf(place: FilePlace): string {
-  return decoder.decode(place.at.texts(place.at.segment.factsRange(place.file)));
+export function factsOf(place: FilePlace): Uint8Array {
+  return place.at.texts(place.at.segment.factsRange(place.file));
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -125,7 +125,7 @@ function kindOf(
   outer: Declaration | undefined,
   container: string,
 ): DeclarationKind {
-  const special = grammar.methodKinds?.[name];
+  const special = grammar.methodKinds?.get(name);
   const inType =
     (outer !== undefined && typeKinds.has(outer.kind)) || (mark.owner !== undefined && container !== "");
   if (mark.kind === "function" || mark.kind === "method") {

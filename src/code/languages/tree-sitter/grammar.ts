@@ -24,5 +24,5 @@ export interface Grammar {
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
   readonly parameters: "name: type" | "type name" | "name type";
   /** Names that are methods with a kind of their own. */
-  readonly methodKinds?: Readonly<Record<string, DeclarationKind>>;
+  readonly methodKinds?: ReadonlyMap<string, DeclarationKind>;
 }

@@ -101,6 +101,16 @@ type Id = string;
     ]);
   });
 
+  it("takes methods that are named like those of every object for what they are", async () => {
+    const parsed = await parse("javascript", "class A { toString() {} valueOf() {} hasOwnProperty() {} }");
+    expect(names(parsed)).toEqual([
+      "class A",
+      "method A.toString",
+      "method A.valueOf",
+      "method A.hasOwnProperty",
+    ]);
+  });
+
   it("gives functions that are assigned in JavaScript", async () => {
     const parsed = await parse(
       "javascript",

@@ -52,7 +52,7 @@ function segmentOf(text: string): SegmentBytes {
     state: "indexed",
   } as const;
   const chunks = chunksOf(text, swift.parse(text, "A.swift"));
-  builder.add({ record, text, utf8: Buffer.from(text), facts: "", chunks });
+  builder.add({ record, text, utf8: Buffer.from(text), facts: new Uint8Array(), chunks });
   return builder.finish();
 }
 

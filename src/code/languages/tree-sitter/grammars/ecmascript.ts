@@ -55,7 +55,7 @@ const common = {
   lineComment: "//",
   separator: ".",
   parameters: "name: type",
-  methodKinds: { constructor: "initializer" },
+  methodKinds: new Map([["constructor", "initializer"]] as const),
   readImport,
 } as const;
 

@@ -9,7 +9,10 @@ export const php: Grammar = {
   separator: "\\",
   parameters: "type name",
   argumentLabel: /^(\w+):(?!:)/,
-  methodKinds: { __construct: "initializer", __destruct: "deinitializer" },
+  methodKinds: new Map([
+    ["__construct", "initializer"],
+    ["__destruct", "deinitializer"],
+  ]),
   query: `
 (class_declaration name: (_) @name body: (_) @body) @d.class
 (interface_declaration name: (_) @name body: (_) @body) @d.interface

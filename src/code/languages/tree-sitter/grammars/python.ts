@@ -9,7 +9,10 @@ export const python: Grammar = {
   separator: ".",
   parameters: "name: type",
   argumentLabel: /^(\w+)\s*=(?!=)/,
-  methodKinds: { __init__: "initializer", __del__: "deinitializer" },
+  methodKinds: new Map([
+    ["__init__", "initializer"],
+    ["__del__", "deinitializer"],
+  ]),
   query: `
 (class_definition name: (_) @name body: (_) @body) @d.class
 (function_definition name: (_) @name parameters: (_) @params return_type: (_)? @type body: (_) @body) @d.function

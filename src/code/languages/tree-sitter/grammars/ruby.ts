@@ -9,7 +9,7 @@ export const ruby: Grammar = {
   separator: "::",
   parameters: "name: type",
   argumentLabel: /^(\w+):(?!:)/,
-  methodKinds: { initialize: "initializer" },
+  methodKinds: new Map([["initialize", "initializer"]]),
   query: `
 (module name: (_) @name body: (_)? @body) @d.module
 (class name: (_) @name body: (_)? @body) @d.class

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { decodeFacts, encodeFacts } from "./facts.ts";
-import type { ParsedFile } from "./languages/language.ts";
-import { nothingParsed } from "./languages/registry.ts";
-import { swift } from "./languages/swift/swift.ts";
+import type { ParsedFile } from "../languages/language.ts";
+import { nothingParsed } from "../languages/registry.ts";
+import { swift } from "../languages/swift/swift.ts";
+import { decodeFacts } from "./decode.ts";
+import { encodeFacts } from "./encode.ts";
 
 it("gives facts back as they were parsed", () => {
   const parsed: ParsedFile = swift.parse(
@@ -23,5 +24,5 @@ extension Loader { func reset() { cache.removeAll(); .init() } }
 });
 
 it("reads a file without facts as one without anything", () => {
-  expect(decodeFacts("")).toEqual(nothingParsed);
+  expect(decodeFacts(new Uint8Array())).toEqual(nothingParsed);
 });

@@ -1,0 +1,165 @@
+import type {
+  Declaration,
+  Import,
+  Inheritance,
+  Parameter,
+  ParsedFile,
+  Typing,
+  Use,
+} from "../languages/language.ts";
+import { FactWriter } from "./fact-writer.ts";
+import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
+
+/**
+ * Facts as they lie in the store: rows of small numbers and one table of texts for each file. A fifth of the size of
+ * JSON, and faster to write and to read. Places are told by their distance from the last one. `decodeFacts` reads
+ * row by row what is written here: whoever changes one changes the other, and raises the version of the store.
+ */
+export function encodeFacts(parsed: ParsedFile): Uint8Array {
+  const out = new FactWriter();
+  writeDeclarations(out, parsed.declarations);
+  writeUses(out, parsed.uses);
+  writeInheritances(out, parsed.inheritances);
+  writeImports(out, parsed.imports);
+  writeTypings(out, parsed.typings);
+  out.number(parsed.problems.length);
+  for (const { line, message } of parsed.problems) {
+    out.number(line);
+    out.text(message);
+  }
+  return out.done();
+}
+
+/** What is there of what may be absent, and whether the qualified name is the one that container and name make. */
+export const declarationMark = { local: 1, ordinary: 2, parameters: 4, conditions: 8 } as const;
+
+function writeDeclarations(out: FactWriter, declarations: readonly Declaration[]): void {
+  out.number(declarations.length);
+  let from = 0;
+  let line = 0;
+  for (const each of declarations) {
+    const { name, container, qualifiedName } = each;
+    const isOrdinary = qualifiedName === usualName(container, name);
+    const { local, ordinary, parameters, conditions } = declarationMark;
+    out.number(
+      (each.local ? local : 0) |
+        (isOrdinary ? ordinary : 0) |
+        (each.parameters ? parameters : 0) |
+        (each.conditions ? conditions : 0),
+    );
+    out.oneOf(declarationKinds, each.kind);
+    out.text(name);
+    out.text(container);
+    if (!isOrdinary) out.text(qualifiedName);
+    out.text(each.signature);
+    out.textList(each.modifiers);
+    out.textList(each.attributes);
+    out.signed(each.from - from);
+    out.signed(each.to - each.from);
+    out.signed(each.bodyFrom - each.from);
+    out.signed(each.nameFrom - each.from);
+    out.signed(each.startLine - line);
+    out.signed(each.endLine - each.startLine);
+    out.signed(each.headerLine - each.startLine);
+    out.optional(each.parent);
+    out.optionalTextList(each.labels);
+    if (each.parameters) writeParameters(out, each.parameters);
+    out.optionalText(each.type);
+    out.optionalText(each.doc);
+    out.optional(each.docFrom);
+    out.optionalText(each.generics);
+    out.optionalText(each.constraints);
+    if (each.conditions) out.textList(each.conditions);
+    ({ from, startLine: line } = each);
+  }
+}
+
+export function usualName(container: string, name: string): string {
+  return container === "" ? name : `${container}.${name}`;
+}
+
+export const parameterMark = { hasDefault: 1, variadic: 2 } as const;
+
+function writeParameters(out: FactWriter, parameters: readonly Parameter[]): void {
+  out.number(parameters.length);
+  for (const { label, name, type, hasDefault, variadic } of parameters) {
+    out.text(label);
+    out.text(name);
+    out.optionalText(type);
+    out.number((hasDefault ? parameterMark.hasDefault : 0) | (variadic ? parameterMark.variadic : 0));
+  }
+}
+
+export const useMark = { receiver: 1, labels: 2, closures: 4, implicit: 8, conditions: 16 } as const;
+
+function writeUses(out: FactWriter, uses: readonly Use[]): void {
+  out.number(uses.length);
+  let from = 0;
+  let line = 0;
+  for (const use of uses) {
+    const { receiver, labels, closures, conditions } = use;
+    out.number(
+      (receiver === undefined ? 0 : useMark.receiver) |
+        (labels ? useMark.labels : 0) |
+        (closures ? useMark.closures : 0) |
+        (use.implicit ? useMark.implicit : 0) |
+        (conditions ? useMark.conditions : 0),
+    );
+    out.oneOf(useKinds, use.kind);
+    out.text(use.name);
+    out.signed(use.from - from);
+    out.signed(use.line - line);
+    out.optional(use.owner);
+    if (receiver !== undefined) out.text(receiver);
+    if (labels) out.textList(labels);
+    if (closures) out.textList(closures);
+    if (conditions) out.textList(conditions);
+    ({ from, line } = use);
+  }
+}
+
+function writeInheritances(out: FactWriter, inheritances: readonly Inheritance[]): void {
+  out.number(inheritances.length);
+  for (const { owner, name, text, how, from, line, where } of inheritances) {
+    out.number(owner);
+    out.text(name);
+    out.text(text);
+    out.oneOf(inheritanceKinds, how);
+    out.number(from);
+    out.number(line);
+    out.optionalText(where);
+  }
+}
+
+function writeImports(out: FactWriter, imports: readonly Import[]): void {
+  out.number(imports.length);
+  for (const { module, line, names, as, attributes } of imports) {
+    out.text(module);
+    out.number(line);
+    out.optional(names?.length);
+    for (const each of names ?? []) {
+      out.text(each.name);
+      out.optionalText(each.as);
+    }
+    out.optionalText(as);
+    out.optionalTextList(attributes);
+  }
+}
+
+function writeTypings(out: FactWriter, typings: readonly Typing[]): void {
+  out.number(typings.length);
+  let from = 0;
+  let line = 0;
+  for (const each of typings) {
+    out.oneOf(typingKinds, each.kind);
+    out.text(each.name);
+    out.signed(each.from - from);
+    out.signed(each.to - each.from);
+    out.signed(each.line - line);
+    out.optional(each.owner);
+    out.optionalText(each.type);
+    out.optionalText(each.value);
+    out.number(each.binds === undefined ? 0 : bindings.indexOf(each.binds) + 1);
+    ({ from, line } = each);
+  }
+}

@@ -1,0 +1,27 @@
+import { declarationKinds, type Inheritance, type Typing, type UseKind } from "../languages/language.ts";
+
+// By number in the store. The order is part of the format: append only.
+export { declarationKinds };
+
+export const useKinds: readonly UseKind[] = [
+  "call",
+  "type",
+  "member",
+  "value",
+  "keypath",
+  "selector",
+  "macro",
+];
+
+export const inheritanceKinds: readonly Inheritance["how"][] = [
+  "clause",
+  "extension",
+  "constraint",
+  "embedded",
+  "macro",
+  "suppressed",
+];
+
+export const typingKinds: readonly Typing["kind"][] = ["parameter", "local", "property", "self"];
+
+export const bindings: readonly NonNullable<Typing["binds"]>[] = ["value", "optional", "element", "pattern"];
