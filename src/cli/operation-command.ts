@@ -80,7 +80,9 @@ export async function callOperation(
   const output = await attempt(() => operation.run(context, input));
   bar.clear();
   process.off("SIGINT", stop);
-  return abort.signal.aborted ? "cancelled" : output;
+  if (!abort.signal.aborted) return output;
+  terminal.err("hewto: Cancelled.\n");
+  return "cancelled";
 }
 
 function render(
