@@ -15,6 +15,7 @@ const labels: Readonly<Partial<Record<ActionName, (state: State) => string | und
     const phase = selectedFeature(state)?.phase;
     return phase === undefined || phase === "done" ? undefined : `run (${phase} next)`;
   },
+  "input-close": (state) => (topModal(state)?.kind === "form" ? "end the questions" : undefined),
   "input-submit": (state) => {
     const modal = topModal(state);
     if (modal?.kind === "search")

@@ -52,8 +52,6 @@ export function guardTerminal({ restore, resume, rescue, end }: GuardOptions): G
     process.stderr.write(`hewto: Internal error. Please report this.\n${text}\n${note}`);
     process.exit(1);
   };
-  // Last words for a terminal that is gone must not be a second crash.
-  process.stderr.on("error", () => {});
   for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));
   process.on("SIGTSTP", suspend);
   // Also after a stop that nobody can catch: what the shell did to the screen and its modes is undone.

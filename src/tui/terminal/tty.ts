@@ -32,9 +32,11 @@ export class Tty {
 
   constructor(options: TtyOptions) {
     this.#options = options;
-    // For as long as the process lives: also while another program has the terminal, its end must not be a crash.
-    options.input.on("error", options.onGone);
+    // The command line gives up at once when its answer cannot be written; here agents must be ended first. For as
+    // long as the process lives: also while another program has the terminal, its end must not be a crash.
+    options.output.removeAllListeners("error");
     options.output.on("error", options.onGone);
+    options.input.on("error", options.onGone);
   }
 
   size(): Size {

@@ -47,7 +47,9 @@ export function drawRow(
   const above = selected === "here" ? theme.selected : selected === "elsewhere" ? theme.selectedAway : normal;
   if (selected === "here") grid.fill({ ...rect, y: rect.y + y, rows: 1 }, " ", above);
   grid.put(rect, 0, y, selected === "no" ? " " : cursor, above);
-  grid.putSpans(rect, 2, y, spans, above);
+  // One bar in one colour: inverted, each colour of the row would be a block of its own.
+  const shown = selected === "here" ? spans.map(({ text }) => span(text)) : spans;
+  grid.putSpans(rect, 2, y, shown, above);
 }
 
 export function span(text: string, style: Style = normal): Span {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { cutMiddle } from "../screen/text.ts";
 import type { State, TreeRow } from "../state/model.ts";
@@ -7,6 +8,9 @@ import { treeSize } from "../state/trees.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
 import { syncSpans } from "./spec-list.ts";
 import { glyphsOf, theme } from "./theme.ts";
+
+/** Less of a path tells nothing. */
+const SHORTEST_PATH = 12;
 
 /** The worktrees: branch, whether it is clean, how far from its upstream, where it is. */
 export function drawTrees(grid: Grid, rect: Rect, state: State, number: string): void {
@@ -43,11 +47,14 @@ function treeSpans(state: State, tree: TreeRow, cols: number): Span[] {
   const text = facts.join(" ");
   const shown = cutMiddle(name, Math.max(8, cols - text.length - 3), glyphs.ellipsis);
   const isClean = stateWord(tree) === "clean";
+  const room = cols - widthOf(shown) - widthOf(text) - 4;
+  const path =
+    tree.main || room < SHORTEST_PATH ? "" : cutMiddle(shortPath(state, tree), room, glyphs.ellipsis);
   return [
     span(isActive ? `${glyphs.ready} ` : "  ", theme.good),
     span(`${shown} `),
     span(text, isClean ? theme.dim : theme.warn),
-    span(tree.main ? "" : ` ${shortPath(state, tree)}`, theme.dim),
+    span(path === "" ? "" : ` ${path}`, theme.dim),
   ];
 }
 
