@@ -4,8 +4,8 @@ import type { Corpus } from "./corpus.ts";
 import { weights } from "./weights.ts";
 
 /**
- * The final order: greedily the best, each further chunk of a file counting less, so that one long file does not
- * fill the page. Equal scores go by path and line: the same index gives the same list, however it was built.
+ * The final order: each further chunk of a file counts less, so that one long file does not fill the page. Equal
+ * scores go by path and line: the same index gives the same list, however it was built.
  */
 export function settle(
   corpus: Corpus,
@@ -13,30 +13,20 @@ export function settle(
   limit: number,
   furtherChunk: number = weights.furtherChunk,
 ): Candidate[] {
-  const left = candidates.map((candidate) => ({ candidate, place: placeOf(corpus, candidate) }));
-  const taken = new Map<string, number>();
-  const chosen: Candidate[] = [];
-  while (chosen.length < limit && left.length > 0) {
-    let best = 0;
-    let bestScore = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < left.length; at++) {
-      const entry = left[at];
-      if (!entry) continue;
-      const score = entry.candidate.score * (taken.get(entry.place.path) ?? 1);
-      const current = left[best];
-      if (score > bestScore || (score === bestScore && current && byPlace(entry.place, current.place) < 0)) {
-        best = at;
-        bestScore = score;
-      }
-    }
-    const [entry] = left.splice(best, 1);
-    if (!entry) break;
-    const factor = taken.get(entry.place.path) ?? 1;
-    const reasons = { ...entry.candidate.reasons, same_file: factor };
-    chosen.push({ ...entry.candidate, score: entry.candidate.score * factor, reasons });
-    taken.set(entry.place.path, factor * furtherChunk);
-  }
-  return chosen;
+  const ranked = candidates
+    .map((candidate) => ({ candidate, place: placeOf(corpus, candidate) }))
+    .sort(byRank);
+  const factors = new Map<string, number>();
+  const settled = ranked.map(({ candidate, place }) => {
+    const factor = factors.get(place.path) ?? 1;
+    factors.set(place.path, factor * furtherChunk);
+    const reasons = { ...candidate.reasons, same_file: factor };
+    return { candidate: { ...candidate, score: candidate.score * factor, reasons }, place };
+  });
+  return settled
+    .sort(byRank)
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
 }
 
 interface Place {
@@ -52,6 +42,15 @@ function placeOf(corpus: Corpus, { part, chunk }: Candidate): Place {
   };
 }
 
-function byPlace(a: Place, b: Place): number {
-  return byCodePoint(a.path, b.path) || a.line - b.line;
+interface Placed {
+  readonly candidate: Candidate;
+  readonly place: Place;
+}
+
+function byRank(a: Placed, b: Placed): number {
+  return (
+    b.candidate.score - a.candidate.score ||
+    byCodePoint(a.place.path, b.place.path) ||
+    a.place.line - b.place.line
+  );
 }
