@@ -132,7 +132,7 @@ describe("tasks/result", () => {
   });
 
   it.each([
-    ["fault", /^job failed Try again\.$/],
+    ["fault", /^job failed\. Try again\.$/],
     ["throw", /^Internal error: job broke/],
   ])("of a job that ends in a %s is an error result, and the task has failed", async (end, message) => {
     const wire = await server();

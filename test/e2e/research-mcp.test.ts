@@ -402,9 +402,9 @@ describe("symbol_context", () => {
 describe("a cancelled question", () => {
   it("ends while names are being resolved, leaves nothing half, and the next one is answered", async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 120 }, (_, at) => [
+      Array.from({ length: 300 }, (_, at) => [
         `S${at}.swift`,
-        `struct T${at} {\n${Array.from({ length: 40 }, (_, line) => `  func f${line}(x: T${(at + line) % 120}) { x.f${(line + 1) % 40}(x: x) }`).join("\n")}\n}\n`,
+        `struct T${at} {\n${Array.from({ length: 40 }, (_, line) => `  func f${line}(x: T${(at + line) % 300}) { x.f${(line + 1) % 40}(x: x) }`).join("\n")}\n}\n`,
       ]),
     );
     const { wire, root } = await open(many);
