@@ -13,7 +13,10 @@ export class FactReader {
     const size = reader.next();
     const joined = decoder.decode(bytes.subarray(reader.at, reader.at + size));
     let at = 0;
-    this.texts = lengths.map((length) => joined.slice(at, (at += length)));
+    this.texts = lengths.map((length) => {
+      at += length;
+      return joined.slice(at - length, at);
+    });
     reader.at += size;
     this.numbers = reader;
   }
