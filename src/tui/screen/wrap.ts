@@ -23,8 +23,10 @@ function wrapPlain(text: string, cols: number): WrappedRow[] {
   let start = 0;
   while (text.length - start > cols) {
     const blank = text.lastIndexOf(" ", start + cols);
-    // A blank among the indentation is no place to break.
-    const isUseful = blank > start && text.slice(start, blank).trim() !== "";
+    // A blank among the indentation is no place to break, nor one that leaves a mere dash before a very long word.
+    const word = text.indexOf(" ", blank + 1);
+    const isBeforeLong = (word < 0 ? text.length : word) - blank > cols && blank - start < cols / 4;
+    const isUseful = blank > start && text.slice(start, blank).trim() !== "" && !isBeforeLong;
     const end = isUseful ? blank : start + cols;
     rows.push({ start, end });
     start = isUseful ? blank + 1 : end;

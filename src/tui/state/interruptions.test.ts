@@ -99,3 +99,18 @@ test("a message that is longer than the footer is shown to its end, and a dialog
   app.send({ type: "notice", text: "first", bad: true }, { type: "notice", text: "second", bad: true });
   expect(app.text()).toContain("second (1 more: L)");
 });
+
+test("where one pane is all there is, a message says that a run begins and how it ended; r Enter runs the next step", () => {
+  const app = listed(rows, { size: { cols: 50, rows: 15 } }).type("r", "\r");
+  expect(app.taken()).toContainEqual(
+    expect.objectContaining({ do: "start-run", run: expect.objectContaining({ step: "plan" }) }),
+  );
+  expect(app.text()).toContain("plan of 001-auth runs; 4 shows its output.");
+  expect(app.text().split("\n")[0]).toContain("▶ plan 0:00");
+  const id = app.state.shownRun ?? 0;
+  const error = { message: "It broke.", hint: "Mend it.", retryable: true };
+  app.send({ type: "run-ended", id, state: "tool-failed", error, log: "", changes: [] });
+  expect(app.text()).toContain("plan of 001-auth failed; 4 shows its output.");
+  const wide = listed(rows).type("r", "p");
+  expect(wide.text()).not.toContain("shows its output");
+});

@@ -1,4 +1,5 @@
 import { toggleTask } from "../../markdown/tasks.ts";
+import { steps } from "../../workflow/phase.ts";
 import type { ActionName } from "../keys/table.ts";
 import { cleanLine } from "../screen/text.ts";
 import { lineInput } from "./line-input.ts";
@@ -148,7 +149,9 @@ function openRunMenu(state: State): Change {
   const feature = selectedFeature(state);
   if (!feature) return notify(state, "There is no spec to run a step for; n makes one.");
   // What a step needs may have come meanwhile from elsewhere.
-  const menu = pushModal(state, { kind: "run-menu", folder: feature.folder, cursor: 0 });
+  const { phase } = feature;
+  const cursor = phase === undefined || phase === "done" ? 0 : steps.indexOf(phase);
+  const menu = pushModal(state, { kind: "run-menu", folder: feature.folder, cursor });
   return to(menu, { do: "load-features" });
 }
 
@@ -230,8 +233,6 @@ function refresh(state: State): Change {
 }
 
 export function runStepKey(state: State, folder: string, action: ActionName): Change | undefined {
-  const step = (["specify", "clarify", "plan", "tasks", "implement"] as const).find(
-    (name) => action === `run-${name}`,
-  );
+  const step = steps.find((name) => action === `run-${name}`);
   return step && askForStep(state, folder, step);
 }

@@ -1,4 +1,5 @@
 import type { Step } from "../../workflow/phase.ts";
+import { layoutOf } from "../view/layout.ts";
 import type { Event } from "./events.ts";
 import { lineInput } from "./line-input.ts";
 import type { FeatureRow, Run, State } from "./model.ts";
@@ -60,7 +61,14 @@ export function startRun(
   };
   const runs = [...state.runs.slice(-MOST_RUNS), run];
   const started = { ...state, nextId: state.nextId + 1, runs, shownRun: run.id, outputOpen: true };
-  return isFree ? to(started, { do: "start-run", run }) : to(started);
+  const told = sayAside(started, `${step} of ${feature.folder} ${isFree ? "runs" : "waits for its turn"}`);
+  return isFree ? andThen(told, (next) => to(next, { do: "start-run", run })) : told;
+}
+
+/** Where the output has no place on the screen, a message says what its title would say. */
+function sayAside(state: State, text: string, bad = false): Change {
+  if (layoutOf(state).panes.output !== undefined) return to(state);
+  return notify(state, `${text}; ${state.keymap.label("pane-output")} shows its output.`, bad);
 }
 
 /** First time: asks the agent to stop. Second time: ends it. */
@@ -124,11 +132,15 @@ function endRun(state: State, run: Run, event: Extract<Event, { type: "run-ended
   const { state: phase, error, log, changes } = event;
   const ended = updateRun(state, run.id, { phase, error, log, changes, endedAt: state.now });
   const isDown = phase === "unavailable" || phase === "agent-died";
-  const told = isDown ? { ...ended, agent: { kind: "down" as const, reason: error?.message ?? "" } } : ended;
+  const seen = isDown ? { ...ended, agent: { kind: "down" as const, reason: error?.message ?? "" } } : ended;
   const isHere = state.selected === run.folder && state.editor === undefined;
   const target = changes.length > 0 && isHere ? tabOfStep[run.step] : undefined;
-  const shown = target ? showTab(told, target) : to(told, ...loadCurrent(told));
-  return andThen({ state: shown.state, effects: [...shown.effects, { do: "load-trees" }] }, startNext);
+  const shown = target ? showTab(seen, target) : to(seen, ...loadCurrent(seen));
+  const word = phase === "done" ? "is done" : phase === "cancelled" ? "was cancelled" : "failed";
+  const told = andThen(shown, (next) =>
+    sayAside(next, `${run.step} of ${run.folder} ${word}`, word === "failed"),
+  );
+  return andThen({ state: told.state, effects: [...told.effects, { do: "load-trees" }] }, startNext);
 }
 
 /** A queued run begins when there is room for it. */

@@ -23,10 +23,11 @@ export function drawHeader(grid: Grid, rect: Rect, state: State): void {
   const parts = [
     `hewto ${dot} ${name}`,
     where,
-    agentText(state),
+    // Before the agent: on a narrow screen the end of the line is cut.
+    ...(state.waiting.length > 0 ? [`${state.waiting.length} waiting for you`] : []),
     ...work,
     ...(queued > 0 ? [`${queued} queued`] : []),
-    ...(state.waiting.length > 0 ? [`${state.waiting.length} waiting for you`] : []),
+    agentText(state),
   ];
   grid.fill(rect, " ", theme.header);
   grid.put(rect, 1, 0, cutTo(parts.join(` ${dot} `), rect.cols - 2, ellipsis), theme.header);

@@ -16,7 +16,7 @@ import { theme } from "./theme.ts";
 export function drawDocument(grid: Grid, rect: Rect, state: State, number: string): void {
   const focused = state.pane === "document";
   const page = currentPage(state);
-  const title = titleOf(state) + number;
+  const title = (titleOf(state) + number).trimStart();
   const footer = state.editor ? "" : footerOf(state, page);
   const place = drawFrame(grid, rect, state, { title, footer, focused });
   drawTabs(grid, { ...place, rows: 1 }, state);
@@ -79,7 +79,7 @@ function drawWaiting(grid: Grid, rect: Rect, state: State): void {
 function drawWelcome(grid: Grid, rect: Rect, { keymap }: State): void {
   const run = keymap.label("run-menu");
   const rows: [key: string, what: string][] = [
-    [keymap.label("new-spec"), "says in a sentence what is to be built; then, step by step:"],
+    [keymap.label("new-spec"), "a sentence says what is to be built"],
     [`${run} ${keymap.label("run-specify")}`, "specify writes the spec"],
     [`${run} ${keymap.label("run-clarify")}`, "clarify asks you what it leaves open"],
     [`${run} ${keymap.label("run-plan")}`, "plan works out how to build it"],

@@ -27,13 +27,14 @@ export function helpEnd(state: State): number {
 
 function helpRows(state: State): Span[][] {
   const rows: Span[][] = [];
+  const pad = state.size.cols < 60 ? 10 : 16;
   for (const place of Object.keys(places).filter(isPlace)) {
     const entries = state.keymap.entries.filter((entry) => entry.place === place && entry.keys.length > 0);
     if (entries.length === 0) continue;
     if (rows.length > 0) rows.push([]);
     rows.push([span(places[place], theme.heading)]);
     for (const { keys, help } of entries) {
-      rows.push([span(`${keys.map(labelOf).join(" ").padEnd(16)} `, theme.key), span(help)]);
+      rows.push([span(`${keys.map(labelOf).join(" ").padEnd(pad)} `, theme.key), span(help)]);
     }
   }
   return rows;
