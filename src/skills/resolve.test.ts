@@ -233,3 +233,13 @@ function namesIn(details: Readonly<Record<string, unknown>> | undefined): string
   const lists = [details?.["candidates"], details?.["ids"], details?.["suggestions"]];
   return lists.flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
 }
+
+test("the name of a SKILL.md that cannot be served is answered with what is wrong with it", async () => {
+  const resolve = await resolving({ "ws/.claude/skills/notes/SKILL.md": "---\nname: notes\n---\n" });
+  for (const name of ["notes", "claude:notes", "NOTES"]) {
+    expect(resolve(name)).toMatchObject({
+      code: "skill_not_found",
+      message: expect.stringMatching(/notes\/SKILL\.md is there and cannot be served\. .*`description`/),
+    });
+  }
+});

@@ -4,7 +4,7 @@ import { byCodePoint, sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
 import { baseName, fold } from "./names.ts";
-import type { Skill } from "./skill.ts";
+import type { Rejected, Skill } from "./skill.ts";
 import type { View } from "./view.ts";
 
 const shownNameLength = 100;
@@ -50,6 +50,8 @@ function ambiguous(view: View, name: string, found: readonly Skill[]): Result<ne
 function notFound(view: View, name: string): Result<never> {
   const suggestions = suggest(view, name);
   const quoted = suggestions.map((suggestion) => `\`${suggestion}\``);
+  const broken = view.rejected.find(({ path }) => fold(folderName(path)) === baseName(fold(name.trim())));
+  if (broken !== undefined) return unusable(name, broken);
   const remedy =
     suggestions.length === 0
       ? "No skill is installed here; `hewto skills doctor` shows where they are looked for."
@@ -60,6 +62,18 @@ function notFound(view: View, name: string): Result<never> {
       details: { suggestions },
     }),
   );
+}
+
+/** The file is there, and looking for another name would be in vain. */
+function unusable(name: string, { path, problems }: Rejected): Result<never> {
+  const why = problems[0]?.message ?? "It cannot be read.";
+  const message = `Skill \`${shown(name)}\` was not found: ${printable(path)} is there and cannot be served. ${why}`;
+  const subject = { name: shown(name) };
+  return fail(fault("skill_not_found", message, "Mend that file and call again.", { subject, path }));
+}
+
+function folderName(file: string): string {
+  return file.split(/[/\\]/).at(-2) ?? "";
 }
 
 /** The nearest names that are visible: the same short name elsewhere first, then by likeness. */

@@ -3,7 +3,7 @@ import type { Discovery } from "./discover.ts";
 import { applyFilters, byPreference, type Filters } from "./filter.ts";
 import { createNameIndex, type NameIndex } from "./name-index.ts";
 import { fold } from "./names.ts";
-import type { Skill } from "./skill.ts";
+import type { Rejected, Skill } from "./skill.ts";
 
 /** What became of one SKILL.md. */
 export type Fate =
@@ -20,6 +20,8 @@ export interface View {
   readonly skills: readonly Skill[];
   readonly names: NameIndex;
   readonly fates: ReadonlyMap<Skill, Fate>;
+  /** What is on disk and cannot be served, so that a name can be explained that means one of them. */
+  readonly rejected: readonly Rejected[];
 }
 
 /**
@@ -48,7 +50,7 @@ export function buildView(discovery: Discovery, filters: Filters, state: "enable
     real.first.map((skill) => ({ skill, key: `${fold(skill.name)}\0${skill.id}` })),
     ({ key }) => key,
   ).map(({ skill }) => skill);
-  return { skills, names: createNameIndex(targets, kept), fates };
+  return { skills, names: createNameIndex(targets, kept), fates, rejected: discovery.rejected };
 }
 
 function firstOfEach(skills: readonly Skill[], key: (skill: Skill) => string) {
