@@ -145,7 +145,8 @@ async function proceed(session: Session, plan: InitPlan): Promise<number> {
   const indexed = await index(session);
   if (indexed === "cancelled") return 130;
   if (!indexed.ok) return reportFault(indexed.fault, terminal, json);
-  const next = nextCommands(found, plan);
+  const isIndexed = found.index || indexed.value !== undefined;
+  const next = [...(isIndexed ? [] : ["hewto index"]), ...nextCommands(found, plan)].slice(0, 3);
   if (json) terminal.out(asJson(session, plan, made.value, { index: indexed.value, next }));
   else terminal.out(`${indexText(indexed.value)}Next:\n${next.map((command) => `  ${command}\n`).join("")}`);
   return 0;
@@ -181,7 +182,9 @@ async function ask({ terminal }: Session, question: string): Promise<string | un
   process.once("SIGINT", stop);
   const said = await askLine(terminal, question, abort.signal);
   process.off("SIGINT", stop);
-  return abort.signal.aborted ? undefined : said?.trim();
+  if (!abort.signal.aborted) return said?.trim();
+  terminal.err("hewto: Cancelled.\n");
+  return undefined;
 }
 
 function tell(session: Session, plan: InitPlan): number {

@@ -108,6 +108,7 @@ describe("hewto init in a repository", () => {
       { id: "cursor", title: "Cursor", connected: true },
     ]);
     const { output } = await init(root, "--yes", "--no-index");
+    expect(output, "a search without an index would fail").toContain("Next:\n  hewto index\n");
     expect(output).toContain("openspec in openspec/specs (1 spec, 1 change)");
     expect(output).toContain("hewto install codex");
     expect((await names(root)).filter((name) => name.startsWith(".specman"))).toEqual([]);
