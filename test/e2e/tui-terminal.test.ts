@@ -115,7 +115,7 @@ test("T12 NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all sh
 test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
   const tree = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   // Each piece is sent by a process of its own, which may take longer than the usual fifty milliseconds.
-  const app = await TerminalApp.start({ cwd: tree, env: { ESCDELAY: "2000" } });
+  const app = await TerminalApp.start({ cwd: tree, env: { ESCDELAY: "800" } });
   app.bytes("1b");
   await delay(15);
   app.bytes("5b", "42");

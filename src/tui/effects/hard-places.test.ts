@@ -114,34 +114,6 @@ test("T9 saving into a folder that is gone is a conflict with what is there now;
   expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("mine first\n");
 });
 
-// seed: T8-5, T12-7
-test("T12 two apps at once: ticks of both count, the second edit is a conflict, and each sees the other's changes", async () => {
-  const root = await temporaryTree(tasks);
-  const file = join(root, "specs/001-x/tasks.md");
-  const [one, two] = [await onTasks(root), await onTasks(root)];
-  const watch = watchShown(
-    () => two.state,
-    () => {},
-  );
-  onTestFinished(watch.stop);
-  watch.look();
-  expect(watch.look()).toBe(false);
-  await one.keys(" ");
-  expect(watch.look()).toBe(true);
-  expect(watch.look()).toBe(false);
-  await two.keys("j", " ");
-  expect(readFileSync(file, "utf8")).toBe("- [x] T001 a\n- [x] T002 b\n");
-  expect(two.text()).toContain("[2/2]");
-  await one.after({ type: "changed" });
-  expect(one.text()).toContain("[2/2]");
-  await one.keys("e", "1");
-  await two.keys("e", "2");
-  await one.keys("\u0013");
-  await two.keys("\u0013");
-  expect(two.text()).toContain("The file changed on disk since you opened it");
-  expect(readFileSync(file, "utf8")).toBe("1- [x] T001 a\n- [x] T002 b\n");
-});
-
 // seed: US-4
 test("what others make, change in place and take away is noticed; what is not shown is not looked at", async () => {
   const root = await temporaryTree(tasks);
