@@ -56,13 +56,13 @@ describe("hewto check", () => {
 
   it("--changed-since outside a repository, or with an unknown revision, is said in one line", async () => {
     const bare = await temporaryTree({ "specs/a/spec.md": "# A\n" });
-    const outside = hewto(bare, "check", "--changed-since", "HEAD");
-    expect([outside.status, outside.stderr]).toEqual([
+    const outside = await cli(["check", "--changed-since", "HEAD"], { cwd: bare });
+    expect([outside.code, outside.errors]).toEqual([
       1,
       expect.stringMatching(/^hewto: .* is no git repository.*\n$/),
     ]);
-    const { stderr } = hewto(ferry(), "check", "--changed-since", "nope");
-    expect(stderr).toMatch(/^hewto: .*bad revision 'nope'.*fetch-depth: 0.*\n$/);
+    const { errors } = await cli(["check", "--changed-since", "nope"], { cwd: ferry() });
+    expect(errors).toMatch(/^hewto: .*bad revision 'nope'.*fetch-depth: 0.*\n$/);
   });
 
   it("--changed-since counts from where the branch began, not what the other branch did since", () => {
