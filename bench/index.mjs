@@ -1,6 +1,8 @@
 // How fast and how large indexing is, beside a peer (codegraph), a trigram index (codesearch's cindex) and floors (a
 // search through every line by ripgrep or git grep), all in the same minutes. What is not installed is left out.
-// HEWTO_BENCH_DATA names the folder with the repositories; HEWTO_BENCH_CODEGRAPH a codegraph binary.
+// HEWTO_BENCH_DATA names the folder with the repositories; CODEGRAPH_DIR a folder where codegraph is installed (`npm
+// run bench` brings it); HEWTO_BENCH_SWIFT a folder with much Swift; HEWTO_BENCH_LARGE a repository of two million
+// lines, such as kubernetes, instead of eight copies of swift-nio.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -19,7 +21,8 @@ import { bundled } from "./support/bundled.mjs";
 const root = join(import.meta.dirname, "..");
 const hewto = join(root, "dist/hewto.js");
 const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
-const codegraph = process.env.HEWTO_BENCH_CODEGRAPH;
+const peers = process.env.CODEGRAPH_DIR;
+const codegraph = process.env.HEWTO_BENCH_CODEGRAPH ?? (peers && join(peers, "node_modules/.bin/codegraph"));
 const work = mkdtempSync(join(tmpdir(), "hewto-bench-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
@@ -50,21 +53,28 @@ function measured(script, args, cwd) {
   return { wall, stdout, ...JSON.parse(readFileSync(note, "utf8")) };
 }
 
-/** Seconds; undefined when there is no such program. */
+/** Wall and processor time of any program; undefined when there is none. */
 function timed(command, args, cwd, env = process.env) {
-  const started = performance.now();
-  const { error } = spawnSync(command, args, { cwd, env, stdio: "ignore" });
-  return error ? undefined : (performance.now() - started) / 1000;
+  const script = 'TIMEFORMAT="%R %U %S"; time "$0" "$@" >/dev/null 2>&1';
+  const { stderr, error } = spawnSync("bash", ["-c", script, command, ...args], {
+    cwd,
+    env,
+    encoding: "utf8",
+  });
+  const [wall, user, system] = (stderr ?? "").trim().split("\n").at(-1).split(" ").map(Number);
+  const isThere = !error && spawnSync("bash", ["-c", 'command -v "$0"', command]).status === 0;
+  return isThere ? { wall, cpu: user + system } : undefined;
 }
 
-function linesIn(folder) {
+/** Lines of all files that git would keep, or of those in one language. */
+function linesIn(folder, ending = "") {
   const files = execFileSync("git", ["ls-files", "-z"], {
     cwd: folder,
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
   let lines = 0;
-  for (const file of files.split("\0").filter(Boolean)) {
+  for (const file of files.split("\0").filter((file) => file !== "" && file.endsWith(ending))) {
     const path = join(folder, file);
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     const bytes = readFileSync(path);
@@ -73,13 +83,15 @@ function linesIn(folder) {
   return lines;
 }
 
-/** A repository of its own: sources copied `times` times, committed, so that git and ignore files behave as usual. */
-function prepared(name, source, times) {
+/** A repository of its own, committed, so that git and ignore files behave as usual. */
+function prepared(name, sources, keep = () => true) {
   const target = join(work, name);
-  for (let copy = 0; copy < times; copy++) {
-    cpSync(join(data, source), join(target, `copy${copy}`), {
+  for (const [at, source] of sources.entries()) {
+    cpSync(source, join(target, `part${at}`), {
       recursive: true,
-      filter: (path) => !/[\\/](\.git|\.hewto|\.codegraph)([\\/]|$)/.test(path),
+      filter: (path) =>
+        !/[\\/](\.git|\.hewto|\.codegraph)([\\/]|$)/.test(path) &&
+        (keep(path) || statSync(path).isDirectory()),
     });
   }
   const git = (...args) =>
@@ -91,53 +103,70 @@ function prepared(name, source, times) {
 }
 
 const row = (first, ...rest) =>
-  console.log(first.padEnd(28) + rest.map((cell) => String(cell).padStart(12)).join(""));
+  console.log(first.padEnd(32) + rest.map((cell) => String(cell).padStart(13)).join(""));
 const seconds = (value) => value?.toFixed(2) ?? "–";
-console.log(
-  `Full index (load ${loadavg()[0]?.toFixed(1)}); "read" is the index alone, "names" what code_research needs`,
-);
-row(
-  "repository",
-  "lines",
-  "read s",
-  "lines/s",
-  "names s",
-  "wall s",
-  "cpu s",
-  "peak MB",
-  "rg s",
-  "git grep s",
-  "cindex s",
-  "codegraph s",
-  "ratio",
-);
-for (const [name, source, times] of [
-  ["small", "swift-argument-parser", 1],
-  ["medium", "swift-nio", 1],
-  ["large", "swift-nio", Number(process.env.HEWTO_BENCH_LARGE ?? 8)],
-]) {
-  const folder = prepared(name, source, times);
-  const lines = linesIn(folder);
+const both = (time) => (time ? `${seconds(time.wall)} / ${seconds(time.cpu)}` : "not installed");
+const times = (theirs, ours) => `${(theirs / ours).toFixed(1)}×`;
+
+/** One repository from nothing: the index, then names for code_research (the first question less a second one). */
+function fullIndex(title, folder, { lines, isPeerRun }) {
   const ours = measured(hewto, ["index", folder, "--force", "--json"], folder);
-  const { duration_ms, resolve_ms = 0 } = JSON.parse(ours.stdout);
-  const read = (duration_ms - resolve_ms) / 1000;
-  const theirs = codegraph && times === 1 ? timed(codegraph, ["init", folder], folder) : undefined;
+  const names = isPeerRun ? namesTime(folder) : undefined;
+  console.log(`\n${title}: ${lines.toLocaleString("en")} lines (load ${loadavg()[0]?.toFixed(1)})`);
+  row("", "wall / cpu s");
   row(
-    `${name} (${source} ×${times})`,
-    lines,
-    seconds(read),
-    Math.round(lines / read),
-    seconds(resolve_ms / 1000),
-    seconds(ours.wall),
-    seconds(ours.cpu),
-    Math.round(ours.rss),
-    seconds(timed("rg", ["--count-matches", "."], folder)),
-    seconds(timed("git", ["grep", "-c", "."], folder)),
-    seconds(timed("cindex", [folder], folder, { ...process.env, CSEARCHINDEX: join(work, "csearch") })),
-    seconds(theirs),
-    theirs ? `${(theirs / ours.wall).toFixed(1)}×` : "",
+    "hewto index",
+    both(ours),
+    `${Math.round(lines / ours.wall)} lines/s`,
+    `${Math.round(lines / ours.cpu)} / cpu s`,
+    `${Math.round(ours.rss)} MB`,
   );
+  if (names) row("  names, with first question", both(names));
+  row("rg --count-matches .", both(timed("rg", ["--count-matches", "."], folder)));
+  row("git grep -c .", both(timed("git", ["grep", "-c", "."], folder)));
+  const cindex = { ...process.env, CSEARCHINDEX: join(work, "csearch") };
+  row("cindex", both(timed("cindex", [folder], folder, cindex)));
+  if (!codegraph || !names) return ours;
+  const theirs = timed(codegraph, ["init", folder], folder);
+  row("codegraph init", both(theirs));
+  if (!theirs) return ours;
+  row("  hewto index is faster", times(theirs.wall, ours.wall), `cpu ${times(theirs.cpu, ours.cpu)}`);
+  const equal = { wall: ours.wall + names.wall, cpu: ours.cpu + names.cpu };
+  row(
+    "  with names, as codegraph does",
+    times(theirs.wall, equal.wall),
+    `cpu ${times(theirs.cpu, equal.cpu)}`,
+  );
+  rmSync(join(folder, ".codegraph"), { recursive: true, force: true });
+  return ours;
 }
+
+function namesTime(folder) {
+  const ask = () => measured(hewto, ["research", "who calls run", "--workspace", folder], folder);
+  const [first, second] = [ask(), ask()];
+  return { wall: Math.max(0, first.wall - second.wall), cpu: Math.max(0, first.cpu - second.cpu) };
+}
+
+const nio = join(data, "swift-nio");
+const swift = process.env.HEWTO_BENCH_SWIFT
+  ? [process.env.HEWTO_BENCH_SWIFT]
+  : ["swift-nio", "swift-argument-parser", "swift-composable-architecture"].map((name) => join(data, name));
+const large = process.env.HEWTO_BENCH_LARGE ? [process.env.HEWTO_BENCH_LARGE] : Array(8).fill(nio);
+const peak = [];
+for (const [title, sources, ending, isPeerRun] of [
+  ["small (swift-argument-parser)", [join(data, "swift-argument-parser")], "", true],
+  ["medium (swift-nio)", [nio], "", true],
+  ["Swift alone", swift.filter((folder) => existsSync(folder)), ".swift", true],
+  ["large", large, "", false],
+]) {
+  const folder = prepared(title.split(" ")[0], sources, (path) => path.endsWith(ending));
+  const lines = linesIn(folder, ending);
+  const { rss } = fullIndex(title, folder, { lines, isPeerRun });
+  peak.push({ lines, rss });
+}
+console.log(
+  `\nPeak memory: ${peak.map(({ lines, rss }) => `${Math.round(rss)} MB for ${lines} lines`).join(", ")}`,
+);
 
 console.log("\nNothing changed, 10,000 files");
 const many = join(work, "many");
@@ -153,11 +182,18 @@ measured(hewto, ["index", many], many);
 measured(hewto, ["index", many], many);
 const { lookAgain, queryTimes } = await bundled("bench/code/speed.ts");
 const inProcess = await lookAgain(many);
-const again = Math.min(...[1, 2, 3].map(() => measured(hewto, ["index", many], many).wall));
-const status = Math.min(...[1, 2, 3].map(() => timed("git", ["status"], many)));
-row("hewto index (process)", `${(again * 1000).toFixed(0)} ms`);
-row("hewto, in a server", `${inProcess.toFixed(0)} ms`);
-row("git status", `${(status * 1000).toFixed(0)} ms`);
+const least = (run) => {
+  const runs = [1, 2, 3, 4, 5].map(run);
+  return { wall: Math.min(...runs.map(({ wall }) => wall)), cpu: Math.min(...runs.map(({ cpu }) => cpu)) };
+};
+const again = least(() => measured(hewto, ["index", many], many));
+const bare = least(() => measured(hewto, ["--version"], many));
+const status = least(() => timed("git", ["status"], many));
+row("", "wall / cpu s");
+row("git status", both(status));
+row("hewto, in a server", both(inProcess), times(inProcess.cpu, status.cpu));
+row("hewto index (process)", both(again), times(again.cpu, status.cpu));
+row("  of it, starting the program", both(bare));
 
 console.log("\nLexical query in process");
 const { chunks, p50, p95 } = await queryTimes(join(work, "large"));

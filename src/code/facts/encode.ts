@@ -11,7 +11,7 @@ import { FactWriter } from "./fact-writer.ts";
 import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
 
 /**
- * Facts as they lie in the store: rows of small numbers and one table of texts for each file. A fifth of the size of
+ * Facts as they lie in the store: rows of small numbers and one table of texts for each file. A third of the size of
  * JSON, and faster to write and to read. Places are told by their distance from the last one. `decodeFacts` reads
  * row by row what is written here: whoever changes one changes the other, and raises the version of the store.
  */
