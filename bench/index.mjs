@@ -103,7 +103,7 @@ function prepared(name, sources, keep = () => true) {
 }
 
 const row = (first, ...rest) =>
-  console.log(first.padEnd(32) + rest.map((cell) => String(cell).padStart(13)).join(""));
+  console.log(first.padEnd(32) + rest.map((cell) => String(cell).padStart(18)).join(""));
 const seconds = (value) => value?.toFixed(2) ?? "–";
 const both = (time) => (time ? `${seconds(time.wall)} / ${seconds(time.cpu)}` : "not installed");
 const times = (theirs, ours) => `${(theirs / ours).toFixed(1)}×`;
@@ -111,7 +111,7 @@ const times = (theirs, ours) => `${(theirs / ours).toFixed(1)}×`;
 /** One repository from nothing: the index, then names for code_research (the first question less a second one). */
 function fullIndex(title, folder, { lines, isPeerRun }) {
   const ours = measured(hewto, ["index", folder, "--force", "--json"], folder);
-  const names = isPeerRun ? namesTime(folder) : undefined;
+  const names = isPeerRun && codegraph ? namesTime(folder) : undefined;
   console.log(`\n${title}: ${lines.toLocaleString("en")} lines (load ${loadavg()[0]?.toFixed(1)})`);
   row("", "wall / cpu s");
   row(
@@ -122,11 +122,11 @@ function fullIndex(title, folder, { lines, isPeerRun }) {
     `${Math.round(ours.rss)} MB`,
   );
   if (names) row("  names, with first question", both(names));
-  row("rg --count-matches .", both(timed("rg", ["--count-matches", "."], folder)));
+  row("rg --count-matches .", both(timed("rg", ["--count-matches", ".", "."], folder)));
   row("git grep -c .", both(timed("git", ["grep", "-c", "."], folder)));
   const cindex = { ...process.env, CSEARCHINDEX: join(work, "csearch") };
   row("cindex", both(timed("cindex", [folder], folder, cindex)));
-  if (!codegraph || !names) return ours;
+  if (!names) return ours;
   const theirs = timed(codegraph, ["init", folder], folder);
   row("codegraph init", both(theirs));
   if (!theirs) return ours;

@@ -60,4 +60,4 @@ it("no answer is stale after any of many random edits, deletes and renames", asy
   const grown = dumpOf(root);
   await indexFolder(root, true);
   expect(grown).toEqual(dumpOf(root));
-}, 600_000);
+}, 2_400_000);
