@@ -39,7 +39,7 @@ test("the package holds the program, the library, the grammars, the model and th
 
 test("every part that is shipped is asked for by another, and no part asks for one that is not there", () => {
   const parts = packed.filter((path) => path.startsWith("dist/parts/"));
-  const asked = new Set(["program.js", "library.js", "parse-worker.js"]);
+  const asked = new Set(["program.js", "library.js", "parse-worker.js", "resolve-worker.js"]);
   for (const part of parts) {
     for (const [, name] of readFileSync(part, "utf8").matchAll(/["']\.\/([\w.-]+\.js)["']/g))
       asked.add(name ?? "");

@@ -61,7 +61,7 @@ export class CodeGraph {
    * question that comes meanwhile; a new call ends what an earlier one began.
    */
   resolveAhead(): void {
-    const script = threadScript("resolve-worker");
+    const script = threadScript("resolve-worker.js");
     if (!script) return;
     void this.ahead?.thread.close();
     const onNote = (step: BuildStep) => {

@@ -7,7 +7,7 @@ const worthThreadsBytes = 2_000_000;
 
 /** Threads for a lot of work, none for a little. From source (tests) there is no bundle that a thread could load. */
 export function openLanes(totalBytes: number): Lane[] {
-  const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker");
+  const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker.js");
   if (!script) return [openLane()];
   compileBriefly(true);
   return Array.from({ length: threadCount() }, () => threadLane(script));
