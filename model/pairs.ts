@@ -20,8 +20,7 @@ export async function pairsOf(path: string, text: string): Promise<Pair[]> {
   if (!language) return [];
   await prepareLanguage(language);
   const parsed = language.parse(text, path);
-  let bare = text;
-  for (const declaration of parsed.declarations) bare = withoutDoc(bare, declaration);
+  const bare = bareText(text, parsed.declarations);
   return chunksOf(bare, parsed).flatMap((chunk) => {
     const { question, rest } = questionIn(chunk.doc ?? "", chunk.names[0] ?? "");
     if (question === "") return [];
@@ -46,7 +45,7 @@ function sectionPairs(path: string, text: string): Pair[] {
   });
 }
 
-function pair(question: string, chunk: Chunk, path: string, text: string, body?: string): Pair {
+export function pair(question: string, chunk: Chunk, path: string, text: string, body?: string): Pair {
   const { folders, stem } = pathWords(path);
   return [
     terms(question),
@@ -83,6 +82,13 @@ function questionIn(doc: string, name: string): { question: string; rest: string
   const isQuestion =
     words >= 4 && words <= 40 && !/copyright|licen[sc]e|^(see|todo|deprecated|@)/i.test(told);
   return { question: isQuestion ? told : "", rest: doc.slice(first.length) };
+}
+
+/** The text with every doc comment blanked out, so that places stay. */
+export function bareText(text: string, declarations: readonly Declaration[]): string {
+  let bare = text;
+  for (const declaration of declarations) bare = withoutDoc(bare, declaration);
+  return bare;
 }
 
 function withoutDoc(text: string, { doc, docFrom, from, bodyFrom, to }: Declaration): string {

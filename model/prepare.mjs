@@ -1,6 +1,13 @@
-// Cleans collected pairs and writes what train.cpp reads: node model/prepare.mjs MIRROR PAIRS OUT [TERMS BUCKETS].
+// Cleans collected pairs and writes what train.cpp reads: node model/prepare.mjs MIRROR PAIRS OUT [TERMS BUCKETS REPEATS].
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { bundled } from "../bench/support/bundled.mjs";
 
-const [mirror, pairs, out, terms = "24000", buckets = "4096"] = process.argv.slice(2);
+const [mirror, pairs, out, terms = "24000", buckets = "4096", repeats = "3"] = process.argv.slice(2);
 const { prepare } = await bundled("model/prepare.ts");
-prepare(mirror, pairs, out, { terms: Number(terms), buckets: Number(buckets) });
+const development = readFileSync(join(import.meta.dirname, "development.txt"), "utf8").trim().split("\n");
+prepare(mirror, pairs, out, new Set(development.map((name) => name.replace("/", "+"))), {
+  terms: Number(terms),
+  buckets: Number(buckets),
+  repeats: Number(repeats),
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bucketOf } from "../src/code/semantic/model/vocabulary.ts";
 import { fieldCount } from "../src/code/store/fields.ts";
@@ -10,27 +10,50 @@ export interface Sizes {
   readonly terms: number;
   /** Rows that all other terms share. */
   readonly buckets: number;
+  /** How often each hand-written question is seen in an epoch. */
+  readonly repeats: number;
 }
 
 const leastPairs = 12;
 const leastRepositories = 2;
-/** One repository in this many is held out to see whether training still pays. */
-const heldEvery = 24;
 
 /** From collected pairs to the flat arrays that train.cpp reads, and the vocabulary. */
-export function prepare(mirror: string, pairs: string, out: string, sizes: Sizes): void {
+export function prepare(
+  mirror: string,
+  pairs: string,
+  out: string,
+  development: ReadonlySet<string>,
+  sizes: Sizes,
+): void {
   mkdirSync(out, { recursive: true });
   const repositories = readdirSync(join(pairs, "train"))
     .filter((name) => name.endsWith(".tsv"))
     .sort();
   const isClean = cleaner(mirror, pairs);
-  const kept = repositories.map((name) => readPairs(join(pairs, "train", name)).filter(isClean));
+  const kept = repositories.map((name) => {
+    const isHeld = development.has(name.replace(/\.tsv$/, ""));
+    const own = readPairs(join(pairs, "train", name)).filter(isClean);
+    return { isHeld, pairs: isHeld ? own : [...own, ...extra(pairs, name, sizes)] };
+  });
   const { vocabulary, idf } = vocabularyOf(kept, sizes);
   writeFileSync(join(out, "vocabulary"), [...vocabulary.keys()].join("\n"));
   writeFileSync(join(out, "idf"), idf);
   writeArrays(kept, vocabulary, sizes, out);
-  const total = kept.reduce((sum, list) => sum + list.length, 0);
+  const total = kept.reduce((sum, list) => sum + list.pairs.length, 0);
   console.log(`${total} pairs of ${repositories.length} repositories, ${vocabulary.size} terms`);
+}
+
+interface Kept {
+  /** Whether it is a development repository: measured on, never trained on. */
+  readonly isHeld: boolean;
+  readonly pairs: readonly string[][];
+}
+
+/** Hand-written questions over the same repository, so that they meet its comments in one batch. */
+function extra(pairs: string, name: string, { repeats }: Sizes): string[][] {
+  const file = join(pairs, "questions", name);
+  const questions = existsSync(file) ? readPairs(file) : [];
+  return Array.from({ length: repeats }, (_, time) => questions.map((cells) => [...cells, time === 0 ? "1" : "2"])).flat();
 }
 
 /** A line of a collected file: blob, language, question, then the fields of the chunk. */
@@ -70,13 +93,13 @@ function cleaner(mirror: string, pairs: string): (cells: readonly string[]) => b
   };
 }
 
-function vocabularyOf(kept: readonly (readonly string[][])[], { terms, buckets }: Sizes) {
+function vocabularyOf(kept: readonly Kept[], { terms, buckets }: Sizes) {
   const counts = new Map<string, { pairs: number; repositories: number; last: number }>();
   let total = 0;
-  for (const [repository, list] of kept.entries()) {
-    for (const cells of list) {
+  for (const [repository, { pairs, isHeld }] of kept.entries()) {
+    for (const cells of isHeld ? [] : pairs) {
       total++;
-      for (const term of new Set(cells.slice(2).flatMap((cell) => cell.split(" ")))) {
+      for (const term of new Set(cells.slice(2, 9).flatMap((cell) => cell.split(" ")))) {
         if (term === "" || term.length > 24 || /^\d+$/.test(term)) continue;
         const known = counts.get(term);
         if (!known) counts.set(term, { pairs: 1, repositories: 1, last: repository });
@@ -103,7 +126,7 @@ function vocabularyOf(kept: readonly (readonly string[][])[], { terms, buckets }
 }
 
 function writeArrays(
-  kept: readonly (readonly string[][])[],
+  kept: readonly Kept[],
   vocabulary: ReadonlyMap<string, number>,
   { buckets }: Sizes,
   out: string,
@@ -111,14 +134,17 @@ function writeArrays(
   const rowOf = (term: string) => vocabulary.get(term) ?? bucketOf(term, vocabulary.size, buckets);
   const [qTerms, qStarts, cTerms, cStarts] = [new Ints(), new Ints(), new Ints(), new Ints()];
   const [qWeights, cWeights] = [new Floats(), new Floats()];
-  const [fields, held] = [new Ints(), new Ints()];
-  for (const [repository, list] of kept.entries()) {
-    for (const cells of list) {
+  const [fields, held, groups, asked] = [new Ints(), new Ints(), new Ints(), new Ints()];
+  const groupOf = numbered();
+  for (const { pairs, isHeld } of kept) {
+    for (const cells of pairs) {
       const question = countsOf(cells[2] ?? "", rowOf);
       if (question.size === 0) continue;
       qStarts.push(qTerms.length);
       cStarts.push(cTerms.length);
-      held.push(repository % heldEvery === 7 ? 1 : 0);
+      held.push(isHeld ? 1 : 0);
+      asked.push(Number(cells[9] ?? 0));
+      groups.push(groupOf([cells[0], cells[3], cells[4], cells[6]].join("\t")));
       for (const [row, count] of question) {
         qTerms.push(row);
         qWeights.push(Math.sqrt(count));
@@ -144,6 +170,18 @@ function writeArrays(
   writeFileSync(join(out, "c.weights"), cWeights.done());
   writeFileSync(join(out, "c.fields"), Uint8Array.from(fields.done()));
   writeFileSync(join(out, "held"), Uint8Array.from(held.done()));
+  writeFileSync(join(out, "groups"), groups.done());
+  writeFileSync(join(out, "asked"), Uint8Array.from(asked.done()));
+}
+
+/** The same number for the same key: questions about one declaration are no wrong answers to each other. */
+function numbered(): (key: string) => number {
+  const numbers = new Map<string, number>();
+  return (key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
 }
 
 function countsOf(cell: string, rowOf: (term: string) => number): Map<number, number> {

@@ -1,7 +1,7 @@
 // Trains a static embedding: one vector per term, a weighted sum per field, fields weighted, unit length.
 //
 //   g++ -O3 -march=native -ffast-math -fopenmp -o train model/train.cpp
-//   ./train DATA OUT DIMENSIONS EPOCHS [BATCH RATE SHARPNESS SHARED DROP]
+//   ./train DATA OUT DIMENSIONS EPOCHS [BATCH RATE SHARPNESS SHARED DROP BEGIN LAST LASTRATE LASTDROP]
 //
 // DATA holds flat arrays written by prepare.ts: terms and weights of questions (q.*) and of chunks (c.*), the
 // field of each term of a chunk, and where each pair begins. The loss is the symmetric contrastive one over a
@@ -202,10 +202,10 @@ void learnFields(const Side& code, const Table& table, const std::vector<int>& i
 }
 
 /** Runs of one repository in random order: shuffled inside, then the runs among each other. */
-std::vector<int> shuffledRuns(const std::vector<int>& order, std::mt19937& random) {
+std::vector<int> shuffledRuns(const std::vector<int>& order, size_t window, std::mt19937& random) {
   std::vector<int> mixed = order;
-  for (size_t at = 0; at < mixed.size(); at += 2048)
-    std::shuffle(mixed.begin() + at, mixed.begin() + std::min(mixed.size(), at + 2048), random);
+  for (size_t at = 0; at < mixed.size(); at += window)
+    std::shuffle(mixed.begin() + at, mixed.begin() + std::min(mixed.size(), at + window), random);
   std::vector<int> runs(mixed.size() / kRun);
   std::iota(runs.begin(), runs.end(), 0);
   std::shuffle(runs.begin(), runs.end(), random);
@@ -233,41 +233,54 @@ void evaluate(const Side& questions, const Side& code, const Table& forQuestions
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 5) { std::fprintf(stderr, "train DATA OUT DIMENSIONS EPOCHS [BATCH RATE SHARPNESS SHARED DROP]\n"); return 2; }
+  if (argc < 5) { std::fprintf(stderr, "train DATA OUT DIMENSIONS EPOCHS [BATCH RATE SHARPNESS SHARED DROP BEGIN LAST LASTRATE LASTDROP]\n"); return 2; }
   const std::string data = argv[1], out = argv[2];
   const int dims = std::atoi(argv[3]), epochs = std::atoi(argv[4]);
   const int batch = argc > 5 ? std::atoi(argv[5]) : 1024;
   const float rate = argc > 6 ? std::atof(argv[6]) : 4e-3f, sharpness = argc > 7 ? std::atof(argv[7]) : 20;
   const bool shared = argc <= 8 || std::atoi(argv[8]) != 0;
   const double drop = argc > 9 ? std::atof(argv[9]) : 0;
+  const std::string begin = argc > 10 ? argv[10] : "";
+  const int last = argc > 11 ? std::atoi(argv[11]) : 0;
+  const float lastRate = argc > 12 ? std::atof(argv[12]) : rate / 4;
+  const double lastDrop = argc > 13 ? std::atof(argv[13]) : 0;
 
   Side questions{read<int32_t>(data + "/q.terms"), read<int32_t>(data + "/q.starts"), read<float>(data + "/q.weights"), {}};
   Side code{read<int32_t>(data + "/c.terms"), read<int32_t>(data + "/c.starts"), read<float>(data + "/c.weights"), read<uint8_t>(data + "/c.fields")};
   const auto idf = read<float>(data + "/idf");
   const auto isHeld = read<uint8_t>(data + "/held");
-  std::vector<int> order, held;
-  for (int i = 0; i + 1 < static_cast<int>(questions.starts.size()); i++) (isHeld[i] ? held : order).push_back(i);
+  const auto isAsked = read<uint8_t>(data + "/asked");
+  std::vector<int> order, asked, held;
+  for (int i = 0; i + 1 < static_cast<int>(questions.starts.size()); i++) {
+    (isHeld[i] ? held : order).push_back(i);
+    if (!isHeld[i] && isAsked[i] == 1) asked.push_back(i);
+  }
   std::mt19937 random(1);
   std::shuffle(held.begin(), held.end(), random);
   if (held.size() > 4000) held.resize(4000);
 
+  const auto groups = read<int32_t>(data + "/groups");
   Table first(idf.size(), dims, idf, 1);
-  Table second = shared ? Table(0, dims, idf, 2) : Table(idf.size(), dims, idf, 1);
+  if (!begin.empty()) first.rows = read<float>(begin);
+  if (first.rows.size() != idf.size() * dims) { std::fprintf(stderr, "%s is not of this size\n", begin.c_str()); return 2; }
+  Table second = shared ? Table(0, dims, idf, 2) : first;
   Table& forCode = shared ? first : second;
   FieldWeights fields;
   Vectors q, c;
   std::vector<float> odds, dq, dc;
-  const size_t steps = static_cast<size_t>(epochs) * (order.size() / batch);
   size_t step = 0;
   const auto began = std::chrono::steady_clock::now();
-  for (int epoch = 0; epoch < epochs; epoch++) {
-    const auto mixed = shuffledRuns(order, random);
+  for (int epoch = 0; epoch < epochs + last; epoch++) {
+    const bool isLast = epoch >= epochs;
+    const auto mixed = isLast ? shuffledRuns(asked, 512, random) : shuffledRuns(order, 2048, random);
+    const size_t first_ = isLast ? static_cast<size_t>(epochs) * (order.size() / kRun * kRun / batch) : 0;
+    const size_t steps = isLast ? static_cast<size_t>(last) * (mixed.size() / batch) : static_cast<size_t>(epochs) * (mixed.size() / batch);
     double lossSum = 0;
     int lossCount = 0;
     for (size_t at = 0; at + batch <= mixed.size(); at += batch) {
       const std::vector<int> ids(mixed.begin() + at, mixed.begin() + at + batch);
       const int n = batch;
-      questions.dropBelow = code.dropBelow = static_cast<uint32_t>(drop * 4294967295.0);
+      questions.dropBelow = code.dropBelow = static_cast<uint32_t>((isLast ? lastDrop : drop) * 4294967295.0);
       questions.salt = code.salt = static_cast<uint32_t>(step * 7919 + 1);
       encode(questions, first, fields, ids, q);
       encode(code, forCode, fields, ids, c);
@@ -275,7 +288,7 @@ int main(int argc, char** argv) {
 #pragma omp parallel for schedule(static)
       for (int r = 0; r < n; r++)
         for (int s = 0; s < n; s++)
-          odds[static_cast<size_t>(r) * n + s] =
+          odds[static_cast<size_t>(r) * n + s] = r != s && groups[ids[r]] == groups[ids[s]] ? 0 :
               std::exp((dot(&q.unit[static_cast<size_t>(r) * dims], &c.unit[static_cast<size_t>(s) * dims], dims) - 1) * sharpness);
       std::vector<float> byRow(n), byColumn(n);
       for (int r = 0; r < n; r++)
@@ -298,7 +311,8 @@ int main(int argc, char** argv) {
       throughNormalisation(q, n, dims, dq);
       throughNormalisation(c, n, dims, dc);
       step++;
-      const float now = rate * std::min(1.0f, step / 200.0f) * 0.5f * (1 + std::cos(3.14159265f * step / steps));
+      const float done = static_cast<float>(step - first_) / steps;
+      const float now = (isLast ? lastRate : rate) * std::min(1.0f, step / 200.0f) * 0.5f * (1 + std::cos(3.14159265f * done));
       learnFields(code, forCode, ids, dc, fields, static_cast<int>(step));
       std::vector<Use> uses, codeUses;
       collectUses(questions, fields, ids, dq, dims, uses);
