@@ -19,7 +19,9 @@ export function begin(vectors: string, data: string, out: string, dimensions: nu
   const rows = new Float32Array(idf.length * dimensions);
   for (let row = 0; row < idf.length; row++) {
     const given = english.get(terms[row] ?? "");
-    const values = Float32Array.from({ length: dimensions }, (_, at) => (given && at < given.length ? 0 : random()));
+    const values = Float32Array.from({ length: dimensions }, (_, at) =>
+      given && at < given.length ? 0 : random(),
+    );
     const scale = Math.sqrt(given ? 1 - known : 1) / norm(values);
     const size = (idf[row] ?? 0) / mean;
     for (let at = 0; at < dimensions; at++) {
@@ -28,16 +30,23 @@ export function begin(vectors: string, data: string, out: string, dimensions: nu
     }
   }
   writeFileSync(out, rows);
-  console.log(`${terms.filter((term) => english.has(term)).length} of ${terms.length} terms begin with a meaning`);
+  console.log(
+    `${terms.filter((term) => english.has(term)).length} of ${terms.length} terms begin with a meaning`,
+  );
 }
 
 /** One unit vector for each stem: the mean of its words, common ones first, without what all words share. */
 function stemVectors(file: string): Map<string, Float32Array> {
-  const { words, vectors }: { words: string[]; vectors: Record<string, number[]> } = JSON.parse(readFileSync(file, "utf8"));
+  const { words, vectors }: { words: string[]; vectors: Record<string, number[]> } = JSON.parse(
+    readFileSync(file, "utf8"),
+  );
   const plain = words.filter((word) => /^[a-z]+$/.test(word));
   const size = 100;
   const common = new Float32Array(size);
-  for (const word of plain.slice(0, 50_000)) vectors[word]?.slice(0, size).forEach((value, at) => { common[at] = (common[at] ?? 0) + value / 50_000; });
+  for (const word of plain.slice(0, 50_000))
+    vectors[word]?.slice(0, size).forEach((value, at) => {
+      common[at] = (common[at] ?? 0) + value / 50_000;
+    });
   const sums = new Map<string, Float32Array>();
   for (const [rank, word] of plain.entries()) {
     const values = (vectors[word] ?? []).slice(0, size).map((value, at) => value - (common[at] ?? 0));

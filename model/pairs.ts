@@ -58,7 +58,7 @@ export function pair(question: string, chunk: Chunk, path: string, text: string,
   ];
 }
 
-function terms(text: string): string {
+export function terms(text: string): string {
   const found: string[] = [];
   for (const word of wordsOf(text)) {
     if (found.length >= maxBodyTerms) break;

@@ -5,8 +5,11 @@ import { bundled } from "../bench/support/bundled.mjs";
 
 const [mirror, pairs, out, terms = "24000", buckets = "4096", repeats = "3"] = process.argv.slice(2);
 const { prepare } = await bundled("model/prepare.ts");
-const development = readFileSync(join(import.meta.dirname, "development.txt"), "utf8").trim().split("\n");
-prepare(mirror, pairs, out, new Set(development.map((name) => name.replace("/", "+"))), {
+const development = readFileSync(join(import.meta.dirname, "development.txt"), "utf8")
+  .trim()
+  .split("\n");
+const names = new Set(development.map((name) => name.replace("/", "+")));
+prepare(mirror, pairs, out, names, join(import.meta.dirname, "concepts.tsv"), {
   terms: Number(terms),
   buckets: Number(buckets),
   repeats: Number(repeats),

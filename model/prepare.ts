@@ -4,6 +4,7 @@ import { bucketOf } from "../src/code/semantic/model/vocabulary.ts";
 import { fieldCount } from "../src/code/store/fields.ts";
 import { isBenchRepository } from "./bench-repositories.ts";
 import { blobsOf } from "./git.ts";
+import { conceptPairs } from "./questions.ts";
 
 export interface Sizes {
   /** Terms with a row of their own. */
@@ -23,6 +24,7 @@ export function prepare(
   pairs: string,
   out: string,
   development: ReadonlySet<string>,
+  concepts: string,
   sizes: Sizes,
 ): void {
   mkdirSync(out, { recursive: true });
@@ -35,6 +37,7 @@ export function prepare(
     const own = readPairs(join(pairs, "train", name)).filter(isClean);
     return { isHeld, pairs: isHeld ? own : [...own, ...extra(pairs, name, sizes)] };
   });
+  kept.push({ isHeld: false, pairs: repeated(conceptPairs(concepts), sizes) });
   const { vocabulary, idf } = vocabularyOf(kept, sizes);
   writeFileSync(join(out, "vocabulary"), [...vocabulary.keys()].join("\n"));
   writeFileSync(join(out, "idf"), idf);
@@ -50,10 +53,16 @@ interface Kept {
 }
 
 /** Hand-written questions over the same repository, so that they meet its comments in one batch. */
-function extra(pairs: string, name: string, { repeats }: Sizes): string[][] {
+function extra(pairs: string, name: string, sizes: Sizes): string[][] {
   const file = join(pairs, "questions", name);
-  const questions = existsSync(file) ? readPairs(file) : [];
-  return Array.from({ length: repeats }, (_, time) => questions.map((cells) => [...cells, time === 0 ? "1" : "2"])).flat();
+  return existsSync(file) ? repeated(readPairs(file), sizes) : [];
+}
+
+/** The first time of each is marked: the last epochs see nothing else. */
+function repeated(pairs: readonly string[][], { repeats }: Sizes): string[][] {
+  return Array.from({ length: repeats }, (_, time) =>
+    pairs.map((cells) => [...cells, time === 0 ? "1" : "2"]),
+  ).flat();
 }
 
 /** A line of a collected file: blob, language, question, then the fields of the chunk. */

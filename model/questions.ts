@@ -4,7 +4,7 @@ import { chunksOf } from "../src/code/chunk.ts";
 import { languageFor, languageIdOf, prepareLanguage } from "../src/code/languages/registry.ts";
 import { decodeText } from "../src/code/text/decode.ts";
 import { type Blob, blobsOf, contents } from "./git.ts";
-import { bareText, type Pair, pair } from "./pairs.ts";
+import { bareText, type Pair, pair, terms } from "./pairs.ts";
 
 /** A declaration of a training repository and what people who have never seen it may ask to find it. */
 export interface Asked {
@@ -49,6 +49,20 @@ export async function collectQuestions(mirror: string, file: string, out: string
     );
     writeFileSync(join(out, "questions", `${name}.tsv`), pairs.join("\n"));
   }
+}
+
+/** Everyday phrases and the words that code has for them (model/concepts.tsv), as if those were a chunk. */
+export function conceptPairs(file: string): string[][] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.includes("\t"))
+    .flatMap((line, at) => {
+      const [phrases = "", words = ""] = line.split("\t");
+      const code = terms(words);
+      return phrases
+        .split("|")
+        .map((phrase) => [`concept ${at}`, "", terms(phrase), "", "", "", "", code, code]);
+    });
 }
 
 /** Each question with its chunk twice: as the index sees it, and with its comment blanked out. */

@@ -273,7 +273,7 @@ int main(int argc, char** argv) {
   for (int epoch = 0; epoch < epochs + last; epoch++) {
     const bool isLast = epoch >= epochs;
     const auto mixed = isLast ? shuffledRuns(asked, 512, random) : shuffledRuns(order, 2048, random);
-    const size_t first_ = isLast ? static_cast<size_t>(epochs) * (order.size() / kRun * kRun / batch) : 0;
+    const size_t before = isLast ? static_cast<size_t>(epochs) * (order.size() / kRun * kRun / batch) : 0;
     const size_t steps = isLast ? static_cast<size_t>(last) * (mixed.size() / batch) : static_cast<size_t>(epochs) * (mixed.size() / batch);
     double lossSum = 0;
     int lossCount = 0;
@@ -311,7 +311,7 @@ int main(int argc, char** argv) {
       throughNormalisation(q, n, dims, dq);
       throughNormalisation(c, n, dims, dc);
       step++;
-      const float done = static_cast<float>(step - first_) / steps;
+      const float done = static_cast<float>(step - before) / steps;
       const float now = (isLast ? lastRate : rate) * std::min(1.0f, step / 200.0f) * 0.5f * (1 + std::cos(3.14159265f * done));
       learnFields(code, forCode, ids, dc, fields, static_cast<int>(step));
       std::vector<Use> uses, codeUses;

@@ -27,9 +27,10 @@ const rankTuned: ReadonlySet<string> = new Set(
 /** On whose own questions the weight of meaning was chosen. */
 const meaningTuned: ReadonlySet<string> = new Set(["gin", "gson"]);
 
-export type QuestionKind = "judged" | "docstring" | "prose" | "identifier";
+export type QuestionKind = "judged" | "docstring" | "prose" | "identifier" | "development";
 
 export function splitOf(kind: QuestionKind, repository: string): "tuning" | "held-out" {
+  if (kind === "development") return "tuning";
   const tuned = kind === "judged" || kind === "docstring" ? rankTuned : meaningTuned;
   return tuned.has(repository) ? "tuning" : "held-out";
 }

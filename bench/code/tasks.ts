@@ -1,6 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { blobsOf, contents } from "../../model/git.ts";
+import { askedIn } from "../../model/questions.ts";
 import type { Snapshot } from "../../src/code/store/snapshot.ts";
 import type { Found } from "./channels.ts";
 import { docQuestions, indexInMemory } from "./corpus.ts";
@@ -108,6 +118,43 @@ export async function* ownTasks(data: string, folder: string): AsyncGenerator<Ta
         questions: own.map(({ question }) => asked(question)),
       };
     }
+  }
+}
+
+/**
+ * Questions by hand over repositories that the model was never trained on, each indexed whole. They are what
+ * models and constants are chosen on; `mirror` holds the clones (model/README.md).
+ */
+export async function* developmentTasks(mirror: string, folder: string): AsyncGenerator<Task> {
+  const all = askedIn(join(folder, "questions.tsv"));
+  for (const repository of readFileSync(join(folder, "development.txt"), "utf8").trim().split("\n")) {
+    const clone = join(mirror, repository.replace("/", "+"), "repo");
+    if (!existsSync(clone)) continue;
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "hewto-bench-")));
+    try {
+      await checkOut(clone, root);
+      const own = all.filter((each) => each.repository === repository);
+      yield {
+        kind: "development",
+        repository,
+        split: "tuning",
+        snapshot: await indexInMemory(root),
+        root,
+        questions: own.flatMap(({ path, name, questions }) =>
+          questions.map((query) => asked({ repository, query, targets: [{ path, symbol: name }] })),
+        ),
+      };
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  }
+}
+
+async function checkOut(clone: string, root: string): Promise<void> {
+  const blobs = blobsOf(clone).filter(({ size }) => size < 1_000_000);
+  for await (const { blob, bytes } of contents(clone, blobs)) {
+    mkdirSync(dirname(join(root, blob.path)), { recursive: true });
+    writeFileSync(join(root, blob.path), bytes);
   }
 }
 

@@ -1,14 +1,30 @@
+import { existsSync } from "node:fs";
 import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
-import { blend, type Channel, words } from "./channels.ts";
+import { blend, type Channel, plainBm25, words } from "./channels.ts";
 import { mean, type Score, scoreRanks } from "./measure.ts";
-import { docstringTasks, judgedTasks, ownTasks, type Task } from "./tasks.ts";
+import { developmentTasks, docstringTasks, judgedTasks, ownTasks, type Task } from "./tasks.ts";
 
-const candidates = [0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1];
+const candidates = ["BM25", 0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] as const;
+
+export interface TuningData {
+  /** Of the bench `retrieval`. */
+  readonly data: string;
+  readonly own: string;
+  /** Clones of the development repositories; without them their questions are left out. */
+  readonly mirror: string;
+  /** The folder `model` of this repository. */
+  readonly model: string;
+}
 
 /** NDCG@10 of several weights of meaning; only what is of the tuning split may be looked at to choose one. */
-export async function runTuning(data: string, own: string, model: StaticModel, split: string): Promise<void> {
+export async function runTuning(from: TuningData, model: StaticModel, split: string): Promise<void> {
   console.log(`${"weight".padEnd(44)}${candidates.map((weight) => String(weight).padStart(8)).join("")}`);
-  for (const tasks of [ownTasks(data, own), docstringTasks(data), judgedTasks(data)]) {
+  for (const tasks of [
+    ...(existsSync(from.mirror) ? [developmentTasks(from.mirror, from.model)] : []),
+    ...(existsSync(from.data)
+      ? [ownTasks(from.data, from.own), docstringTasks(from.data), judgedTasks(from.data)]
+      : []),
+  ]) {
     const all = new Map<string, Score[][]>();
     for await (const task of tasks) {
       if (task.split !== split) continue;
@@ -22,10 +38,18 @@ export async function runTuning(data: string, own: string, model: StaticModel, s
   }
 }
 
-function scoresOf(task: Task, weight: number, model: StaticModel): Score[] {
-  const channel: Channel =
-    weight === 0 ? words(task.snapshot, task.root) : blend(task.snapshot, task.root, model, weight);
+function scoresOf(task: Task, weight: (typeof candidates)[number], model: StaticModel): Score[] {
+  const channel = channelOf(task, weight, model);
   return task.questions.map(({ query, ranks }) => scoreRanks(ranks(channel(query))));
+}
+
+function channelOf(
+  { snapshot, root }: Task,
+  weight: (typeof candidates)[number],
+  model: StaticModel,
+): Channel {
+  if (weight === "BM25") return plainBm25(snapshot);
+  return weight === 0 ? words(snapshot, root) : blend(snapshot, root, model, weight);
 }
 
 function print(label: string, scores: readonly (readonly Score[])[]): void {

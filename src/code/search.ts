@@ -5,6 +5,7 @@ import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
 import { type Candidate, candidatesOf } from "./rank/boost.ts";
 import { type Corpus, corpusOf } from "./rank/corpus.ts";
 import { type AllowedFiles, type LexicalScores, scoreLexically } from "./rank/lexical.ts";
+import { rankProse, saysItself } from "./rank/prose.ts";
 import type { Query } from "./rank/query.ts";
 import { settle } from "./rank/settle.ts";
 import { blend } from "./semantic/blend.ts";
@@ -58,10 +59,35 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
   const found = candidatesOf(corpus, request.query, lexical, options);
   const words = lexical === all ? found : found.filter((each) => scoreOf(lexical, each) > 0);
-  const candidates = withMeaning(corpus, request, words, allowed, roles);
+  const candidates = isAboutCode(request) && !saysItself(words)
+    ? proseCandidates(corpus, request, lexical, words, allowed)
+    : withMeaning(corpus, request, words, allowed, roles);
   const settled = settle(corpus, candidates, request.limit, request.furtherChunk);
   const skip = prefixOf(request).length;
   return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
+}
+
+/** Documents are not: the weights of prose were learned on questions about code. */
+function isAboutCode({ query, documentation, roles = true }: SearchRequest): boolean {
+  return query.kind === "prose" && documentation === undefined && roles;
+}
+
+function proseCandidates(
+  corpus: Corpus,
+  { query, semantic }: SearchRequest,
+  lexical: LexicalScores,
+  words: readonly Candidate[],
+  allowed: AllowedFiles | undefined,
+): readonly Candidate[] {
+  const semanticWeight = semantic?.weight ?? 0;
+  return rankProse({
+    corpus,
+    query,
+    lexical,
+    words: semanticWeight === 1 ? [] : words,
+    semanticWeight,
+    ...(semantic && semanticWeight > 0 ? { semantic: semantic.meaning(corpus, allowed) } : {}),
+  });
 }
 
 function withMeaning(

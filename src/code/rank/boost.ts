@@ -150,7 +150,7 @@ function aboveIn(
 }
 
 /** Which part of a file's and its folder's name the query's words make up. */
-function pathShareOf(query: Query): (terms: PathTerms | undefined) => number {
+export function pathShareOf(query: Query): (terms: PathTerms | undefined) => number {
   const asked = new Set(query.terms.filter((term) => term.word >= 0).map((term) => term.text));
   const share = (terms: readonly string[]) =>
     terms.length === 0 ? 0 : terms.filter((term) => asked.has(term)).length / terms.length;
@@ -247,7 +247,7 @@ function addMentions(
 }
 
 /** Shares are few (one per set of words), so they are worked out once each. */
-function coverageOf(query: Query, { rarity }: LexicalScores): (words: number) => number {
+export function coverageOf(query: Query, { rarity }: LexicalScores): (words: number) => number {
   const count = Math.min(32, query.words.length);
   const known = [...rarity].filter(([word]) => word >= 0);
   const highest = known.reduce((most, [, value]) => Math.max(most, value), 1);

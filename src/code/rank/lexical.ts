@@ -18,6 +18,13 @@ export interface LexicalScores {
   readonly parts: readonly PartScores[];
   /** How rare each word is: the largest inverse frequency among its terms. */
   readonly rarity: ReadonlyMap<number, number>;
+  /** Where the query's own terms stand, by part: read once, looked at again for the best. */
+  readonly lists: readonly TermLists[];
+}
+
+export interface TermLists {
+  readonly word: number;
+  readonly byPart: readonly PostingList[];
 }
 
 /**
@@ -37,24 +44,26 @@ export function scoreLexically(
     files: new Float32Array(part.live.segment.fileCount),
   }));
   const rarity = new Map<number, number>();
+  const known: TermLists[] = [];
   for (const term of terms) {
     const lists = corpus.parts.map((part) => listOf(part, term.text));
     const holders = lists.reduce((sum, list) => sum + list.living, 0);
     if (holders === 0) continue;
     const idf = Math.log(1 + (corpus.size - holders + 0.5) / (holders + 0.5));
     rarity.set(term.word, Math.max(rarity.get(term.word) ?? 0, idf));
+    known.push({ word: term.word, byPart: lists });
     for (const [index, list] of lists.entries()) {
       const target = parts[index];
       if (target) addScores(target, list, idf * term.weight, term.word, allowed?.[index]);
     }
   }
-  return { parts, rarity };
+  return { parts, rarity, lists: known };
 }
 
 /** For each part, for each file: whether the filters let it through. */
 export type AllowedFiles = readonly Uint8Array[];
 
-interface PostingList {
+export interface PostingList {
   readonly chunks: Uint32Array;
   readonly fields: Uint32Array;
   readonly living: number;

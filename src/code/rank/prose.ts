@@ -1,0 +1,186 @@
+import { fileRoles } from "../store/records.ts";
+import { type Candidate, coverageOf } from "./boost.ts";
+import type { Corpus } from "./corpus.ts";
+import { type EvidenceName, evidenceFor, evidenceNames, type Judged, type Nearness } from "./evidence.ts";
+import type { LexicalScores } from "./lexical.ts";
+import { withMeaning, withoutMeaning } from "./prose-weights.ts";
+import type { Query } from "./query.ts";
+import { weights } from "./weights.ts";
+
+/** How many chunks by words, and how many by meaning, are judged. */
+const judgedByEach = 150;
+/** What is less near than this has nothing to do with the question. */
+const leastNearness = 0.2;
+
+/** With a chunk that holds this share of the question, its words are the code's own. */
+const knownWords = 0.62;
+
+/** Whether some chunk says most of what the question says: then words know best. */
+export function saysItself(words: readonly Candidate[]): boolean {
+  return words.slice(0, 50).some(({ coverage }) => coverage >= knownWords);
+}
+
+export interface ProseRequest {
+  readonly corpus: Corpus;
+  readonly query: Query;
+  readonly lexical: LexicalScores;
+  /** By words, best first. */
+  readonly words: readonly Candidate[];
+  /** Cosine of every chunk with the question, by part; NaN where there is none. */
+  readonly semantic?: readonly Float32Array[];
+  /** How much meaning counts, 0 to 1; words count the rest. */
+  readonly semanticWeight: number;
+}
+
+/**
+ * The order for a question in prose: the best by words and the best by meaning are judged together, by a sum of
+ * weighted evidence whose weights model/fit.ts learned. A score is the exponential of that sum, so that
+ * factors (`settle`) and ratios (relevance) keep their meaning.
+ */
+export function rankProse(request: ProseRequest): Candidate[] {
+  const judged = judgedFor(request);
+  const sums = judged.evidence.map((values) => sumOf(values, request));
+  const best = sums.reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
+  const coverage = coverageOf(request.query, request.lexical);
+  return judged.chunks
+    .map(({ part, chunk, words }, at) => {
+      const evidence = judged.evidence[at] ?? new Float32Array();
+      const covered = coverage(request.lexical.parts[part]?.words[chunk] ?? 0);
+      const meaning = Math.min(1, evidence[meaningAt] ?? 0);
+      // An exact name is a full answer, whatever other words the question has.
+      const isNamed = (words?.reasons.name ?? 0) >= 1;
+      return {
+        part,
+        chunk,
+        score: Math.exp((sums[at] ?? 0) - best),
+        coverage: isNamed ? 1 : Math.max(covered, meaning * request.semanticWeight ** 2),
+        reasons: reasonsOf(evidence, request),
+      };
+    })
+    .sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
+}
+
+/** What is judged, and the evidence for each; the fit of the weights starts here too. */
+export function judgedFor(request: ProseRequest): { chunks: Judged[]; evidence: Float32Array[] } {
+  const { corpus, query, lexical, semantic, words } = request;
+  const near = semantic ? nearestChunks(corpus, query, semantic) : [];
+  const chunks = new Map<string, Judged>();
+  for (const candidate of words.slice(0, judgedByEach)) {
+    const { part, chunk } = candidate;
+    chunks.set(`${part} ${chunk}`, { part, chunk, words: candidate });
+  }
+  const scored = new Map(words.slice(judgedByEach).map((each) => [`${each.part} ${each.chunk}`, each]));
+  for (const { part, chunk } of near) {
+    const key = `${part} ${chunk}`;
+    const known = scored.get(key);
+    if (!chunks.has(key)) chunks.set(key, { part, chunk, ...(known ? { words: known } : {}) });
+  }
+  const list = [...chunks.values()];
+  const nearness = semantic && near.length > 0 ? nearnessFrom(corpus, semantic, near, list) : undefined;
+  return { chunks: list, evidence: evidenceFor(corpus, query, lexical, list, nearness) };
+}
+
+const meaningAt = evidenceNames.indexOf("meaning");
+export const meaningNames: ReadonlySet<EvidenceName> = new Set<EvidenceName>([
+  "meaning",
+  "file_meaning",
+  "around",
+  "known_meaning",
+]);
+/** What a chunk is counts whatever finds it. */
+const ofPlace = /^(is_|length$|documented$)/;
+
+/** The weight of each kind of evidence at a weight of meaning: 0.7 is what was fitted. */
+function weightOf(name: EvidenceName, { semantic, semanticWeight }: ProseRequest): number {
+  if (!semantic || semanticWeight === 0) return withoutMeaning[name] ?? 0;
+  const fitted = withMeaning[name] ?? 0;
+  if (meaningNames.has(name)) return fitted * Math.min(1, semanticWeight / 0.7);
+  return ofPlace.test(name) ? fitted : fitted * Math.min(1, (1 - semanticWeight) / 0.3);
+}
+
+function sumOf(values: Float32Array, request: ProseRequest): number {
+  let sum = 0;
+  for (const [at, name] of evidenceNames.entries()) sum += (values[at] ?? 0) * weightOf(name, request);
+  return sum;
+}
+
+/** What each evidence added to the score, zeros left out. */
+function reasonsOf(values: Float32Array, request: ProseRequest): Record<string, number> {
+  const reasons: Record<string, number> = {};
+  for (const [at, name] of evidenceNames.entries()) {
+    const added = (values[at] ?? 0) * weightOf(name, request);
+    if (added !== 0) reasons[name] = added;
+  }
+  return reasons;
+}
+
+interface Near {
+  readonly part: number;
+  readonly chunk: number;
+  readonly score: number;
+}
+
+/** The nearest chunks; tests, documents and the like must be nearer than sources to be looked at. */
+function nearestChunks(corpus: Corpus, query: Query, semantic: readonly Float32Array[]): Near[] {
+  const factors = fileRoles.map((role) => (query.wants.has(role) ? 1 : (1 + weights.role[role]) / 2));
+  const found: Near[] = [];
+  let least = leastNearness;
+  for (const [part, scores] of semantic.entries()) {
+    const segment = corpus.parts[part]?.live.segment;
+    if (!segment) continue;
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      const score = scores[chunk] ?? Number.NaN;
+      // A chunk without a vector is not a number, and fails this too.
+      if (!(score > least)) continue;
+      const weighed = score * (factors[segment.roleOf(segment.chunkFiles[chunk] ?? 0)] ?? 1);
+      if (weighed <= least) continue;
+      found.push({ part, chunk, score: weighed });
+      if (found.length >= judgedByEach * 8) least = keepBest(found);
+    }
+  }
+  keepBest(found);
+  return found;
+}
+
+/** Leaves the nearest, and tells how near the last of them is. */
+function keepBest(found: Near[]): number {
+  found.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
+  found.length = Math.min(found.length, judgedByEach);
+  return found.length < judgedByEach ? leastNearness : (found.at(-1)?.score ?? leastNearness);
+}
+
+/** Cosines as shares between the last that is looked at and the best: whatever model made them. */
+function nearnessFrom(
+  corpus: Corpus,
+  semantic: readonly Float32Array[],
+  near: readonly Near[],
+  judged: readonly Judged[],
+): Nearness {
+  const best = near[0]?.score ?? 1;
+  const least = near.length < judgedByEach ? leastNearness : (near.at(-1)?.score ?? leastNearness);
+  const share = (cosine: number) =>
+    Number.isNaN(cosine) ? 0 : Math.max(-1, Math.min(1.5, (cosine - least) / (best - least || 1)));
+  const tops = nearestByFile(corpus, semantic, judged);
+  return {
+    of: (part, chunk) => share(semantic[part]?.[chunk] ?? Number.NaN),
+    nearestIn: (part, file) => (tops.get(`${part} ${file}`) ?? []).map(share),
+  };
+}
+
+/** The three nearest chunks of each file that holds a judged one. */
+function nearestByFile(
+  corpus: Corpus,
+  semantic: readonly Float32Array[],
+  judged: readonly Judged[],
+): Map<string, number[]> {
+  const tops = new Map<string, number[]>();
+  for (const { part, chunk } of judged) {
+    const segment = corpus.parts[part]?.live.segment;
+    const file = segment?.chunkFiles[chunk] ?? 0;
+    if (!segment || tops.has(`${part} ${file}`)) continue;
+    const own = semantic[part]?.subarray(segment.fileChunks[file], segment.fileChunks[file + 1]);
+    const known = [...(own ?? [])].filter((cosine) => !Number.isNaN(cosine));
+    tops.set(`${part} ${file}`, known.sort((a, b) => b - a).slice(0, 3));
+  }
+  return tops;
+}
