@@ -34,7 +34,7 @@ export async function fitRanking(from: FitData, model: StaticModel, out: string)
     }
   }
   const all = [...evidenceNames.keys()];
-  const byWords = all.filter((at) => !meaningNames.has(evidenceNames[at] ?? "words"));
+  const byWords = all.filter((at) => !meaningNames.has(evidenceNames[at] ?? "lexical"));
   const tables = {
     withMeaning: learned("with meaning", withMeaning ?? [], all),
     withoutMeaning: learned("without", without ?? [], byWords),
@@ -82,7 +82,7 @@ function groupsOf(task: Task, model: StaticModel | undefined): Group[] {
 
 const kept = 90;
 const [words, coverage, meaning, isTest, isLoose] = (
-  ["words", "coverage", "meaning", "is_test", "is_loose"] as const
+  ["lexical", "coverage", "meaning", "is_test", "is_loose"] as const
 ).map((name) => evidenceNames.indexOf(name));
 
 /** Answers and the wrong ones that look most like answers; the rest would only take time. */

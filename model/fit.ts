@@ -14,10 +14,10 @@ const rate = 0.1;
 const decay = 2e-3;
 /** Kinds weigh as they are needed, not as many questions as there happen to be. */
 const shares: Readonly<Record<string, number>> = {
-  development: 0.5,
+  development: 0.4,
   prose: 0.05,
-  docstring: 0.2,
-  judged: 0.25,
+  docstring: 0.25,
+  judged: 0.3,
 };
 
 /** Weights that make answers likely among what was judged with them: a linear model, fitted listwise. */
@@ -44,12 +44,18 @@ export function learn(groups: readonly Group[], used: readonly number[]): Float6
       second[at] = 0.99 * (second[at] ?? 0) + 0.01 * slope * slope;
       const step =
         (first[at] ?? 0) / (1 - 0.9 ** round) / (Math.sqrt((second[at] ?? 0) / (1 - 0.99 ** round)) + 1e-9);
-      learned[at] = (learned[at] ?? 0) - rate * (1 - (0.9 * round) / rounds) * step;
+      const next = (learned[at] ?? 0) - rate * (1 - (0.9 * round) / rounds) * step;
+      learned[at] = isFor(used[at] ?? 0) ? Math.max(0, next) : next;
     }
   }
   const weights = new Float64Array(size);
   for (const [index, at] of used.entries()) weights[at] = (learned[index] ?? 0) / (spreads[at] ?? 1);
   return weights;
+}
+
+/** Words and nearness never speak against a chunk; what it is may. */
+function isFor(at: number): boolean {
+  return !/^(is_|length)/.test(evidenceNames[at] ?? "");
 }
 
 interface List {

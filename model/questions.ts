@@ -27,14 +27,6 @@ export function askedIn(file: string): Asked[] {
     });
 }
 
-/**
- * Repositories whose questions are never trained on: one in five, small enough to be indexed whole, for choosing
- * models and constants. They are found by name, so that the split stays when questions are added.
- */
-export function developmentRepositories(file: string): string[] {
-  return readFileSync(file, "utf8").trim().split("\n");
-}
-
 /** Writes the pairs of all questions, one file for each repository, as collect.ts does. */
 export async function collectQuestions(mirror: string, file: string, out: string): Promise<void> {
   mkdirSync(join(out, "questions"), { recursive: true });
@@ -66,7 +58,7 @@ export function conceptPairs(file: string): string[][] {
 }
 
 /** Each question with its chunk twice: as the index sees it, and with its comment blanked out. */
-export async function questionPairs(repository: string, asked: readonly Asked[]): Promise<string[]> {
+async function questionPairs(repository: string, asked: readonly Asked[]): Promise<string[]> {
   const byPath = new Map<string, Asked[]>();
   for (const each of asked) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
   const blobs = blobsOf(repository).filter(({ path }) => byPath.has(path));

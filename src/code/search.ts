@@ -59,9 +59,10 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   const options = { ...(allowed ? { allowed } : {}), roles, limit: request.limit };
   const found = candidatesOf(corpus, request.query, lexical, options);
   const words = lexical === all ? found : found.filter((each) => scoreOf(lexical, each) > 0);
-  const candidates = isAboutCode(request) && !saysItself(words)
-    ? proseCandidates(corpus, request, lexical, words, allowed)
-    : withMeaning(corpus, request, words, allowed, roles);
+  const candidates =
+    isAboutCode(request) && !saysItself(words)
+      ? proseCandidates(corpus, request, lexical, words, allowed)
+      : withMeaning(corpus, request, words, allowed, roles);
   const settled = settle(corpus, candidates, request.limit, request.furtherChunk);
   const skip = prefixOf(request).length;
   return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));

@@ -1,6 +1,6 @@
 import type { ChunkKind } from "../chunk.ts";
 import { typeKinds } from "../languages/language.ts";
-import { fieldCount, frequency } from "../store/fields.ts";
+import { field, fieldCount, frequency } from "../store/fields.ts";
 import { type FileRole, fileRoles } from "../store/records.ts";
 import { type Candidate, coverageOf, pathShareOf } from "./boost.ts";
 import type { Corpus } from "./corpus.ts";
@@ -12,27 +12,20 @@ import type { Query } from "./query.ts";
  * All are shares between 0 and 1 (`length` a logarithm), so that weights mean the same in every repository.
  */
 export const evidenceNames = [
-  /** The score by words with all its boosts, the bare one, and that of the whole file, each by the best. */
-  "words",
+  /** The bare score by words, by the best. */
   "lexical",
-  "file",
+  /** Which share of the question's rarity the chunk holds, and its path; how densely its body does. */
   "coverage",
-  /** Which share of the question's rarity stands in each field, and how densely in the body. */
-  "in_name",
-  "in_container",
   "in_path",
-  "in_signature",
-  "in_doc",
-  "in_body",
   "density",
+  /** How much of the file's and the folder's name the question's words make up. */
   "path_share",
-  "exact_name",
-  /** Nearness to the question: of the chunk, of the nearest chunk of its file, of the file's three nearest. */
+  /** Nearness to the question: of the chunk, and of the nearest chunk of its file. */
   "meaning",
   "file_meaning",
-  "around",
+  /** Nearness once more, by how much of the question the best chunk holds. */
+  "known_meaning",
   "length",
-  "documented",
   "is_type",
   "is_member",
   "is_loose",
@@ -41,18 +34,15 @@ export const evidenceNames = [
   "is_example",
   "is_docs",
   "is_other",
-  /** Where some chunk holds most of the question's words, words count more and meaning less. */
-  "known_words",
-  "known_coverage",
-  "known_meaning",
 ] as const;
 
 export type EvidenceName = (typeof evidenceNames)[number];
 
-/** Nearness as the ranker wants it: of each chunk by part, 1 for the best, 0 for the last that is looked at. */
+/** Nearness as the ranker wants it: 1 for the best chunk, 0 for the last that is looked at. */
 export interface Nearness {
   readonly of: (part: number, chunk: number) => number;
-  readonly nearestIn: (part: number, file: number) => readonly number[];
+  /** Of the nearest chunk of a file. */
+  readonly nearestIn: (part: number, file: number) => number;
 }
 
 /** A chunk to judge; with what words say of it, if they say anything. */
@@ -72,44 +62,32 @@ export function evidenceFor(
 ): Float32Array[] {
   const coverage = coverageOf(query, lexical);
   const share = pathShareOf(query);
-  const fields = fieldShares(corpus, query, lexical, judged);
+  const shares = sharesOf(corpus, query, lexical, judged);
   const scoreOf = ({ part, chunk }: Judged) => lexical.parts[part]?.scores[chunk] ?? 0;
   const coverOf = ({ part, chunk }: Judged) => coverage(lexical.parts[part]?.words[chunk] ?? 0);
-  const best = {
-    words: highest(judged, ({ words }) => words?.score ?? 0),
-    lexical: highest(judged, scoreOf),
-    file: Math.max(...lexical.parts.map(({ files }) => highest([...files], (score) => score))),
-    coverage: highest(judged, coverOf),
-  };
+  const bestScore = highest(judged, scoreOf) || 1;
+  const bestCoverage = highest(judged, coverOf);
   return judged.map((each, at) => {
-    const { part, chunk, words } = each;
+    const { part, chunk } = each;
     const scored = lexical.parts[part];
     const out = new Float32Array(evidenceNames.length);
     if (!scored) return out;
     const { segment } = scored.part.live;
     const file = segment.chunkFiles[chunk] ?? 0;
-    const near = nearness?.nearestIn(part, file) ?? [];
     const meaning = nearness?.of(part, chunk) ?? 0;
-    const byWords = (words?.score ?? 0) / (best.words || 1);
-    const covered = coverOf(each);
+    const { inPath = 0, density = 0 } = shares[at] ?? {};
     out.set([
-      byWords,
-      scoreOf(each) / (best.lexical || 1),
-      (scored.files[file] ?? 0) / (best.file || 1),
-      covered,
-      ...(fields[at] ?? []),
+      scoreOf(each) / bestScore,
+      coverOf(each),
+      inPath,
+      density,
       share(scored.part.stems[file]),
-      words?.reasons.name ?? 0,
       meaning,
-      near[0] ?? 0,
-      near.reduce((sum, value) => sum + value, 0) / 3,
-      Math.log1p(segment.lengths[chunk * fieldCount + 5] ?? 0),
-      (segment.lengths[chunk * fieldCount + 4] ?? 0) > 0 ? 1 : 0,
+      nearness?.nearestIn(part, file) ?? 0,
+      meaning * bestCoverage,
+      Math.log1p(segment.lengths[chunk * fieldCount + field.body] ?? 0),
       ...kindFlags(segment.kindOf(chunk)),
       ...roleFlags(fileRoles[segment.roleOf(file)] ?? "source", query),
-      byWords * best.coverage,
-      covered * best.coverage,
-      meaning * best.coverage,
     ]);
     return out;
   });
@@ -130,17 +108,22 @@ function roleFlags(role: FileRole, { wants }: Query): number[] {
   return [at === 0, at === 1, at === 2, at < 0].map(Number);
 }
 
-/** For each chunk the share of the query's rarity in each of its fields, and the density in its body. */
-function fieldShares(
+interface Shares {
+  readonly inPath: number;
+  readonly density: number;
+}
+
+/** For each chunk the share of the query's rarity in its path, and how densely it stands in its body. */
+function sharesOf(
   corpus: Corpus,
   query: Query,
   { lists, rarity }: LexicalScores,
   judged: readonly Judged[],
-): Float32Array[] {
+): Shares[] {
   const slots = corpus.parts.map(({ isLive }) => new Int32Array(isLive.length));
   for (const [at, { part, chunk }] of judged.entries()) slots[part]?.fill(at + 1, chunk, chunk + 1);
   const width = query.words.length;
-  const seen = new Uint8Array(judged.length * width);
+  const inPath = new Uint8Array(judged.length * width);
   const inBody = new Uint8Array(judged.length * width);
   for (const { word, byPart } of lists) {
     if (word < 0) continue;
@@ -150,40 +133,21 @@ function fieldShares(
         if (slot < 0) continue;
         const packed = list.fields[at] ?? 0;
         const cell = slot * width + word;
-        seen[cell] = (seen[cell] ?? 0) | fieldBits(packed);
-        inBody[cell] = Math.max(inBody[cell] ?? 0, frequency(packed, 5));
+        if (frequency(packed, field.path) > 0) inPath[cell] = 1;
+        inBody[cell] = Math.max(inBody[cell] ?? 0, frequency(packed, field.body));
       }
     }
   }
-  return sharesOf(corpus, rarities(query, rarity), judged, seen, inBody);
-}
-
-function fieldBits(packed: number): number {
-  let bits = 0;
-  for (let field = 0; field < fieldCount; field++) if (frequency(packed, field) > 0) bits |= 1 << field;
-  return bits;
-}
-
-function sharesOf(
-  corpus: Corpus,
-  weights: readonly number[],
-  judged: readonly Judged[],
-  seen: Uint8Array,
-  inBody: Uint8Array,
-): Float32Array[] {
-  const average = corpus.averages[5] ?? 1;
+  const weights = rarities(query, rarity);
+  const average = corpus.averages[field.body] ?? 1;
   return judged.map(({ part, chunk }, slot) => {
-    const shares = new Float32Array(fieldCount + 1);
-    const length = corpus.parts[part]?.live.segment.lengths[chunk * fieldCount + 5] ?? 0;
+    const length = corpus.parts[part]?.live.segment.lengths[chunk * fieldCount + field.body] ?? 0;
     const norm = 1.2 * (0.25 + (0.75 * length) / average);
-    for (const [word, weight] of weights.entries()) {
-      const bits = seen[slot * weights.length + word] ?? 0;
-      const count = inBody[slot * weights.length + word] ?? 0;
-      for (let field = 0; field < fieldCount; field++)
-        if (bits & (1 << field)) shares[field] = (shares[field] ?? 0) + weight;
-      shares[fieldCount] = (shares[fieldCount] ?? 0) + (weight * count) / (count + norm);
-    }
-    return shares;
+    const count = (word: number) => inBody[slot * width + word] ?? 0;
+    return {
+      inPath: sum(weights, (weight, word) => weight * (inPath[slot * width + word] ?? 0)),
+      density: sum(weights, (weight, word) => (weight * count(word)) / (count(word) + norm)),
+    };
   });
 }
 
@@ -191,10 +155,14 @@ function sharesOf(
 function rarities({ words }: Query, rarity: ReadonlyMap<number, number>): number[] {
   const rarest = words.reduce((most, _, word) => Math.max(most, rarity.get(word) ?? 0), 1);
   const each = words.map((_, word) => rarity.get(word) ?? rarest);
-  const total = each.reduce((sum, value) => sum + value, 0) || 1;
+  const total = sum(each, (value) => value) || 1;
   return each.map((value) => value / total);
 }
 
 function highest<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((most, item) => Math.max(most, of(item)), 0);
+}
+
+function sum<T>(items: readonly T[], of: (item: T, at: number) => number): number {
+  return items.reduce((total, item, at) => total + of(item, at), 0);
 }

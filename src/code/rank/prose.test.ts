@@ -50,7 +50,7 @@ describe("questions in prose", () => {
   it("find what is declared before the test that says the same", async () => {
     const hits = await searchFolder(
       await folderWith(project),
-      "stop calling a service that failed too often",
+      "who gives up on a partner that failed once more",
     );
     expect(hits.map(({ path }) => path).slice(0, 2)).toEqual(["src/breaker.ts", "test/breaker.test.ts"]);
   });
@@ -80,7 +80,11 @@ describe("questions in prose", () => {
   it("are explained by what each evidence added: their sum orders the list", async () => {
     const meaning = meaningOf((path) => path.length / 40);
     const request = { semantic: { meaning, weight: 0.7 } };
-    const hits = await searchFolder(await folderWith(project), "paint what the service failed to", request);
+    const hits = await searchFolder(
+      await folderWith(project),
+      "paint whatever the service failed to deliver yesterday evening",
+      request,
+    );
     const sums = hits.map(({ reasons }) => {
       const { same_file = 1, ...added } = reasons;
       return Object.values(added).reduce((sum, value) => sum + value, Math.log(same_file));

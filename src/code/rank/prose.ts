@@ -13,7 +13,7 @@ const judgedByEach = 150;
 const leastNearness = 0.2;
 
 /** With a chunk that holds this share of the question, its words are the code's own. */
-const knownWords = 0.62;
+const knownWords = 0.5;
 
 /** Whether some chunk says most of what the question says: then words know best. */
 export function saysItself(words: readonly Candidate[]): boolean {
@@ -84,11 +84,10 @@ const meaningAt = evidenceNames.indexOf("meaning");
 export const meaningNames: ReadonlySet<EvidenceName> = new Set<EvidenceName>([
   "meaning",
   "file_meaning",
-  "around",
   "known_meaning",
 ]);
 /** What a chunk is counts whatever finds it. */
-const ofPlace = /^(is_|length$|documented$)/;
+const ofPlace = /^(is_|length$)/;
 
 /** The weight of each kind of evidence at a weight of meaning: 0.7 is what was fitted. */
 function weightOf(name: EvidenceName, { semantic, semanticWeight }: ProseRequest): number {
@@ -163,24 +162,29 @@ function nearnessFrom(
   const tops = nearestByFile(corpus, semantic, judged);
   return {
     of: (part, chunk) => share(semantic[part]?.[chunk] ?? Number.NaN),
-    nearestIn: (part, file) => (tops.get(`${part} ${file}`) ?? []).map(share),
+    nearestIn: (part, file) => share(tops.get(`${part} ${file}`) ?? Number.NaN),
   };
 }
 
-/** The three nearest chunks of each file that holds a judged one. */
+/** The cosine of the nearest chunk of each file that holds a judged one. */
 function nearestByFile(
   corpus: Corpus,
   semantic: readonly Float32Array[],
   judged: readonly Judged[],
-): Map<string, number[]> {
-  const tops = new Map<string, number[]>();
+): Map<string, number> {
+  const tops = new Map<string, number>();
   for (const { part, chunk } of judged) {
     const segment = corpus.parts[part]?.live.segment;
     const file = segment?.chunkFiles[chunk] ?? 0;
-    if (!segment || tops.has(`${part} ${file}`)) continue;
-    const own = semantic[part]?.subarray(segment.fileChunks[file], segment.fileChunks[file + 1]);
-    const known = [...(own ?? [])].filter((cosine) => !Number.isNaN(cosine));
-    tops.set(`${part} ${file}`, known.sort((a, b) => b - a).slice(0, 3));
+    const key = `${part} ${file}`;
+    if (!segment || tops.has(key)) continue;
+    let most = Number.NEGATIVE_INFINITY;
+    const end = segment.fileChunks[file + 1] ?? 0;
+    for (let at = segment.fileChunks[file] ?? 0; at < end; at++) {
+      const cosine = semantic[part]?.[at] ?? Number.NaN;
+      if (cosine > most) most = cosine;
+    }
+    tops.set(key, most);
   }
   return tops;
 }
