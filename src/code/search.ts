@@ -68,9 +68,12 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
   return hitsOf(corpus, settled).map((hit) => ({ ...hit, path: hit.path.slice(skip) }));
 }
 
-/** Documents are not: the weights of prose were learned on questions about code. */
-function isAboutCode({ query, documentation, roles = true }: SearchRequest): boolean {
-  return query.kind === "prose" && documentation === undefined && roles;
+/**
+ * Whether evidence may be weighed: its weights were learned on questions about code, not about documents, and
+ * whoever wants meaning alone gets nothing else.
+ */
+function isAboutCode({ query, documentation, semantic, roles = true }: SearchRequest): boolean {
+  return query.kind === "prose" && documentation === undefined && roles && semantic?.weight !== 1;
 }
 
 function proseCandidates(
@@ -85,7 +88,7 @@ function proseCandidates(
     corpus,
     query,
     lexical,
-    words: semanticWeight === 1 ? [] : words,
+    words,
     semanticWeight,
     ...(semantic && semanticWeight > 0 ? { semantic: semantic.meaning(corpus, allowed) } : {}),
   });

@@ -39,7 +39,8 @@ export interface ProseRequest {
  */
 export function rankProse(request: ProseRequest): Candidate[] {
   const judged = judgedFor(request);
-  const sums = judged.evidence.map((values) => sumOf(values, request));
+  const weighing = evidenceNames.map((name) => weightOf(name, request));
+  const sums = judged.evidence.map((values) => sumOf(values, weighing));
   const best = sums.reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
   const coverage = coverageOf(request.query, request.lexical);
   return judged.chunks
@@ -54,7 +55,7 @@ export function rankProse(request: ProseRequest): Candidate[] {
         chunk,
         score: Math.exp((sums[at] ?? 0) - best),
         coverage: isNamed ? 1 : Math.max(covered, meaning * request.semanticWeight ** 2),
-        reasons: reasonsOf(evidence, request),
+        reasons: reasonsOf(evidence, weighing),
       };
     })
     .sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
@@ -97,17 +98,17 @@ function weightOf(name: EvidenceName, { semantic, semanticWeight }: ProseRequest
   return ofPlace.test(name) ? fitted : fitted * Math.min(1, (1 - semanticWeight) / 0.3);
 }
 
-function sumOf(values: Float32Array, request: ProseRequest): number {
+function sumOf(values: Float32Array, weighing: readonly number[]): number {
   let sum = 0;
-  for (const [at, name] of evidenceNames.entries()) sum += (values[at] ?? 0) * weightOf(name, request);
+  for (let at = 0; at < values.length; at++) sum += (values[at] ?? 0) * (weighing[at] ?? 0);
   return sum;
 }
 
 /** What each evidence added to the score, zeros left out. */
-function reasonsOf(values: Float32Array, request: ProseRequest): Record<string, number> {
+function reasonsOf(values: Float32Array, weighing: readonly number[]): Record<string, number> {
   const reasons: Record<string, number> = {};
   for (const [at, name] of evidenceNames.entries()) {
-    const added = (values[at] ?? 0) * weightOf(name, request);
+    const added = (values[at] ?? 0) * (weighing[at] ?? 0);
     if (added !== 0) reasons[name] = added;
   }
   return reasons;
