@@ -334,6 +334,19 @@ describe("freshness", () => {
   });
 
   // seed: ER-1
+  it("says so when only another version of Hewto can read the index", async () => {
+    const root = await indexed(shop);
+    const manifest = join(root, ".hewto/index/manifest.json");
+    await writeFile(manifest, (await readFile(manifest, "utf8")).replace(/"version":\d+/, '"version":1'));
+    const result = await new CodeIndex({ root }).fresh(new AbortController().signal, () => new Date());
+    expect(result).toMatchObject({
+      ok: false,
+      fault: { code: "index_missing", message: expect.stringContaining("another version of Hewto") },
+    });
+    await indexFolder(root);
+    expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
+  });
+
   it("says that there is no index, in the words of the contract", async () => {
     const root = await temporaryTree(shop);
     const result = await new CodeIndex({ root }).fresh(new AbortController().signal, () => new Date());

@@ -2,7 +2,7 @@ import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { emptyManifest, hasManifest, readManifest } from "../store/manifest.ts";
+import { emptyManifest, hasManifest, isOfOtherVersion, readManifest } from "../store/manifest.ts";
 import type { Stamp } from "../store/records.ts";
 import {
   narrowed,
@@ -207,11 +207,11 @@ function sizeOf(stamp: Stamp): number {
 }
 
 function missing(workspace: Workspace): Failure {
+  const extra = { path: workspace.root, retryable: true };
+  if (isOfOtherVersion(indexFolder(workspace))) {
+    const message = `The index of ${workspace.root} was made by another version of Hewto.`;
+    return fail(fault("index_missing", message, "Run 'index_codebase' tool once more.", extra));
+  }
   const message = `No index found for path: ${workspace.root}.`;
-  return fail(
-    fault("index_missing", message, "Run 'index_codebase' tool first.", {
-      path: workspace.root,
-      retryable: true,
-    }),
-  );
+  return fail(fault("index_missing", message, "Run 'index_codebase' tool first.", extra));
 }

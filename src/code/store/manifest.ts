@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../../kernel/json.ts";
 import { readStateFile, writeStateFile } from "../../workspace/state-files.ts";
 
 /** Raised when the layout of segments changes: an older index is built anew, never migrated. */
@@ -45,6 +46,18 @@ export function readManifest(folder: string): Manifest | undefined {
 /** Whether anybody ever began an index here, though it may be damaged, unfinished or of another version. */
 export function hasManifest(folder: string): boolean {
   return readStateFile(folder, manifestName) !== undefined;
+}
+
+/** Whether there is an index that only another version of Hewto can read. */
+export function isOfOtherVersion(folder: string): boolean {
+  const bytes = readStateFile(folder, manifestName);
+  if (!bytes) return false;
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(found) && typeof found.version === "number" && found.version !== storeVersion;
+  } catch {
+    return false;
+  }
 }
 
 export function writeManifest(folder: string, manifest: Manifest): void {
