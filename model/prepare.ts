@@ -35,9 +35,12 @@ export function prepare(
   const kept = repositories.map((name) => {
     const isHeld = development.has(name.replace(/\.tsv$/, ""));
     const own = readPairs(join(pairs, "train", name)).filter(isClean);
-    return { isHeld, pairs: isHeld ? own : [...own, ...extra(pairs, name, sizes)] };
+    const byHand = extra(pairs, name, isHeld ? { ...sizes, repeats: 1 } : sizes);
+    return isHeld
+      ? { isHeld, pairs: own, probes: byHand }
+      : { isHeld, pairs: [...own, ...byHand], probes: [] };
   });
-  kept.push({ isHeld: false, pairs: repeated(conceptPairs(concepts), sizes) });
+  kept.push({ isHeld: false, pairs: repeated(conceptPairs(concepts), sizes), probes: [] });
   const { vocabulary, idf } = vocabularyOf(kept, sizes);
   writeFileSync(join(out, "vocabulary"), [...vocabulary.keys()].join("\n"));
   writeFileSync(join(out, "idf"), idf);
@@ -50,6 +53,8 @@ interface Kept {
   /** Whether it is a development repository: measured on, never trained on. */
   readonly isHeld: boolean;
   readonly pairs: readonly string[][];
+  /** Only measured on: they do not count for the vocabulary either. */
+  readonly probes: readonly string[][];
 }
 
 /** Hand-written questions over the same repository, so that they meet its comments in one batch. */
@@ -145,8 +150,8 @@ function writeArrays(
   const [qWeights, cWeights] = [new Floats(), new Floats()];
   const [fields, held, groups, asked] = [new Ints(), new Ints(), new Ints(), new Ints()];
   const groupOf = numbered();
-  for (const { pairs, isHeld } of kept) {
-    for (const cells of pairs) {
+  for (const { pairs, probes, isHeld } of kept) {
+    for (const cells of [...pairs, ...probes]) {
       const question = countsOf(cells[2] ?? "", rowOf);
       if (question.size === 0) continue;
       qStarts.push(qTerms.length);

@@ -214,7 +214,8 @@ std::vector<int> shuffledRuns(const std::vector<int>& order, size_t window, std:
   return out;
 }
 
-void evaluate(const Side& questions, const Side& code, const Table& forQuestions, const Table& forCode, const FieldWeights& fields, const std::vector<int>& held) {
+/** The mean reciprocal rank of a question's own chunk among those of all others. */
+void evaluate(const char* kind, const Side& questions, const Side& code, const Table& forQuestions, const Table& forCode, const FieldWeights& fields, const std::vector<int>& held) {
   const int n = static_cast<int>(held.size()), dims = forCode.dims;
   Vectors q, c;
   encode(questions, forQuestions, fields, held, q);
@@ -227,7 +228,19 @@ void evaluate(const Side& questions, const Side& code, const Table& forQuestions
     for (int s = 0; s < n; s++) rank += dot(&q.unit[static_cast<size_t>(r) * dims], &c.unit[static_cast<size_t>(s) * dims], dims) > own;
     reciprocal += 1.0 / rank;
   }
-  std::printf("held-out repositories: %d pairs, MRR %.4f\n", n, reciprocal / n);
+  std::printf("%s of repositories held out: %d, MRR %.4f\n", kind, n, reciprocal / n);
+}
+
+/** What is left of a table when each number of a row is one of 2^bits - 1 steps of that row's largest. */
+Table quantised(const Table& table, int bits) {
+  Table out = table;
+  const float most = static_cast<float>((1 << (bits - 1)) - 1);
+  for (size_t row = 0; row < table.rows.size(); row += table.dims) {
+    float largest = 1e-9f;
+    for (int k = 0; k < table.dims; k++) largest = std::max(largest, std::fabs(table.rows[row + k]));
+    for (int k = 0; k < table.dims; k++) out.rows[row + k] = std::round(table.rows[row + k] / largest * most) / most * largest;
+  }
+  return out;
 }
 
 }  // namespace
@@ -250,14 +263,17 @@ int main(int argc, char** argv) {
   const auto idf = read<float>(data + "/idf");
   const auto isHeld = read<uint8_t>(data + "/held");
   const auto isAsked = read<uint8_t>(data + "/asked");
-  std::vector<int> order, asked, held;
+  std::vector<int> order, asked, comments, byHand;
   for (int i = 0; i + 1 < static_cast<int>(questions.starts.size()); i++) {
-    (isHeld[i] ? held : order).push_back(i);
+    if (isHeld[i]) (isAsked[i] == 1 ? byHand : comments).push_back(i);
+    else order.push_back(i);
     if (!isHeld[i] && isAsked[i] == 1) asked.push_back(i);
   }
   std::mt19937 random(1);
-  std::shuffle(held.begin(), held.end(), random);
-  if (held.size() > 4000) held.resize(4000);
+  for (auto* held : {&comments, &byHand}) {
+    std::shuffle(held->begin(), held->end(), random);
+    if (held->size() > 4000) held->resize(4000);
+  }
 
   const auto groups = read<int32_t>(data + "/groups");
   Table first(idf.size(), dims, idf, 1);
@@ -330,9 +346,16 @@ int main(int argc, char** argv) {
       }
     }
     questions.dropBelow = code.dropBelow = 0;
-    std::printf("epoch %d ", epoch + 1);
-    evaluate(questions, code, first, forCode, fields, held);
+    std::printf("epoch %d\n", epoch + 1);
+    evaluate("comments", questions, code, first, forCode, fields, comments);
+    evaluate("questions", questions, code, first, forCode, fields, byHand);
     std::fflush(stdout);
+  }
+  for (int bits : {8, 4}) {
+    const Table forQuestions = quantised(first, bits), forChunks = quantised(forCode, bits);
+    std::printf("%d bits\n", bits);
+    evaluate("comments", questions, code, forQuestions, forChunks, fields, comments);
+    evaluate("questions", questions, code, forQuestions, forChunks, fields, byHand);
   }
   write(out + ".rows", first.rows);
   if (!shared) write(out + ".code-rows", second.rows);
