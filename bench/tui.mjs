@@ -41,7 +41,7 @@ try {
   await manySpecs();
   await worktree();
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 }
 for (const { name, value, limit, holds } of results)
   console.log(`${holds ? "ok  " : "MISS"} ${name.padEnd(58)} ${value.padStart(18)}   limit ${limit}`);

@@ -34,7 +34,7 @@ export interface ProseRequest {
 
 /**
  * The order for a question in prose: the best by words and the best by meaning are judged together, by a sum of
- * weighted evidence whose weights model/fit.ts learned. A score is the exponential of that sum, so that
+ * weighted evidence whose weights model/fit-ranking.ts learned. A score is the exponential of that sum, so that
  * factors (`settle`) and ratios (relevance) keep their meaning.
  */
 export function rankProse(request: ProseRequest): Candidate[] {
