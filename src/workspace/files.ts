@@ -5,7 +5,7 @@ import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
-import { absolutePath, type WorkspacePath } from "./paths.ts";
+import { absolutePath, childOf, type WorkspacePath } from "./paths.ts";
 import { placeOf } from "./place.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import type { Workspace } from "./root.ts";
@@ -150,7 +150,7 @@ export async function* listBelow(
   const below = (folder: { real: string; depth: number }, entries: readonly FolderEntry[]) =>
     entries
       .filter((entry) => entry.kind === "folder" && !entry.link && isEntered(entry, folder.depth))
-      .map(({ name, path }) => ({ path, real: join(folder.real, name), depth: folder.depth + 1 }));
+      .map(({ name, path }) => ({ path, real: childOf(folder.real, name), depth: folder.depth + 1 }));
   const ahead = below({ real: place.real, depth: 0 }, first.value);
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     await takeTurns();

@@ -33,7 +33,12 @@ export async function insideWorkspace(workspace: Workspace, input: string): Prom
 
 /** Where the path is on disk, as spelled: symbolic links below the root are kept. */
 export function absolutePath(workspace: Workspace, path: WorkspacePath): string {
-  return join(workspace.root, path);
+  return path === "" ? workspace.root : childOf(workspace.root, path);
+}
+
+/** `join` for a clean folder and a clean path below it; where a thousand are joined, looking at each letter shows. */
+export function childOf(folder: string, path: string): string {
+  return sep === "/" && folder !== "/" ? `${folder}/${path}` : join(folder, path);
 }
 
 /**
