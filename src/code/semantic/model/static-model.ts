@@ -7,7 +7,7 @@ import { bucketOf } from "./vocabulary.ts";
 
 /**
  * The model: one vector per term of the index. A text is the weighted sum of its terms, made unit length.
- * Rows are bytes with one scale each.
+ * Rows have one scale each; the file holds half a byte for a number, which loses nothing that could be measured.
  */
 export interface StaticModel {
   /** Of the model's bytes: vectors made by another one are never compared with its own. */
@@ -40,7 +40,7 @@ export function readModel(bytes: Uint8Array): StaticModel | undefined {
     terms,
     buckets,
     fields: float32s(section(sections, "fields")),
-    rows: new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength),
+    rows: unpacked(rows),
     scales: float32s(section(sections, "scales")),
     rowOf: (term) => numbers.get(term) ?? bucketOf(term, terms.length, buckets),
   };
@@ -60,7 +60,7 @@ export function packModel(trained: {
   const scales = new Float32Array(count);
   for (let row = 0; row < count; row++) {
     const values = trained.rows.subarray(row * dimensions, (row + 1) * dimensions);
-    const scale = Math.fround(largest(values) / 127) || 1;
+    const scale = Math.fround(largest(values) / mostSteps) || 1;
     scales[row] = scale;
     for (let at = 0; at < dimensions; at++)
       rows[row * dimensions + at] = Math.round((values[at] ?? 0) / scale);
@@ -73,9 +73,30 @@ export function packModel(trained: {
       ["fields", fields],
       ["scales", scales],
       ["terms", encoder.encode(terms.join("\n"))],
-      ["rows", rows],
+      ["rows", packed(rows)],
     ]),
   );
+}
+
+/** A number of a row is one of these many steps up or down: half a byte holds it. */
+const mostSteps = 7;
+
+function packed(rows: Int8Array): Uint8Array {
+  const bytes = new Uint8Array(rows.length / 2);
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = ((rows[at * 2] ?? 0) & 15) | ((rows[at * 2 + 1] ?? 0) << 4);
+  return bytes;
+}
+
+function unpacked(bytes: Uint8Array): Int8Array {
+  const rows = new Int8Array(bytes.length * 2);
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    // Shifted up and down again, so that the sign of each half comes with it.
+    rows[at * 2] = (byte << 28) >> 28;
+    rows[at * 2 + 1] = (byte << 24) >> 28;
+  }
+  return rows;
 }
 
 /** The vector of a question; all zero when the model knows none of its words. */
