@@ -333,7 +333,6 @@ describe("freshness", () => {
     expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
   });
 
-  // seed: ER-1
   it("says so when only another version of Hewto can read the index", async () => {
     const root = await indexed(shop);
     const manifest = join(root, ".hewto/index/manifest.json");
@@ -347,6 +346,7 @@ describe("freshness", () => {
     expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
   });
 
+  // seed: ER-1
   it("says that there is no index, in the words of the contract", async () => {
     const root = await temporaryTree(shop);
     const result = await new CodeIndex({ root }).fresh(new AbortController().signal, () => new Date());
