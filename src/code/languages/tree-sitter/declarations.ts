@@ -22,7 +22,8 @@ export interface Marked extends Place {
   readonly owner: Place | undefined;
 }
 
-const typeKinds = new Set([
+/** Kinds in which a function is a method and a variable a property. */
+const memberHolders = new Set([
   "class",
   "struct",
   "enum",
@@ -127,7 +128,7 @@ function kindOf(
 ): DeclarationKind {
   const special = grammar.methodKinds?.get(name);
   const inType =
-    (outer !== undefined && typeKinds.has(outer.kind)) || (mark.owner !== undefined && container !== "");
+    (outer !== undefined && memberHolders.has(outer.kind)) || (mark.owner !== undefined && container !== "");
   if (mark.kind === "function" || mark.kind === "method") {
     if (special && inType) return special;
     if (inType && outer?.name === name && grammar.parameters === "type name") return "initializer";
