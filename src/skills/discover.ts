@@ -1,4 +1,5 @@
-import { basename, join } from "node:path";
+import { basename } from "node:path";
+import { childOf } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { SkillDocument } from "./document.ts";
 import type { Memo } from "./memo.ts";
@@ -41,10 +42,11 @@ export async function discover(memo: Memo, places: Places): Promise<Discovery> {
   const troubles: PlacedProblem[] = [...plugins.problems, ...problems];
   for (const root of roots) {
     const scan = await scanRoot(memo, root, grounds);
+    const source = sourceOf(root);
     troubles.push(...scan.problems);
     for (const found of scan.found) {
       for (const file of found.files) {
-        const read = await readSkill(memo, root, found, file);
+        const read = await readSkill(memo, source, found, file);
         if ("id" in read) skills.push(read);
         else rejected.push(read);
       }
@@ -54,18 +56,8 @@ export async function discover(memo: Memo, places: Places): Promise<Discovery> {
   return { skills, rejected, problems: troubles, roots, grounds };
 }
 
-async function readSkill(
-  memo: Memo,
-  root: Root,
-  { folder, files, linked }: FoundFolder,
-  file: SkillFileName,
-): Promise<Skill | Rejected> {
-  const reading = await memo.document(folder, file);
-  const path = join(folder.absolute, file);
-  const { provider, location, kind, order, plugin, scope } = root;
-  if (!reading.document) return { path, provider, location, problems: reading.problems };
-  const { document, mtimeMs } = reading;
-  const source: SkillSource = {
+function sourceOf({ provider, location, kind, order, plugin, scope }: Root): SkillSource {
+  return {
     provider,
     location,
     kind,
@@ -73,6 +65,19 @@ async function readSkill(
     ...(plugin ? { plugin } : {}),
     ...(scope === undefined ? {} : { scope }),
   };
+}
+
+async function readSkill(
+  memo: Memo,
+  source: SkillSource,
+  { folder, files, linked }: FoundFolder,
+  file: SkillFileName,
+): Promise<Skill | Rejected> {
+  const reading = await memo.document(folder, file);
+  const path = childOf(folder.absolute, file);
+  const { provider, location, plugin } = source;
+  if (!reading.document) return { path, provider, location, problems: reading.problems };
+  const { document, mtimeMs } = reading;
   const name = fullName(document.name, source);
   const problems = [
     ...document.problems,

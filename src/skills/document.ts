@@ -33,7 +33,7 @@ const template =
  * another language than YAML is never looked into.
  */
 export function readDocument(text: string): DocumentReading {
-  const split = splitFrontMatter(headOf(text));
+  const split = splitFrontMatter(text);
   if (!split.present && split.problems.length === 0) return { problems: [missingBlock(split.body)] };
   const simple = split.present && split.problems.length === 0 ? readPlainFields(split.raw) : undefined;
   if (simple) {
@@ -54,11 +54,18 @@ export function readDocument(text: string): DocumentReading {
   });
 }
 
-/** The text up to the end of the front matter: the splitter would cut the whole body into lines. */
-function headOf(text: string): string {
-  const close = /\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/g;
+const usualHead = 8192;
+
+/**
+ * A file's text up to the end of its front matter, which is all that a catalog needs: what a field holds would
+ * otherwise keep the whole text in memory.
+ */
+export function headOf(bytes: Buffer): string {
+  const close = /\n(?:---|\.\.\.)[ \t]*\r?\n/g;
   close.lastIndex = 3;
-  return close.exec(text) === null ? text : text.slice(0, close.lastIndex);
+  // One character for each byte, so that an index in this text is one in the bytes.
+  const found = close.exec(bytes.toString("latin1", 0, usualHead));
+  return bytes.toString("utf8", 0, found ? close.lastIndex : bytes.length);
 }
 
 interface Fields {

@@ -1,10 +1,10 @@
 import type { Fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { childPath, type FolderEntry, listFolder, readText } from "../workspace/files.ts";
+import { childPath, type FolderEntry, listRealFolder, readText, readUtf8 } from "../workspace/files.ts";
 import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
-import { type DocumentReading, readDocument } from "./document.ts";
+import { type DocumentReading, headOf, readDocument } from "./document.ts";
 import { problem } from "./problem.ts";
 import type { SkillFileName, SkillFolder } from "./skill.ts";
 
@@ -48,7 +48,7 @@ export function createMemo(now: () => number): Memo {
   const places = createShelf<undefined>(now);
   const shelves = [listings, documents, manifests, places];
   return {
-    list: (jail, path) => listings.recall(jail, path, () => listFolder(jail, path)),
+    list: (jail, path) => listings.recall(jail, path, () => listRealFolder(jail, path)),
     document: ({ jail, path: folder }, file) => {
       const path = childPath(folder, file);
       return documents.recall(jail, path, (stamp) => readSkillFile(jail, path, stamp));
@@ -124,9 +124,10 @@ async function readSkillFile(
   path: WorkspacePath,
   stamp: Stamp | undefined,
 ): Promise<Reading> {
-  const file = await readText(jail, path, { maxBytes: maxSkillBytes });
+  const file = await readUtf8(jail, path, { maxBytes: maxSkillBytes });
   if (!file.ok) return unreadable(file.fault);
-  return { ...readDocument(file.value.text), mtimeMs: stamp?.mtimeMs ?? file.value.mtimeMs };
+  const { content, mtimeMs } = file.value;
+  return { ...readDocument(headOf(content)), mtimeMs: stamp?.mtimeMs ?? mtimeMs };
 }
 
 function unreadable(fault: Fault): Reading {

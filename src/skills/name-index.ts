@@ -2,6 +2,8 @@ import { fold } from "./names.ts";
 import type { Skill } from "./skill.ts";
 import { skillUri } from "./uri.ts";
 
+const none: readonly string[] = [];
+
 /** Finds skills by every form of their names. */
 export interface NameIndex {
   /** The skills that the name means; several when it is ambiguous, none when nothing has it. */
@@ -10,19 +12,23 @@ export interface NameIndex {
 
 /**
  * The forms of a name, the most exact first; the first form that anything has decides.
- * A bare name thus means a skill's own name before it means a plugin's.
+ * A bare name thus means a skill's own name before it means a plugin's. What an earlier form says already is not
+ * said again: most skills have but two names, and a start with a thousand of them shows the rest.
  */
 const forms: readonly ((skill: Skill) => readonly string[])[] = [
   (skill) => [skill.id],
-  (skill) => [
-    `${skill.provider}:${skill.name}`,
-    ...(isUnscoped(skill) ? [`${skill.provider}:other:${skill.name}`] : []),
-  ],
-  (skill) => (skill.plugin ? [] : [`${skill.provider}:${skill.base}`]),
-  (skill) => (skill.plugin ? [`${skill.provider}:${skill.base}`] : []),
-  (skill) => (skill.plugin ? [] : [skill.name, ...(isUnscoped(skill) ? [`other:${skill.name}`] : [])]),
-  (skill) => (skill.plugin ? [skill.name, ...pluginForms(skill.plugin.name, skill.base)] : []),
-  (skill) => [skill.base],
+  (skill) => {
+    if (skill.plugin) return [`${skill.provider}:${skill.name}`];
+    return isUnscoped(skill) ? [`${skill.provider}:other:${skill.name}`] : none;
+  },
+  (skill) => (skill.plugin || skill.name === skill.base ? none : [`${skill.provider}:${skill.base}`]),
+  (skill) => (skill.plugin ? [`${skill.provider}:${skill.base}`] : none),
+  (skill) => {
+    if (skill.plugin) return none;
+    return isUnscoped(skill) ? [skill.name, `other:${skill.name}`] : [skill.name];
+  },
+  (skill) => (skill.plugin ? [skill.name, ...pluginForms(skill.plugin.name, skill.base)] : none),
+  (skill) => (skill.name === skill.base ? none : [skill.base]),
 ];
 
 /** `targets` leads from each way to a skill to the one that is served; `copies` can be named by path only. */
@@ -34,11 +40,14 @@ export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: read
     }
     return tier;
   });
-  const places = placesOf(targets, copies);
+  let places: ReadonlyMap<string, Skill> | undefined;
   return {
     find: (name) => {
-      const place = places.get(name);
-      if (place) return [place];
+      if (/[/\\]/.test(name)) {
+        places ??= placesOf(targets, copies);
+        const place = places.get(name);
+        if (place) return [place];
+      }
       const key = fold(name.trim());
       for (const tier of tiers) {
         const hits = tier.get(key);

@@ -20,7 +20,8 @@ export function readPlainFields(raw: string): readonly PlainField[] | undefined 
   const fields: PlainField[] = [];
   const lines = raw.replace(/\r?\n$/, "").split(/\r?\n/);
   for (const [index, text] of lines.entries()) {
-    const match = text.length > longestLine ? null : plainLine.exec(text.replace(/ +$/, ""));
+    const line = text.endsWith(" ") ? text.replace(/ +$/, "") : text;
+    const match = text.length > longestLine ? null : plainLine.exec(line);
     const [, key = "", value = ""] = match ?? [];
     if (!match || needsYaml.test(value) || notText.test(value) || notText.test(key)) return undefined;
     if (fields.some((field) => field.key === key)) return undefined;

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { FolderEntry } from "../workspace/files.ts";
-import { absolutePath, insideWorkspace, isWithin } from "../workspace/paths.ts";
+import { absolutePath, childOf, insideWorkspace, isWithin } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Memo } from "./memo.ts";
 import { type PlacedProblem, problem } from "./problem.ts";
@@ -91,7 +90,7 @@ async function foldersBelow(
   const steps: Step[] = [];
   for (const entry of entries) {
     if (never.has(entry.name) || entry.kind === "file") continue;
-    const absolute = join(folder.absolute, entry.name);
+    const absolute = childOf(folder.absolute, entry.name);
     if (!entry.link) {
       if (entry.kind !== "folder") continue;
       steps.push({ folder: { jail: folder.jail, path: entry.path, absolute }, depth: depth + 1, linked });

@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
+import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
 import { absolutePath, childOf, type WorkspacePath } from "./paths.ts";
 import { placeOf } from "./place.ts";
@@ -85,6 +86,19 @@ export async function readText(
   return raw.ok ? decode(path, raw.value, options.lossy === true) : raw;
 }
 
+/** Like `readText`, neither decoded nor hashed: for those who want the beginning of many files. */
+export async function readUtf8(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Promise<Result<RawFile>> {
+  await takeTurns();
+  const raw = readRaw(workspace, path, options.maxBytes);
+  if (!raw.ok || isUtf8(raw.value.content)) return raw;
+  const { content } = raw.value;
+  return notUtf8(path, firstInvalidByte(content, content.toString("utf8")) ?? 0);
+}
+
 /** Like `readText`, for content that need not be text. */
 export async function readBytes(
   workspace: Workspace,
@@ -126,6 +140,15 @@ export async function listFolder(workspace: Workspace, path: WorkspacePath): Pro
   if (place.kind === "absent") return noFolder(path);
   if (place.kind === "unreadable") return unreadable(path, place.errno);
   return entriesAt(workspace, path, place.real);
+}
+
+/** Like `listFolder`, for a folder of which it is known that no link is in its path: asking again costs more than listing. */
+export async function listRealFolder(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<FolderEntry[]>> {
+  await takeTurns();
+  return entriesAt(workspace, path, absolutePath(workspace, path));
 }
 
 export interface ListedFolder {
@@ -185,8 +208,13 @@ function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextF
   const offset = firstInvalidByte(content, text);
   const file = { path, text, sha256: sha256(content), bytes: content.length, mtimeMs };
   if (offset === undefined) return ok({ ...file, problems: [] });
+  const failure = notUtf8(path, offset);
+  if (!lossy) return failure;
+  return ok({ ...file, problems: [{ rule: "invalid_utf8", message: failure.fault.message, offset }] });
+}
+
+function notUtf8(path: WorkspacePath, offset: number): Failure {
   const message = `\`${path}\` is not UTF-8 text: byte ${offset} is wrong.`;
-  if (lossy) return ok({ ...file, problems: [{ rule: "invalid_utf8", message, offset }] });
   return fail(fault("unreadable_file", message, "Save the file as UTF-8.", { path, details: { offset } }));
 }
 
