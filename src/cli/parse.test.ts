@@ -43,6 +43,19 @@ describe("a command line", () => {
     expect(parsed("-h").flags).toEqual({ help: true });
   });
 
+  it("takes the positive form of a flag that turns something off, as the original system spelled it", () => {
+    expect(parsed("--plugins").flags).toEqual({ "no-plugins": false });
+    expect(parsed("--plugins=false").flags).toEqual({ "no-plugins": true });
+    expect(parsed("--no-json=false").flags).toEqual({ json: true });
+    expect(complaint("--no-plugin")).toBe("Unknown flag --no-plugin. Did you mean --no-plugins?");
+    expect(complaint("--no-plugins-file")).not.toContain("--no-no-");
+  });
+
+  it("does not take the next flag for a value that was forgotten", () => {
+    expect(complaint("--allow-root", "--json")).toMatch(/^--allow-root needs a value/);
+    expect(parsed("--allow-root", "--other").flags).toEqual({ "allow-root": ["--other"] });
+  });
+
   it("keeps words apart from flags, negative numbers and a lone dash among them", () => {
     expect(parsed("a", "--json", "-5", "-", "b").positionals).toEqual(["a", "-5", "-", "b"]);
     expect(parsed("--", "--json", "-h")).toEqual({ positionals: ["--json", "-h"], flags: {} });

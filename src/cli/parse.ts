@@ -36,24 +36,34 @@ function takeFlag(
 ): Result<undefined> {
   const [name, inline] = splitFlag(word);
   const spec = specs.find((candidate) => candidate.name === name || candidate.short === name);
+  if (spec?.kind === "boolean") return setBoolean(spec, true, inline, flags);
   if (!spec) {
-    const negated = specs.find(
-      (candidate) => candidate.kind === "boolean" && `no-${candidate.name}` === name,
-    );
-    if (!negated || inline !== undefined) return unknownFlag(word, specs);
-    flags[negated.name] = false;
-    return ok(undefined);
+    const opposite = specs.find((candidate) => oppositeOf(candidate) === name);
+    return opposite ? setBoolean(opposite, false, inline, flags) : unknownFlag(word, specs);
   }
-  if (spec.kind === "boolean") {
-    if (inline !== undefined && inline !== "true" && inline !== "false") {
-      return badValue(spec, inline, "takes no value");
-    }
-    flags[spec.name] = inline !== "false";
-    return ok(undefined);
-  }
-  const value = inline ?? queue.shift();
+  const isFlag = (next = "") => next.startsWith("--") && specs.some((other) => `--${other.name}` === next);
+  const value = inline ?? (isFlag(queue[0]) ? undefined : queue.shift());
   if (value === undefined) return badValue(spec, undefined, "needs a value");
   return setValue(spec, value, flags);
+}
+
+/** `no-json` for `json`, and `plugins` for `no-plugins`; nothing for a flag that takes a value. */
+function oppositeOf({ name, kind }: FlagSpec): string | undefined {
+  if (kind !== "boolean") return undefined;
+  return name.startsWith("no-") ? name.slice("no-".length) : `no-${name}`;
+}
+
+function setBoolean(
+  spec: FlagSpec,
+  on: boolean,
+  inline: string | undefined,
+  flags: Record<string, FlagValue>,
+): Result<undefined> {
+  if (inline !== undefined && inline !== "true" && inline !== "false") {
+    return badValue(spec, inline, "takes no value");
+  }
+  flags[spec.name] = inline === "false" ? !on : on;
+  return ok(undefined);
 }
 
 function setValue(spec: FlagSpec, value: string, flags: Record<string, FlagValue>): Result<undefined> {
@@ -85,9 +95,7 @@ function isNumber(word: string): boolean {
 
 function unknownFlag(word: string, specs: readonly FlagSpec[]): Result<never> {
   const [name] = splitFlag(word);
-  const known = specs.flatMap((spec) =>
-    spec.kind === "boolean" ? [spec.name, `no-${spec.name}`] : [spec.name],
-  );
+  const known = specs.flatMap((spec) => [spec.name, oppositeOf(spec) ?? spec.name]);
   const hint = didYouMean(name, known)
     .replaceAll("`", "")
     .replace(/([\w-]+)( or |\?)/g, (whole, flag, after) =>

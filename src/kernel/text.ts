@@ -10,6 +10,11 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
+/** Like `printable`, for what must stay on its line, such as the name of a file: it may hold line breaks. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/[\t\n\u2028\u2029]/g, "\ufffd");
+}
+
 /**
  * Text from a stranger's file or process made safe for a terminal: control characters and escape sequences
  * become visible, line breaks and tabs stay.

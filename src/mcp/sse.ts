@@ -79,6 +79,7 @@ export async function serveMessages(
 ): Promise<void> {
   if (request.method !== "POST") return notAllowed(response, "POST");
   if (!isJsonContentType(request.headers["content-type"] ?? null)) return notJson(response);
+  if (id === "") return reply(response, 400, -32000, "Bad request: add ?sessionId=, as GET /mcp told it.");
   const session = pairs.find(id);
   if (!session) return reply(response, 404, -32001, "Session not found: open one with GET /mcp.");
   const body = await readBody(request, mostBytes);

@@ -37,6 +37,11 @@ test("a description that closes the block stays inside it", async () => {
   expect(text).not.toMatch(/[<>"']|&(?!#\d+;)/);
 });
 
+test("a list that is not refreshed is not said to be", async () => {
+  expect(await describing({})).toContain("made again while the server runs");
+  expect(await describing({}, { autoRefresh: false })).not.toContain("made again");
+});
+
 test("without plugins the description does not speak of plugins", async () => {
   expect(await describing({}, { skipPlugins: true })).not.toMatch(/plugin/);
   expect(await describing({})).toMatch(/installed plugins/);

@@ -10,6 +10,8 @@ export interface CatalogOptions {
   readonly budget?: number;
   readonly plugins: boolean;
   readonly defaultDirs: boolean;
+  /** Whether the list is made again while the server runs. */
+  readonly refreshed: boolean;
 }
 
 /** The description of the `skill` tool. The block comes first because some hosts cut the end off. */
@@ -88,7 +90,7 @@ export function escapeXml(text: string): string {
 }
 
 /** Names no provider and, without plugins, no plugin: what is filtered out is not spoken of. */
-function usage(view: View, { plugins, defaultDirs }: CatalogOptions): string {
+function usage(view: View, { plugins, defaultDirs, refreshed }: CatalogOptions): string {
   const example = view.skills[0] ? callName(view, view.skills[0]) : "name";
   const places = [
     ...(defaultDirs ? ["the skill folders of the project and of the user"] : []),
@@ -105,6 +107,6 @@ function usage(view: View, { plugins, defaultDirs }: CatalogOptions): string {
     `- ${JSON.stringify({ name: example, path: "references/guide.md" })} reads a file that the skill brings along.`,
     '- {"name": "?", "query": "words"} searches names and descriptions.',
     "",
-    `Discovery: the list is made from the SKILL.md files in ${places.join(", ")}, and made again while the server runs. Only skills in the list can be loaded.`,
+    `Discovery: the list is made from the SKILL.md files in ${places.join(", ")}${refreshed ? ", and made again while the server runs" : ""}. Only skills in the list can be loaded.`,
   ].join("\n");
 }

@@ -138,7 +138,22 @@ test("a loop of links and a tree fifty levels deep end, and the deep end is repo
   await symlink("self", join(place.ws, "skills/a/self"));
   const registry = await registryIn(place);
   expect(await servedIds(registry)).toEqual(["agents:a"]);
-  expect((await registry.snapshot()).discovery.problems).toMatchObject([{ rule: "too-deep" }]);
+  expect((await registry.snapshot()).discovery.problems).toMatchObject([
+    { rule: "dangling-link" },
+    { rule: "too-deep" },
+  ]);
+});
+
+test("a link that leads nowhere and a skill.md in small letters are told, not passed over", async () => {
+  const place = await skillTree({ "ws/skills/small/skill.md": skillText("small"), "ws/.claude/skills/": "" });
+  await symlink("../../.agents/skills/gone", join(place.ws, ".claude/skills/gone"));
+  const registry = await registryIn(place);
+  expect(await servedIds(registry)).toEqual([]);
+  const { problems } = (await registry.snapshot()).discovery;
+  expect(problems.map(({ rule, path }) => [rule, path.slice(place.ws.length)])).toEqual([
+    ["dangling-link", "/.claude/skills/gone"],
+    ["misspelled-name", "/skills/small"],
+  ]);
 });
 
 test("hostile things in place of a SKILL.md are refused one by one and cost no neighbour", async () => {

@@ -3,7 +3,7 @@ import { childOf } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { SkillDocument } from "./document.ts";
 import type { Memo } from "./memo.ts";
-import { baseName, fullName, idOf } from "./names.ts";
+import { baseName, fullName, idOf, oneLine } from "./names.ts";
 import { type PluginPlaces, pluginRoots } from "./plugins.ts";
 import { type PlacedProblem, problem, type SkillProblem } from "./problem.ts";
 import { type CustomDirectory, customRoots, defaultRoots, openRoots, type Root } from "./roots.ts";
@@ -76,19 +76,24 @@ async function readSkill(
   const reading = await memo.document(folder, file);
   const path = childOf(folder.absolute, file);
   const { provider, location, plugin } = source;
-  if (!reading.document) return { path, provider, location, problems: reading.problems };
+  const called = basename(folder.absolute);
+  const name = fullName(reading.document?.name ?? called, source);
+  const base = baseName(name);
+  if (!reading.document) {
+    const { problems } = reading;
+    return { provider, location, ...(plugin ? { plugin } : {}), name, base, folder, path, problems };
+  }
   const { document, mtimeMs } = reading;
-  const name = fullName(document.name, source);
   const problems = [
     ...document.problems,
-    ...nameProblems(document, basename(folder.absolute)),
-    ...(files.length > 1 ? [bothFiles()] : []),
+    ...nameProblems(document, called),
+    ...(files.length > 1 ? [bothFiles(name)] : []),
   ];
   return {
     ...source,
     id: idOf(provider, name, plugin),
     name,
-    base: baseName(name),
+    base,
     description: document.description,
     folder,
     file,
@@ -105,28 +110,16 @@ async function readSkill(
 function nameProblems({ name, lines }: SkillDocument, folder: string): SkillProblem[] {
   const line = lines.get("name") ?? 1;
   if (!isStandardName(name)) {
-    const message = `The name "${name}" breaks the standard, so skills/list leaves it out.`;
-    return [
-      problem(
-        "warning",
-        "name-breaks-standard",
-        message,
-        "Use lower-case letters, digits and single hyphens.",
-        line,
-      ),
-    ];
+    const message = `The name "${name}" is not of a–z, digits and single hyphens, so agents that ask by the protocol's \`skills/list\` do not get this skill.`;
+    return [problem("warning", "name-breaks-standard", message, "Rename it.", line)];
   }
   if (name === folder) return [];
-  const message = `The name "${name}" is not that of its folder, "${folder}"; some agents refuse that.`;
+  const message = `The name "${name}" is not that of its folder, "${oneLine(folder)}"; some agents refuse that.`;
   return [problem("warning", "name-folder", message, "Rename one of them.", line)];
 }
 
-function bothFiles(): SkillProblem {
+function bothFiles(name: string): SkillProblem {
   const message = "Both `SKILL.md` and `.SKILL.md` are in this folder; the enabled one counts.";
-  return problem(
-    "warning",
-    "enabled-and-disabled",
-    message,
-    "Delete one, or run `hewto skills enable --force`.",
-  );
+  const fix = `Delete one; \`hewto skills enable --force ${name}\` puts the disabled one in place of the other.`;
+  return problem("warning", "enabled-and-disabled", message, fix);
 }

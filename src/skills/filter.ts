@@ -11,11 +11,14 @@ export interface Filters {
   readonly exclude: readonly FilterToken[];
 }
 
+/** What a token looks at. */
+export type Candidate = Pick<Skill, "provider" | "location" | "plugin" | "name" | "base" | "folder" | "path">;
+
 export interface FilterToken {
   readonly text: string;
   /** Keeps one skill of each short name: the one that an agent would prefer. */
   readonly auto: boolean;
-  readonly test: (skill: Skill) => boolean;
+  readonly test: (candidate: Candidate) => boolean;
 }
 
 export interface Filtered {
@@ -48,6 +51,12 @@ export function applyFilters(skills: readonly Skill[], { include, exclude }: Fil
     else kept.push(skill);
   }
   return { kept, dropped };
+}
+
+/** Whether the filters let it be seen at all, without looking at what others have the same name. */
+export function isAdmitted(candidate: Candidate, { include, exclude }: Filters): boolean {
+  const fits = ({ test }: FilterToken) => test(candidate);
+  return (include.length === 0 || include.some(fits)) && !exclude.some(fits);
 }
 
 /** Which of two copies an agent would prefer; negative when it is `a`. */

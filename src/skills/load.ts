@@ -1,7 +1,7 @@
 import { clip } from "../kernel/clip.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { printable } from "../kernel/text.ts";
+import { printable, printableLine } from "../kernel/text.ts";
 import { childPath, readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
@@ -33,7 +33,7 @@ export function skillHeader({ name, path, location, provider, plugin }: Skill): 
   const lines = [`name: ${name}`, `path: ${path}`, `location: ${location}`, `provider: ${provider}`];
   if (plugin) lines.push(`plugin: ${plugin.name}@${plugin.marketplace}`);
   // A folder may have a line break in its name, and must not write a header line of its own.
-  return lines.map((line) => printable(line).replace(/[\n\t\u2028\u2029]/g, "\ufffd")).join("\n");
+  return lines.map(printableLine).join("\n");
 }
 
 /** A file that the skill brings along, or the names of the files in a folder of it. Never leaves the skill. */

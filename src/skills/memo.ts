@@ -5,7 +5,7 @@ import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
 import { type DocumentReading, headOf, readDocument } from "./document.ts";
-import { problem } from "./problem.ts";
+import { problem, type SkillProblem } from "./problem.ts";
 import type { SkillFileName, SkillFolder } from "./skill.ts";
 
 /** A SKILL.md of this size is no instruction text any more; the standard advises 5,000 tokens. */
@@ -131,8 +131,21 @@ async function readSkillFile(
 }
 
 function unreadable(fault: Fault): Reading {
-  const rule = fault.code === "path_escape" ? "leads-outside" : fault.code.replaceAll("_", "-");
-  return { problems: [problem("error", rule, fault.message, fault.remedy)], mtimeMs: 0 };
+  return { problems: [unreadableProblem(fault)], mtimeMs: 0 };
+}
+
+/** In the words of someone who looks at the skill, where the fault speaks of any path. */
+function unreadableProblem({ code, message, remedy }: Fault): SkillProblem {
+  if (code === "path_escape") {
+    const why =
+      "The file is a link that leads out of the workspace and of every skill root, so it is not read.";
+    return problem("error", "leads-outside", why, "Put the file itself here.");
+  }
+  if (code === "not_a_file") {
+    const why = "It is a folder, a pipe or a device, not a file.";
+    return problem("error", "not-a-file", why, "Put a text file in its place.");
+  }
+  return problem("error", code.replaceAll("_", "-"), message, remedy);
 }
 
 async function readJson(

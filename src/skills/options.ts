@@ -44,11 +44,14 @@ export interface CheckedOptions {
 }
 
 const defaultInterval = 30_000;
+/** What a timer can count to, nearly 25 days; it would take a longer one for 1 ms. */
+const longestInterval = 2 ** 31 - 1;
 
 export function checkOptions(options: SkillRegistryOptions): Result<CheckedOptions> {
   const { refreshInterval = defaultInterval, catalogBudget } = options;
-  if (!Number.isSafeInteger(refreshInterval) || refreshInterval < 1) {
-    return wrong("--refresh-interval", "must be a number of milliseconds above 0; --no-refresh turns it off");
+  if (!Number.isSafeInteger(refreshInterval) || refreshInterval < 1 || refreshInterval > longestInterval) {
+    const rule = `must be a number of milliseconds from 1 to ${longestInterval}; --no-refresh turns it off`;
+    return wrong("--refresh-interval", rule);
   }
   if (catalogBudget !== undefined && (!Number.isSafeInteger(catalogBudget) || catalogBudget < 1)) {
     return wrong("--catalog-budget", "must be a number of characters above 0");
@@ -88,6 +91,7 @@ function placesOf(options: SkillRegistryOptions): Result<Places> {
     skipPlugins: options.skipPlugins ?? false,
     pluginsRoot,
     pluginsFile: absolute(options.pluginsFile ?? join(pluginsRoot, "installed_plugins.json")),
+    pluginsFileNamed: options.pluginsFile !== undefined,
     settingsFile: absolute(options.settingsFile ?? join(home, ".claude", "settings.json")),
   });
 }

@@ -57,7 +57,8 @@ function readEntry(key: string, entry: unknown): InstalledPlugin | SkillProblem 
 /** What the settings files say about plugins, the later file over the earlier. */
 export interface PluginSwitches {
   readonly isOn: (key: string) => boolean;
-  readonly problems: readonly SkillProblem[];
+  /** Of each file, in the order given. */
+  readonly problems: readonly (readonly SkillProblem[])[];
 }
 
 /**
@@ -65,27 +66,30 @@ export interface PluginSwitches {
  * single plugins. Without the user's map every plugin is on that is not switched off.
  */
 export function readPluginSwitches(user: unknown, project: readonly unknown[]): PluginSwitches {
-  const problems: SkillProblem[] = [];
-  const own = switchesOf(user, problems);
-  const merged = new Map(own ?? []);
-  for (const settings of project) {
-    for (const [key, on] of switchesOf(settings, problems) ?? []) merged.set(key, on);
-  }
-  return { isOn: (key) => merged.get(key) ?? own === undefined, problems };
+  const read = [user, ...project].map(switchesOf);
+  const merged = new Map(read.flatMap(({ switches }) => [...(switches ?? [])]));
+  const isListed = read[0]?.switches !== undefined;
+  return { isOn: (key) => merged.get(key) ?? !isListed, problems: read.map(({ problems }) => problems) };
 }
 
-function switchesOf(settings: unknown, problems: SkillProblem[]): Map<string, boolean> | undefined {
+function switchesOf(settings: unknown): {
+  readonly switches?: ReadonlyMap<string, boolean>;
+  readonly problems: readonly SkillProblem[];
+} {
   const held = isRecord(settings) ? settings["enabledPlugins"] : undefined;
-  if (!isRecord(held)) return undefined;
+  if (!isRecord(held)) return { problems: [] };
   const switches = new Map<string, boolean>();
+  const problems: SkillProblem[] = [];
   for (const [key, on] of Object.entries(held)) {
     if (typeof on === "boolean") switches.set(key, on);
-    else
-      problems.push(
-        bad("invalid-claude-settings", `\`enabledPlugins\` has no true or false for \`${key}\`.`),
-      );
+    else problems.push(notSwitched(key));
   }
-  return switches;
+  return { switches, problems };
+}
+
+function notSwitched(key: string): SkillProblem {
+  const message = `\`enabledPlugins\` has no true or false for \`${key}\`.`;
+  return problem("warning", "invalid-claude-settings", message, "Write true or false there.");
 }
 
 /** The folders that a marketplace lists as the skills of a plugin; `undefined` when it does not say. */

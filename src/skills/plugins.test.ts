@@ -43,6 +43,22 @@ test("a broken manifest or settings file is a problem; without settings every pl
   expect(await servedIds(await registryIn(place))).toEqual(["claude:@example:pdf"]);
 });
 
+test("a switch that is neither on nor off is told of the file that has it; a --plugins-file that is not there is told", async () => {
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "p@m": { installPath: "p" } }),
+    "home/.claude/plugins/p/SKILL.md": skillText("x"),
+    "ws/.claude/settings.json": JSON.stringify({ enabledPlugins: { "p@m": "yes" } }),
+  });
+  const problems = async (options = {}) =>
+    (await (await registryIn(place, options)).snapshot()).discovery.problems;
+  expect(await problems()).toMatchObject([
+    { rule: "invalid-claude-settings", path: `${place.ws}/.claude/settings.json` },
+  ]);
+  expect(await problems({ pluginsFile: "nowhere.json" })).toMatchObject([
+    { rule: "missing-file", path: `${place.ws}/nowhere.json` },
+  ]);
+});
+
 test("a marketplace that declares two of five skills gives exactly two", async () => {
   const names = ["a", "b", "c", "d", "e"];
   const place = await skillTree({

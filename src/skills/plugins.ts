@@ -16,6 +16,8 @@ export interface PluginPlaces {
   readonly home: string;
   /** Absolute; `<home>/.claude/plugins/installed_plugins.json` unless told. */
   readonly pluginsFile: string;
+  /** Whether the person named the file, who then expects it to be there. */
+  readonly pluginsFileNamed: boolean;
   /** Absolute; relative install paths start here. */
   readonly pluginsRoot: string;
   readonly settingsFile: string;
@@ -30,7 +32,8 @@ export interface PluginRoots {
 export async function pluginRoots(memo: Memo, places: PluginPlaces): Promise<PluginRoots> {
   const manifest = await readJsonAt(memo, places.pluginsFile);
   if (manifest.problem) return { specs: [], problems: [manifest.problem] };
-  if (manifest.value === undefined) return { specs: [], problems: [] };
+  if (manifest.value === undefined)
+    return { specs: [], problems: places.pluginsFileNamed ? [absent(places)] : [] };
   const listed = readPluginManifest(manifest.value);
   const switches = await readSwitches(memo, places);
   const problems = [
@@ -45,6 +48,11 @@ export async function pluginRoots(memo: Memo, places: PluginPlaces): Promise<Plu
     problems.push(...found.problems);
   }
   return { specs, problems };
+}
+
+function absent({ pluginsFile }: PluginPlaces): PlacedProblem {
+  const missing = problem("warning", "missing-file", "This --plugins-file is not there.", "Check the path.");
+  return { ...missing, path: pluginsFile };
 }
 
 async function rootsOfPlugin(memo: Memo, plugin: InstalledPlugin, pluginsRoot: string): Promise<PluginRoots> {
@@ -121,7 +129,8 @@ async function readSwitches(memo: Memo, { project, settingsFile }: PluginPlaces)
     read.slice(1).map(({ value }) => value),
   );
   const unreadable = read.flatMap((result) => (result.problem ? [result.problem] : []));
-  return { isOn, problems: [...unreadable, ...problems.map((found) => ({ ...found, path: settingsFile }))] };
+  const wrong = files.flatMap((path, index) => (problems[index] ?? []).map((found) => ({ ...found, path })));
+  return { isOn, problems: [...unreadable, ...wrong] };
 }
 
 async function readJsonAt(

@@ -122,6 +122,37 @@ test("a skill that is gone since the last refresh is a not-found fault without i
   expect(!loaded.ok && loaded.fault.message).not.toContain(place.ws);
 });
 
+test("when the project's copy is deleted the user's is loaded at once, and a name that was ambiguous is not any more", async () => {
+  const place = await skillTree({
+    "ws/.claude/skills/x/SKILL.md": skillText("x"),
+    "home/.claude/skills/x/SKILL.md": skillText("x", "The user's."),
+    "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
+    "ws/.claude/skills/pdf/SKILL.md": skillText("pdf"),
+  });
+  const registry = await registryIn(place);
+  expect((await registry.resolve("pdf")).ok).toBe(false);
+  await rm(join(place.ws, ".claude/skills"), { recursive: true });
+  const found = await registry.resolve("x");
+  expect(found.ok && found.value.description).toBe("The user's.");
+  const pdf = await registry.resolve("pdf");
+  expect(pdf.ok && pdf.value.id).toBe("codex:pdf");
+});
+
+test("a server says at its start, and at each refresh, how much is wrong", async () => {
+  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a"), "ws/skills/b/SKILL.md": "no" });
+  const registry = await registryIn(place, { refreshInterval: 20, skillDirs: ["nowhere"] });
+  const lines: string[] = [];
+  onTestFinished(
+    registry.start(
+      (line) => lines.push(line),
+      () => {},
+    ),
+  );
+  await expect.poll(() => lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toBe("[skills] 2 problems; `hewto skills doctor` tells them");
+  expect(lines[1]).toMatch(/: 1 skill, 2 problems, nothing changed$/);
+});
+
 test("filters hold after a refresh", async () => {
   const place = await skillTree();
   const registry = await registryIn(place, { include: ["codex"] });
@@ -217,6 +248,7 @@ test("options that make no sense are refused with the flag's name", async () => 
   for (const wrong of [
     { refreshInterval: 0 },
     { refreshInterval: -5 },
+    { refreshInterval: 3_000_000_000 },
     { catalogBudget: 0 },
     { skillDirs: [""] },
   ]) {

@@ -1,6 +1,7 @@
 import { faultOf } from "../kernel/fault.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { count } from "../kernel/text.ts";
+import { stampOf } from "../workspace/stamp.ts";
 import { describeSkillTool } from "./catalog-text.ts";
 import { type Discovery, discover } from "./discover.ts";
 import { createMemo, type Memo } from "./memo.ts";
@@ -31,7 +32,7 @@ export interface SkillRegistry {
   /** As of the last refresh; looks for the first time when nobody has yet. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly refresh: () => Promise<Refresh>;
-  /** The skill that a name means; looks again before it says that there is none. */
+  /** The skill that a name means; looks again before it says that there is none, or names one that is gone. */
   readonly resolve: (name: string) => Promise<Result<Skill>>;
   /** Refreshes at the interval and says so; does nothing when `autoRefresh` is off. Returns its stop. */
   readonly start: (log: (line: string) => void, changed: () => void) => () => void;
@@ -74,7 +75,8 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
     refresh,
     resolve: async (name) => {
       const found = resolveSkill((await snapshot()).enabled, name);
-      if (found.ok || found.fault.code !== "skill_not_found" || !options.autoRefresh) return found;
+      const isThere = found.ok && stampOf(found.value.path) !== undefined;
+      if (isThere || !options.autoRefresh) return found;
       return resolveSkill((await refresh()).snapshot.enabled, name);
     },
     start: (log, changed) => {
@@ -82,7 +84,13 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
       const stop = options.autoRefresh
         ? every(options.refreshInterval, () => tick(refresh, log, options))
         : () => {};
-      snapshot().catch((thrown: unknown) => log(`[skills] ${faultOf(thrown).message}`));
+      snapshot().then(
+        (first) => {
+          const wrong = troublesOf(first);
+          if (wrong > 0) log(`[skills] ${count(wrong, "problem")}; \`hewto skills doctor\` tells them`);
+        },
+        (thrown: unknown) => log(`[skills] ${faultOf(thrown).message}`),
+      );
       return () => {
         listeners.delete(changed);
         stop();
@@ -91,13 +99,17 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
   });
 }
 
-function takeSnapshot(discovery: Discovery, { filters, places, catalogBudget }: CheckedOptions): Snapshot {
+function takeSnapshot(
+  discovery: Discovery,
+  { filters, places, catalogBudget, autoRefresh }: CheckedOptions,
+): Snapshot {
   const enabled = buildView(discovery, filters, "enabled");
   const disabled = buildView(discovery, filters, "disabled");
   const description = describeSkillTool(enabled, {
     ...(catalogBudget === undefined ? {} : { budget: catalogBudget }),
     plugins: !places.skipPlugins,
     defaultDirs: places.scanDefaultDirs,
+    refreshed: autoRefresh,
   });
   return { discovery, enabled, disabled, description };
 }
@@ -111,10 +123,18 @@ async function tick(
   const refreshed = await refresh().catch((thrown: unknown) => faultOf(thrown));
   if ("code" in refreshed) return log(`[skills] refresh at ${at} failed: ${refreshed.message}`);
   const { changed, snapshot } = refreshed;
-  const found = count(snapshot.enabled.skills.length, "skill");
-  log(
-    `[skills] registry refreshed at ${at}: ${found}, ${changed ? "the catalog changed" : "nothing changed"}`,
-  );
+  const wrong = troublesOf(snapshot);
+  const found = [
+    count(snapshot.enabled.skills.length, "skill"),
+    ...(wrong > 0 ? [count(wrong, "problem")] : []),
+    changed ? "the catalog changed" : "nothing changed",
+  ];
+  log(`[skills] registry refreshed at ${at}: ${found.join(", ")}`);
+}
+
+/** How many files and folders are not served because something is wrong with them. */
+function troublesOf({ discovery, enabled }: Snapshot): number {
+  return enabled.rejected.length + discovery.problems.length;
 }
 
 /** Calls again and again, never twice at once. The process may end in between. */

@@ -97,7 +97,25 @@ test("under --include=codex a Claude-only name is not found, with suggestions fr
     code: "skill_not_found",
     details: { suggestions: ["pdf"] },
   });
-  expect(resolve("claude:pdf")).toMatchObject({ details: { suggestions: ["pdf"] } });
+  expect(resolve("claude:pdf")).toMatchObject({ details: { suggestions: ["codex:pdf"] } });
+});
+
+test("a broken SKILL.md explains its own name, not another provider's, and none that filters hide", async () => {
+  const files = {
+    "ws/.claude/skills/broken/SKILL.md": "---\nname: broken\n",
+    "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
+  };
+  const open = await resolving(files);
+  for (const name of ["broken", "Claude:broken"]) {
+    expect(open(name), name).toMatchObject({ message: expect.stringContaining("never closed") });
+  }
+  expect(open("codex:broken")).toMatchObject({ details: { suggestions: ["codex:pdf"] } });
+  const filtered = await resolving(files, ["codex"]);
+  expect(filtered("broken")).toMatchObject({
+    code: "skill_not_found",
+    message: "Skill `broken` was not found.",
+    details: { suggestions: ["pdf"] },
+  });
 });
 
 test("a slip of the finger finds the nearest names", async () => {

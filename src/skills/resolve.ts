@@ -3,7 +3,7 @@ import { editDistance } from "../kernel/nearest.ts";
 import { byCodePoint, sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
-import { baseName, fold } from "./names.ts";
+import { baseName, fold, idOf } from "./names.ts";
 import type { Rejected, Skill } from "./skill.ts";
 import type { View } from "./view.ts";
 
@@ -50,11 +50,11 @@ function ambiguous(view: View, name: string, found: readonly Skill[]): Result<ne
 function notFound(view: View, name: string): Result<never> {
   const suggestions = suggest(view, name);
   const quoted = suggestions.map((suggestion) => `\`${suggestion}\``);
-  const broken = view.rejected.find(({ path }) => fold(folderName(path)) === baseName(fold(name.trim())));
+  const broken = view.rejected.find((rejected) => isCalled(rejected, fold(name.trim())));
   if (broken !== undefined) return unusable(name, broken);
   const remedy =
     suggestions.length === 0
-      ? "No skill is installed here; `hewto skills doctor` shows where they are looked for."
+      ? "None is served here; `hewto skills doctor` tells what there is and where it was looked for."
       : `Did you mean ${quoted.join(", ")}?`;
   return fail(
     fault("skill_not_found", `Skill \`${shown(name)}\` was not found.`, remedy, {
@@ -72,8 +72,11 @@ function unusable(name: string, { path, problems }: Rejected): Result<never> {
   return fail(fault("skill_not_found", message, "Mend that file and call again.", { subject, path }));
 }
 
-function folderName(file: string): string {
-  return file.split(/[/\\]/).at(-2) ?? "";
+function isCalled({ provider, plugin, name, base }: Rejected, wanted: string): boolean {
+  const inPlugin = plugin ? [`@${plugin.name}:${base}`] : [];
+  return [base, name, `${provider}:${base}`, `${provider}:${name}`, idOf(provider, name, plugin), ...inPlugin]
+    .map(fold)
+    .includes(wanted);
 }
 
 /** The nearest names that are visible: the same short name elsewhere first, then by likeness. */
@@ -82,7 +85,9 @@ export function suggest(view: View, name: string): string[] {
   const base = baseName(wanted);
   const scored = view.skills.map((skill) => ({ skill, score: unlikeness(wanted, base, skill) }));
   scored.sort((a, b) => a.score - b.score || byCodePoint(a.skill.id, b.skill.id));
-  return scored.slice(0, suggestionCount).map(({ skill }) => callName(view, skill));
+  // Who names a provider gets names with one, so that it shows what was wrong.
+  const nameOf = wanted.includes(":") ? qualifiedName : callName;
+  return scored.slice(0, suggestionCount).map(({ skill }) => nameOf(view, skill));
 }
 
 function unlikeness(wanted: string, base: string, skill: Skill): number {

@@ -67,6 +67,7 @@ export async function scanRoot(
     }
     const files = depth > 0 || includeSelf ? skillFiles(entries.value) : [];
     if (files.length > 0) found.push({ folder, files, linked });
+    else if (entries.value.some(isMisspelled)) problems.push(placed(folder.absolute, misspelled()));
     const inside =
       files.length > 0 ? entries.value.filter(({ name }) => !ownFolders.has(name)) : entries.value;
     const below = await foldersBelow(step, inside, grounds, problems);
@@ -79,6 +80,10 @@ export async function scanRoot(
 function skillFiles(entries: readonly FolderEntry[]): SkillFileName[] {
   const has = (name: string) => entries.some((entry) => entry.name === name);
   return (["SKILL.md", ".SKILL.md"] as const).filter(has);
+}
+
+function isMisspelled({ name, kind }: FolderEntry): boolean {
+  return kind === "file" && name.length === "SKILL.md".length && name.toUpperCase() === "SKILL.MD";
 }
 
 async function foldersBelow(
@@ -98,18 +103,19 @@ async function foldersBelow(
     }
     const target = await followFolder(absolute, grounds);
     if (target === "outside") problems.push(placed(absolute, leadsOut()));
+    else if (target === "nowhere") problems.push(placed(absolute, leadsNowhere()));
     else if (target) steps.push({ folder: target, depth: depth + 1, linked: true });
   }
   return steps;
 }
 
-/** Where a link to a folder ends; `undefined` when it is dangling or leads to no folder. */
+/** Where a link to a folder ends; `undefined` when it leads to something else. */
 async function followFolder(
   link: string,
   grounds: readonly Workspace[],
-): Promise<SkillFolder | "outside" | undefined> {
+): Promise<SkillFolder | "outside" | "nowhere" | undefined> {
   const opened = await openWorkspace(link);
-  if (!opened.ok) return undefined;
+  if (!opened.ok) return opened.fault.code === "path_not_found" ? "nowhere" : undefined;
   return (await groundedFolder(opened.value.root, grounds)) ?? "outside";
 }
 
@@ -141,6 +147,16 @@ function tooMany() {
 function tooDeep() {
   const message = `Folders more than ${maxDepth} levels below the root are not looked at.`;
   return problem("warning", "too-deep", message, "Move the skill nearer to the root.");
+}
+
+function misspelled() {
+  const message = "The file here is not spelled `SKILL.md`, and only that name counts.";
+  return problem("warning", "misspelled-name", message, "Rename it: SKILL in capitals, md in small letters.");
+}
+
+function leadsNowhere() {
+  const message = "This link leads to nothing, or round to itself.";
+  return problem("warning", "dangling-link", message, "Delete it, or install what it led to again.");
 }
 
 function leadsOut() {

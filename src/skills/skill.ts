@@ -76,10 +76,9 @@ export interface Skill extends SkillSource {
   readonly problems: readonly SkillProblem[];
 }
 
-/** A SKILL.md that cannot be served, and why. */
-export interface Rejected {
-  readonly path: string;
-  readonly provider: string;
-  readonly location: Location;
-  readonly problems: readonly SkillProblem[];
-}
+/** A SKILL.md that cannot be served, and why. Its name is what its folder is called. */
+export interface Rejected
+  extends Pick<
+    Skill,
+    "provider" | "location" | "plugin" | "name" | "base" | "folder" | "path" | "problems"
+  > {}

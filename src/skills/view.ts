@@ -1,6 +1,6 @@
 import { sortedBy } from "../kernel/order.ts";
 import type { Discovery } from "./discover.ts";
-import { applyFilters, byPreference, type Filters } from "./filter.ts";
+import { applyFilters, byPreference, type Filters, isAdmitted } from "./filter.ts";
 import { createNameIndex, type NameIndex } from "./name-index.ts";
 import { fold } from "./names.ts";
 import type { Rejected, Skill } from "./skill.ts";
@@ -20,7 +20,7 @@ export interface View {
   readonly skills: readonly Skill[];
   readonly names: NameIndex;
   readonly fates: ReadonlyMap<Skill, Fate>;
-  /** What is on disk and cannot be served, so that a name can be explained that means one of them. */
+  /** What would be visible and cannot be served, so that a name can be explained that means one of them. */
   readonly rejected: readonly Rejected[];
 }
 
@@ -50,7 +50,8 @@ export function buildView(discovery: Discovery, filters: Filters, state: "enable
     real.first.map((skill) => ({ skill, key: `${fold(skill.name)}\0${skill.id}` })),
     ({ key }) => key,
   ).map(({ skill }) => skill);
-  return { skills, names: createNameIndex(targets, kept), fates, rejected: discovery.rejected };
+  const rejected = discovery.rejected.filter((each) => isAdmitted(each, filters));
+  return { skills, names: createNameIndex(targets, kept), fates, rejected };
 }
 
 function firstOfEach(skills: readonly Skill[], key: (skill: Skill) => string) {

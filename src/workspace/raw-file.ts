@@ -63,6 +63,10 @@ export function escapes(workspace: Workspace, path: WorkspacePath): Failure {
 }
 
 export function unreadable(path: WorkspacePath, errno: string): Failure {
+  if (errno === "ELOOP") {
+    const circle = `\`${path || "."}\` cannot be read: its links lead in a circle.`;
+    return fail(fault("unreadable_file", circle, "Correct the link.", { path, details: { errno } }));
+  }
   const message = `\`${path || "."}\` cannot be read: ${errno}.`;
   return fail(fault("unreadable_file", message, "Check its permissions.", { path, details: { errno } }));
 }

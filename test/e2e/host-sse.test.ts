@@ -102,9 +102,14 @@ describe("the SSE pair", () => {
     expect((await pair.post(ping, { "content-type": "text/plain" })).status).toBe(415);
     expect((await pair.post("x".repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
     expect((await fetch(pair.endpoint)).status).toBe(405);
-    const nobody = new URL("/messages?sessionId=nobody", url);
-    const headers = { "content-type": "application/json" };
-    expect((await fetch(nobody, { method: "POST", headers, body: JSON.stringify(ping) })).status).toBe(404);
+    const postTo = (place: string) =>
+      fetch(new URL(place, url), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(ping),
+      });
+    expect((await postTo("/messages")).status).toBe(400);
+    expect((await postTo("/messages?sessionId=nobody")).status).toBe(404);
     expect(await pair.request("ping", {}, 5)).toMatchObject({ id: 5, result: {} });
   });
 

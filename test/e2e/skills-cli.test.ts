@@ -78,6 +78,18 @@ test("info shows digests and files, also of a disabled skill; not found and ambi
   });
 });
 
+test("control characters in a folder's name reach no terminal, and a line break in it makes no line", async () => {
+  const place = await skillTree({
+    "ws/skills/a\u001b[31m\nid: trusted/SKILL.md": skillText("a"),
+    "ws/skills/b\u001b[2J\nserved/SKILL.md": "broken",
+  });
+  for (const words of [["info", "a"], ["list"], ["doctor"], ["validate"]]) {
+    const { output } = await skills(place, ...words);
+    expect(output, words[0]).not.toContain("\u001b");
+    expect(output, words[0]).not.toMatch(/^(id: trusted|served\/)/m);
+  }
+});
+
 test("search ranks by words, keeps its limit in JSON, and refuses an empty query", async () => {
   const place = await skillTree(some);
   const { value } = await json(place, "search", "invoices", "pdf", "--limit", "1");
@@ -154,6 +166,8 @@ test("validate: exit code, findings with lines, SARIF, one skill by its path", a
     code: 1,
     value: { error: { code: "path_not_found" } },
   });
+  const small = await skills(await skillTree({ "ws/s/skill.md": skillText("s") }), "validate", "s/skill.md");
+  expect(small.errors).toMatch(/is a file, and not a SKILL\.md\. .*SKILL in capitals/);
   const sarif = JSON.parse((await skills(place, "validate", "skills", "--sarif")).output);
   expect(sarif).toMatchObject({
     version: "2.1.0",

@@ -119,7 +119,7 @@ test("codex-only MCP: the block lists codex alone, a Claude-only name is not fou
   for (const name of ["only", "claude:pdf"]) {
     const { isError, text } = await call(connected, { name });
     expect(isError, name).toBe(true);
-    expect(text).toMatch(/was not found\. Did you mean `pdf`\?/);
+    expect(text).toMatch(/was not found\. Did you mean `(codex:)?pdf`\?/);
   }
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortedBy } from "../../kernel/order.ts";
 import { ok } from "../../kernel/result.ts";
-import { count, printable } from "../../kernel/text.ts";
+import { count, printableLine } from "../../kernel/text.ts";
 import { entryForms } from "../../skills/catalog-text.ts";
 import type { Snapshot } from "../../skills/registry.ts";
 import type { Skill } from "../../skills/skill.ts";
@@ -119,14 +119,14 @@ function lines(output: Output, style: typeof plain): string[] {
     state === "served" ? style.good : state === "invalid" ? style.bad : style.warn;
   const files = output.files.map(({ path, id, state, why, line }) => {
     const where = line !== undefined && line > 1 ? `${path}:${line}` : path;
-    const name = id === undefined ? "" : ` ${style.bold(printable(id))}`;
-    return `${paint(state)(state.padEnd(11))}${name} ${style.dim(printable(where))}${why === "" ? "" : `\n            ${printable(why)}`}`;
+    const name = id === undefined ? "" : ` ${style.bold(printableLine(id))}`;
+    return `${paint(state)(state.padEnd(11))}${name} ${style.dim(printableLine(where))}${why === "" ? "" : `\n            ${printableLine(why)}`}`;
   });
   const roots = output.roots.map(
-    ({ path, provider, location }) => `  ${provider.padEnd(9)} ${location.padEnd(8)} ${printable(path)}`,
+    ({ path, provider, location }) => `  ${provider.padEnd(9)} ${location.padEnd(8)} ${printableLine(path)}`,
   );
   const problems = output.problems.map(
-    (found) => `  ${printable(found.path)}: ${printable(problemText(found))}`,
+    (found) => `  ${printableLine(found.path)}: ${printableLine(problemText(found))}`,
   );
   return [
     ...files,

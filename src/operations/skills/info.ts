@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { printable } from "../../kernel/text.ts";
+import { printable, printableLine } from "../../kernel/text.ts";
 import { loadSkill } from "../../skills/load.ts";
 import { readManifest } from "../../skills/manifest.ts";
 import type { SkillRegistry } from "../../skills/registry.ts";
@@ -56,26 +56,25 @@ export const infoOperation = operation({
       content: full ? text : clipText(text, previewLength, "add --full for the rest"),
     });
   },
-  text: (info) =>
-    [
-      `id: ${info.id}`,
-      `name: ${info.name}`,
-      `description: ${info.description}`,
-      `path: ${info.path}`,
-      `location: ${info.location}`,
-      `provider: ${info.provider}`,
-      ...(info.plugin
-        ? [`plugin: ${info.plugin.name}@${info.plugin.marketplace} ${info.plugin.version}`]
-        : []),
-      ...(info.disabled ? ["state: disabled"] : []),
-      ...(info.uri === undefined ? [] : [`uri: ${info.uri}`]),
-      `sha256: ${info.sha256}`,
-      ...info.files.map((file) => `file: ${file.path} (${file.size} bytes)`),
-      ...info.problems.map((found) => `problem: ${problemText(found)}`),
-      "",
-      printable(info.content),
-    ].join("\n"),
+  text: (info) => [...headLines(info).map(printableLine), "", printable(info.content)].join("\n"),
 });
+
+function headLines(info: z.infer<typeof Output>): string[] {
+  return [
+    `id: ${info.id}`,
+    `name: ${info.name}`,
+    `description: ${info.description}`,
+    `path: ${info.path}`,
+    `location: ${info.location}`,
+    `provider: ${info.provider}`,
+    ...(info.plugin ? [`plugin: ${info.plugin.name}@${info.plugin.marketplace} ${info.plugin.version}`] : []),
+    ...(info.disabled ? ["state: disabled"] : []),
+    ...(info.uri === undefined ? [] : [`uri: ${info.uri}`]),
+    `sha256: ${info.sha256}`,
+    ...info.files.map((file) => `file: ${file.path} (${file.size} bytes)`),
+    ...info.problems.map((found) => `problem: ${problemText(found)}`),
+  ];
+}
 
 /** An enabled skill, else a disabled one. */
 export async function findAny(registry: SkillRegistry, name: string): Promise<Result<Skill>> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
-import { count, printable } from "../../kernel/text.ts";
+import { count, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../operation.ts";
 import type { Style } from "../style.ts";
 import { registryOf } from "./registry-of.ts";
@@ -35,7 +35,7 @@ export const listOperation = operation({
       ...(disabled ? [] : views.enabled.skills),
       ...(disabled || all ? views.disabled.skills : []),
     ];
-    const rejected = discovery.rejected.flatMap(({ path, problems }) =>
+    const rejected = views.enabled.rejected.flatMap(({ path, problems }) =>
       problems.map((found) => ({ ...found, path })),
     );
     return ok({
@@ -60,13 +60,15 @@ function lines({ skills, problems }: Output, style: typeof plain): string[] {
   const groups = providers.flatMap((provider) => {
     const own = skills.filter((skill) => skill.provider === provider);
     const rows = own.flatMap((skill) => [
-      `  ${style.accent(printable(skill.id))}  ${style.dim(skill.location)}${skill.disabled ? style.warn("  disabled") : ""}`,
-      `    ${printable(skill.description)}`,
-      ...skill.problems.map((found) => `    ${style.warn(printable(problemText(found)))}`),
+      `  ${style.accent(printableLine(skill.id))}  ${style.dim(skill.location)}${skill.disabled ? style.warn("  disabled") : ""}`,
+      `    ${printableLine(skill.description)}`,
+      ...skill.problems.map((found) => `    ${style.warn(printableLine(problemText(found)))}`),
     ]);
     return [`${style.bold(provider)} (${own.length})`, ...rows];
   });
-  const trouble = problems.map((found) => `  ${printable(found.path)}: ${printable(problemText(found))}`);
+  const trouble = problems.map(
+    (found) => `  ${printableLine(found.path)}: ${printableLine(problemText(found))}`,
+  );
   return [
     ...(groups.length > 0
       ? groups

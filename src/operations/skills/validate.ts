@@ -4,7 +4,7 @@ import { fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { toSarif } from "../../kernel/sarif.ts";
-import { count, printable } from "../../kernel/text.ts";
+import { count, printable, printableLine } from "../../kernel/text.ts";
 import { createMemo } from "../../skills/memo.ts";
 import { scanRoot } from "../../skills/scan.ts";
 import type { SkillFileName } from "../../skills/skill.ts";
@@ -91,7 +91,7 @@ function lines({ valid, errors, warnings, summary }: Output, style: typeof plain
   const rows = shown.map(({ severity, file, line, rule, message, fix }) => {
     const mark = severity === "error" ? style.bad("error  ") : style.warn("warning");
     const help = fix.includes("\n") ? "" : fix;
-    return `${mark} ${printable(`${file}:${line}`)} ${rule}: ${printable(`${message} ${help}`)}`;
+    return `${mark} ${printableLine(`${file}:${line}`)} ${rule}: ${printableLine(`${message} ${help}`.trim())}`;
   });
   return [...rows, valid ? style.good(summary) : style.bad(summary)];
 }
@@ -116,7 +116,7 @@ async function installed(context: Context): Promise<Result<Place[]>> {
 async function skillsAt(path: string): Promise<Result<Place[]>> {
   if (/^\.?SKILL\.md$/.test(basename(path))) return ok([placeOf(path)]);
   const root = await openWorkspace(path);
-  if (!root.ok) return root;
+  if (!root.ok) return root.fault.code === "not_a_directory" ? notASkill(path) : root;
   const start = {
     folder: { jail: root.value, path: rootPath, absolute: root.value.root },
     includeSelf: true,
@@ -129,6 +129,12 @@ async function skillsAt(path: string): Promise<Result<Place[]>> {
   if (places.length > 0) return ok(sortedBy(places, ({ folder }) => folder));
   const message = `No SKILL.md is in ${printable(path)} or below it.`;
   return fail(fault("path_not_found", message, "The name counts: SKILL.md in capitals.", { path }));
+}
+
+function notASkill(path: string): Result<never> {
+  const message = `${printable(path)} is a file, and not a SKILL.md.`;
+  const remedy = "Name a skill's folder or its SKILL.md; the name counts, SKILL in capitals.";
+  return fail(fault("not_a_directory", message, remedy, { path }));
 }
 
 function placeOf(path: string): Place {
