@@ -2,7 +2,13 @@ import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { emptyManifest, hasManifest, isOfOtherVersion, readManifest } from "../store/manifest.ts";
+import {
+  emptyManifest,
+  hasManifest,
+  isOfOtherVersion,
+  type Manifest,
+  readManifest,
+} from "../store/manifest.ts";
 import type { Stamp } from "../store/records.ts";
 import {
   narrowed,
@@ -16,7 +22,8 @@ import { IndexWriter } from "../store/writer.ts";
 import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyse.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { planUpdate, type SeenFile } from "./plan.ts";
-import { updateIndex, walkCode } from "./update.ts";
+import type { UpdateReport } from "./report.ts";
+import { type UpdateOptions, updateIndex, walkCode } from "./update.ts";
 
 /** What a query did to be up to date: counts of files. */
 export interface Freshness {
@@ -84,10 +91,17 @@ export class CodeIndex {
   /** The last complete state; undefined when the root was never indexed. */
   stored(): Snapshot | undefined {
     const manifest = readManifest(this.folder);
-    if (!manifest?.complete) return undefined;
-    if (this.current?.manifest.generation !== manifest.generation) {
+    return manifest?.complete ? this.opened(manifest) : undefined;
+  }
+
+  /** Brings the store up to date with the disk. */
+  update(options: Omit<UpdateOptions, "opened">): Promise<Result<UpdateReport>> {
+    return updateIndex(this.workspace, { ...options, opened: () => this.opened(readManifest(this.folder)) });
+  }
+
+  private opened(manifest: Manifest | undefined): Snapshot | undefined {
+    if (this.current === undefined || this.current.manifest.generation !== manifest?.generation)
       this.current = openSnapshot(this.folder, this.cache);
-    }
     return this.current;
   }
 
@@ -137,7 +151,7 @@ export class CodeIndex {
   /** An index of another version of Hewto is made anew before the answer where that is quick, else behind it. */
   private async isRenewed({ manifest, files }: Snapshot, signal: AbortSignal): Promise<boolean> {
     if (manifest.analysis === analysisVersion() || files.size > budgetFiles) return false;
-    const updated = await updateIndex(this.workspace, { force: false, signal, progress: () => {} });
+    const updated = await this.update({ force: false, signal, progress: () => {} });
     return updated.ok && this.stored()?.manifest.analysis === analysisVersion();
   }
 
@@ -183,7 +197,7 @@ export class CodeIndex {
   /** Brings the store up to date behind the answer, once at a time. */
   private catchUp(): void {
     const options = { force: false, signal: new AbortController().signal, progress: () => {} };
-    this.background ??= updateIndex(this.workspace, options).finally(() => {
+    this.background ??= this.update(options).finally(() => {
       this.background = undefined;
     });
   }

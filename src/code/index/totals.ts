@@ -10,11 +10,13 @@ export interface Totals {
 export function totalsOf(snapshot: Snapshot | undefined): Totals {
   let chunks = 0;
   let snippets = 0;
-  for (const [path, { at, file }] of snapshot?.files ?? []) {
-    const { segment } = at;
-    const own = (segment.fileChunks[file + 1] ?? 0) - (segment.fileChunks[file] ?? 0);
-    chunks += own;
-    if (fileRoles[segment.roleOf(file)] === "docs" || path.endsWith(".md")) snippets += own;
+  for (const { segment, dropped } of snapshot?.segments ?? []) {
+    for (const [file, path] of segment.paths.entries()) {
+      if (dropped.has(file)) continue;
+      const own = (segment.fileChunks[file + 1] ?? 0) - (segment.fileChunks[file] ?? 0);
+      chunks += own;
+      if (fileRoles[segment.roleOf(file)] === "docs" || path.endsWith(".md")) snippets += own;
+    }
   }
   return { chunks, snippets };
 }

@@ -20,6 +20,8 @@ export interface UpdateOptions {
   /** Whether the packaged model gives new chunks their vectors while others are still read. */
   readonly embed?: boolean;
   readonly progress: (step: { done: number; total: number; message: string }) => void;
+  /** The stored state as this process has it open already. */
+  readonly opened?: () => Snapshot | undefined;
 }
 
 /** Another indexer of the same root may take long; whoever waits joins its result. */
@@ -55,7 +57,7 @@ async function update(
   const entries = await walkCode(workspace, options.signal, (problem) => problems.push(problem));
   if (!entries.ok) return entries;
   if (!options.force) seedFromMainCheckout(workspace, folder);
-  const { base, snapshot } = startingPoint(folder, options.force);
+  const { base, snapshot } = startingPoint(folder, options);
   const plan = planUpdate(entries.value, snapshot);
   if (snapshot && base.complete && plan.toRead.length === 0 && plan.gone.length === 0) {
     // Nothing is written, so that nobody who has the index open need open it again.
@@ -84,7 +86,10 @@ export function walkCode(
  * An index of another version is built anew beside the old one, which answers until the new one is complete;
  * so is one that `force` asks for.
  */
-function startingPoint(folder: string, force: boolean): { base: Manifest; snapshot: Snapshot | undefined } {
+function startingPoint(
+  folder: string,
+  { force, opened = () => openSnapshot(folder) }: UpdateOptions,
+): { base: Manifest; snapshot: Snapshot | undefined } {
   const analysis = analysisVersion();
   const found = readManifest(folder);
   const fresh: Manifest = { ...emptyManifest(analysis), generation: found?.generation ?? 0 };
@@ -92,7 +97,7 @@ function startingPoint(folder: string, force: boolean): { base: Manifest; snapsh
   // What a finished index answers must not be replaced by half of a new one.
   if (force || found.analysis !== analysis)
     return { base: { ...fresh, complete: found.complete }, snapshot: undefined };
-  const snapshot = openSnapshot(folder);
+  const snapshot = opened();
   return snapshot ? { base: snapshot.manifest, snapshot } : { base: fresh, snapshot: undefined };
 }
 

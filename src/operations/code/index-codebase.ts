@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { totalsOf } from "../../code/index/totals.ts";
-import { updateIndex } from "../../code/index/update.ts";
 import { clip } from "../../kernel/clip.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -88,7 +87,7 @@ async function runIndex(context: Context, path: string, force: boolean): Promise
   const started = performance.now();
   const embed = await isPackageAsked(context, index.value);
   const options = { force, embed, signal: context.signal, progress: context.progress };
-  const report = await updateIndex(workspace, options);
+  const report = await index.value.update(options);
   if (!report.ok) return report;
   const notice = await embedAll(context, index.value);
   const { errors, ...files } = report.value;

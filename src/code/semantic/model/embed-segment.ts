@@ -1,7 +1,7 @@
 import { fieldCount, frequency } from "../../store/fields.ts";
 import type { Segment } from "../../store/segment.ts";
 import { aligned, kernelWith } from "./kernel.ts";
-import type { StaticModel } from "./static-model.ts";
+import { type StaticModel, unpack } from "./static-model.ts";
 import { byteScale, VectorBlock } from "./vector-block.ts";
 
 /**
@@ -12,7 +12,7 @@ import { byteScale, VectorBlock } from "./vector-block.ts";
 export function embedSegment(model: StaticModel, segment: Segment): VectorBlock {
   const block = new VectorBlock(segment.chunkCount, model.dimensions);
   const table = termsByChunk(model, segment);
-  const gatherer = new Gatherer(model, table.most);
+  const gatherer = gathererFor(model, table.most);
   for (let chunk = 0; chunk < segment.chunkCount; chunk++) {
     const from = table.starts[chunk] ?? 0;
     const to = table.starts[chunk + 1] ?? 0;
@@ -83,8 +83,24 @@ function fieldWeight(model: StaticModel, { lengths }: ChunkTerms, chunk: number,
   return weight;
 }
 
+const gatherers = new WeakMap<StaticModel, Gatherer>();
+
+/** One for all segments, because it holds a copy of the whole table. */
+function gathererFor(model: StaticModel, most: number): Gatherer {
+  const known = gatherers.get(model);
+  if (known && known.most >= most) return known;
+  const gatherer = new Gatherer(model, Math.max(most, usualMost));
+  gatherers.set(model, gatherer);
+  return gatherer;
+}
+
+/** Terms that hardly any chunk has more of: chunks are cut to a size. */
+const usualMost = 4_096;
+
 /** Sums weighted rows of the model, one chunk after another. */
 class Gatherer {
+  /** Terms that a chunk may have. */
+  readonly most: number;
   private readonly model: StaticModel;
   private readonly kernel;
   private readonly ids: Uint32Array;
@@ -94,12 +110,14 @@ class Gatherer {
 
   constructor(model: StaticModel, most: number) {
     this.model = model;
-    const ids = aligned(model.rows.length);
+    this.most = most;
+    const numbers = model.halves.length * 2;
+    const ids = aligned(numbers);
     const weights = aligned(ids + most * 4);
     const sums = aligned(weights + most * 4);
     this.kernel = kernelWith(sums + model.dimensions * 4);
     const { memory } = this.kernel;
-    new Int8Array(memory, 0, model.rows.length).set(model.rows);
+    unpack(model.halves, new Int8Array(memory, 0, numbers));
     this.ids = new Uint32Array(memory, ids, most);
     this.weights = new Float32Array(memory, weights, most);
     this.sums = new Float32Array(memory, sums, model.dimensions);

@@ -1,4 +1,4 @@
-import { questionVector, type StaticModel } from "./static-model.ts";
+import { halvesOf, questionVector, type StaticModel, unpack } from "./static-model.ts";
 
 /** Less near than this, a term is not about the same thing: rare terms lie anywhere. */
 const leastNearness = 0.28;
@@ -6,10 +6,11 @@ const leastNearness = 0.28;
 /** The terms that the model holds nearest to a question, best first. Terms are stems, as the index has them. */
 export function nearestTerms(model: StaticModel, question: string, count: number): string[] {
   const wanted = questionVector(model, question);
-  const { dimensions, rows } = model;
+  const { dimensions } = model;
+  const values = new Int8Array(dimensions);
   const found: { readonly term: string; readonly score: number }[] = [];
   for (const [row, term] of model.terms.entries()) {
-    const values = rows.subarray(row * dimensions, (row + 1) * dimensions);
+    unpack(halvesOf(model, row), values);
     let [along, squares] = [0, 0];
     for (let at = 0; at < dimensions; at++) {
       const value = values[at] ?? 0;

@@ -17,7 +17,8 @@ export interface StaticModel {
   readonly buckets: number;
   /** What each field of a chunk counts. */
   readonly fields: Float32Array;
-  readonly rows: Int8Array;
+  /** Half a byte a number, as in the file: a question needs a few rows, and most commands need none. */
+  readonly halves: Uint8Array;
   readonly scales: Float32Array;
   /** -1 when the model knows nothing of the term. */
   readonly rowOf: (term: string) => number;
@@ -32,17 +33,20 @@ export function readModel(bytes: Uint8Array): StaticModel | undefined {
   const dimensions = Number(meta.dimensions);
   const buckets = Number(meta.buckets);
   const terms = decode(section(sections, "terms")).split("\n");
-  const numbers = new Map(terms.map((term, row) => [term, row] as const));
-  const rows = section(sections, "rows");
+  let numbers: ReadonlyMap<string, number> | undefined;
+  const rowOf = (term: string) => {
+    numbers ??= new Map(terms.map((known, row) => [known, row] as const));
+    return numbers.get(term) ?? bucketOf(term, terms.length, buckets);
+  };
   return {
     id: `hewto-${sha256(bytes).slice(0, 16)}`,
     dimensions,
     terms,
     buckets,
     fields: float32s(section(sections, "fields")),
-    rows: unpacked(rows),
+    halves: section(sections, "rows"),
     scales: float32s(section(sections, "scales")),
-    rowOf: (term) => numbers.get(term) ?? bucketOf(term, terms.length, buckets),
+    rowOf,
   };
 }
 
@@ -88,22 +92,30 @@ function packed(rows: Int8Array): Uint8Array {
   return bytes;
 }
 
-function unpacked(bytes: Uint8Array): Int8Array {
-  const rows = new Int8Array(bytes.length * 2);
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
+/** Writes the numbers that some bytes of a model hold, two each. */
+export function unpack(halves: Uint8Array, into: Int8Array): void {
+  for (let at = 0; at < halves.length; at++) {
+    const byte = halves[at] ?? 0;
     // Shifted up and down again, so that the sign of each half comes with it.
-    rows[at * 2] = (byte << 28) >> 28;
-    rows[at * 2 + 1] = (byte << 24) >> 28;
+    into[at * 2] = (byte << 28) >> 28;
+    into[at * 2 + 1] = (byte << 24) >> 28;
   }
-  return rows;
+}
+
+/** The bytes that hold one row. */
+export function halvesOf({ halves, dimensions }: StaticModel, row: number): Uint8Array {
+  return halves.subarray((row * dimensions) / 2, ((row + 1) * dimensions) / 2);
 }
 
 /** The vector of a question; all zero when the model knows none of its words. */
 export function questionVector(model: StaticModel, text: string): Float32Array {
   const sum = new Float32Array(model.dimensions);
-  for (const [row, count] of rowsOf(model, text))
-    addRow(model, row, Math.sqrt(count) * (model.scales[row] ?? 0), sum);
+  const values = new Int8Array(model.dimensions);
+  for (const [row, count] of rowsOf(model, text)) {
+    unpack(halvesOf(model, row), values);
+    const weight = Math.sqrt(count) * (model.scales[row] ?? 0);
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + weight * (values[at] ?? 0);
+  }
   return unit(sum);
 }
 
@@ -118,11 +130,6 @@ function rowsOf(model: StaticModel, text: string): Map<number, number> {
     }
   }
   return counts;
-}
-
-function addRow(model: StaticModel, row: number, weight: number, sum: Float32Array): void {
-  const from = row * model.dimensions;
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + weight * (model.rows[from + at] ?? 0);
 }
 
 export function unit(vector: Float32Array): Float32Array {
