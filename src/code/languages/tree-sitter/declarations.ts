@@ -20,6 +20,8 @@ export interface Marked extends Place {
   readonly type: Place | undefined;
   /** A type that is not around it: the receiver of a Go method. */
   readonly owner: Place | undefined;
+  /** The kind of node that it stands in. */
+  readonly around: () => string;
 }
 
 /** Kinds in which a function is a method and a variable a property. */
@@ -63,6 +65,7 @@ export function buildDeclarations(
     if (outer && outer.nameFrom === mark.name.from) continue;
     const isLocal = outer !== undefined && (outer.local === true || callableKinds.has(outer.kind));
     if (isLocal && valueKinds.has(mark.kind)) continue;
+    if (mark.kind === "variable" && grammar.variablesIn?.has(mark.around()) === false) continue;
     const declaration = build(grammar, text, lines, mark, outer, docstrings);
     built.push({
       ...declaration,

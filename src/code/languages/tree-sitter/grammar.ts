@@ -23,6 +23,11 @@ export interface Grammar {
   readonly argumentLabel?: RegExp;
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
   readonly parameters: "name: type" | "type name" | "name type";
+  /**
+   * Nodes whose variables are no locals, where the query marks all variables: to name the node around each in the
+   * query instead costs tree-sitter up to a second when it compiles the query.
+   */
+  readonly variablesIn?: ReadonlySet<string>;
   /** Names that are methods with a kind of their own. */
   readonly methodKinds?: ReadonlyMap<string, DeclarationKind>;
 }

@@ -76,6 +76,7 @@ function markedOf(captures: Captures, pattern: number): Marked[] {
         params: place(params),
         type: place(type),
         owner: place(owner),
+        around: () => node.parent?.type ?? "",
       },
     ];
   }

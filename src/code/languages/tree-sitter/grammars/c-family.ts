@@ -6,16 +6,7 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   return module ? [{ module }] : [];
 }
 
-/** Variables outside functions: in a file, between the lines of a header's guard, in a namespace. */
-function globals(...places: readonly string[]): string {
-  const named = `[(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]`;
-  return places
-    .flatMap((place) => [
-      `(${place} (declaration declarator: (init_declarator declarator: ${named} value: (_) @body)) @d.variable)`,
-      `(${place} (declaration declarator: ${named}) @d.variable)`,
-    ])
-    .join("\n");
-}
+const declared = `[(identifier) @name (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)]`;
 
 const plain = `
 (function_definition type: (_)? @type declarator: (function_declarator declarator: (identifier) @name parameters: (_) @params) body: (_) @body) @d.function
@@ -33,7 +24,8 @@ const plain = `
 ]) @d.typealias
 (preproc_def name: (_) @name) @d.macro
 (preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
-${globals("translation_unit", "preproc_ifdef", "preproc_if", "preproc_else", "declaration_list")}
+(declaration declarator: (init_declarator declarator: ${declared} value: (_) @body)) @d.variable
+(declaration declarator: ${declared}) @d.variable
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression argument: (_) @receiver field: (_) @call) arguments: (_) @args)
@@ -75,6 +67,14 @@ const common = {
   lineComment: "//",
   separator: "::",
   parameters: "type name",
+  // In a file, between the lines of a header's guard, in a namespace.
+  variablesIn: new Set([
+    "translation_unit",
+    "preproc_ifdef",
+    "preproc_if",
+    "preproc_else",
+    "declaration_list",
+  ]),
   readImport,
 } as const;
 
