@@ -1,3 +1,4 @@
+import { Memory } from "./asked.ts";
 import { type Constructors, unwrittenConstructors } from "./constructors.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { type Arguments, favoured, labelsFit } from "./labels.ts";
@@ -32,10 +33,13 @@ const values = new Set(["property", "variable", "constant"]);
 export class Lookup {
   readonly types: Types;
   readonly table: SymbolTable;
+  /** Whether a property holds a function, by its number. */
+  private readonly functions: Memory<number, boolean>;
 
   constructor(types: Types) {
     this.types = types;
     this.table = types.table;
+    this.functions = new Memory(types.table, false, types.cuts);
   }
 
   dialect(file: number): Dialect {
@@ -95,7 +99,7 @@ export class Lookup {
     const all = this.table.named(name).filter((id) => {
       const parent = this.table.parentOf(id) ?? this.table.typeApart(id);
       if (parent === undefined || this.table.symbol(id).local || this.table.isType(id)) return false;
-      return this.fits(id, want, file) && this.table.isReachable(id, file);
+      return this.table.isReachable(id, file) && this.fits(id, want, file);
     });
     const seen = all.filter((id) => this.table.modules.sees(file, this.table.file(id)));
     return seen.length > 0 ? seen : all;
@@ -105,7 +109,7 @@ export class Lookup {
     const symbol = this.table.symbol(id);
     if (want.kind === "value") return symbol.kind !== "initializer" && symbol.kind !== "extension";
     if (this.table.isType(id)) return symbol.kind !== "associatedtype";
-    if (values.has(symbol.kind)) return this.holdsFunction(id, symbol);
+    if (values.has(symbol.kind)) return this.functions.get(id, () => this.holdsFunction(id, symbol));
     if (!callables.has(symbol.kind)) return false;
     return this.dialect(file).labels ? labelsFit(symbol, want.args) : arityFits(symbol, want.args);
   }
@@ -152,7 +156,7 @@ export class Lookup {
   }
 
   private localFunctions(name: string, want: Want, place: Place): readonly number[] {
-    const named = this.table.named(name).filter((id) => this.table.symbol(id).local);
+    const named = this.table.localsNamed(name);
     if (named.length === 0) return named;
     for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
       const here = named.filter(

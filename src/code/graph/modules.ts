@@ -6,7 +6,8 @@ import { Targets } from "./targets/targets.ts";
 /** Which files see each other's names without more ado, and what else a file can see. */
 export class Modules {
   private readonly moduleOf: readonly string[];
-  private readonly visible = new Map<string, ReadonlySet<string>>();
+  /** By file. */
+  private readonly visible: (ReadonlySet<string> | undefined)[] = [];
   private readonly files: readonly FileShape[];
   private readonly reexports = new Map<string, Set<string>>();
   private readonly known: ReadonlySet<string>;
@@ -69,15 +70,14 @@ export class Modules {
   }
 
   private importsOf(file: number): ReadonlySet<string> {
-    const path = this.files[file]?.path ?? "";
-    const found = this.visible.get(path);
+    const found = this.visible[file];
     if (found) return found;
     const all = new Set<string>();
-    const { language = "text", imports = [] } = this.files[file] ?? {};
+    const { path = "", language = "text", imports = [] } = this.files[file] ?? {};
     if (language !== "swift") {
       for (const { module } of imports)
         for (const found of this.paths.modulesOf(path, module)) all.add(found);
-      this.visible.set(path, all);
+      this.visible[file] = all;
       return all;
     }
     const open = imports.map(({ module }) => folderName(module));
@@ -87,7 +87,7 @@ export class Modules {
       all.add(module);
       for (const next of this.reexports.get(module) ?? []) open.push(next);
     }
-    this.visible.set(path, all);
+    this.visible[file] = all;
     return all;
   }
 }

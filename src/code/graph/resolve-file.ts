@@ -6,7 +6,7 @@ import { isOfType, Lookup, type Want } from "./lookup.ts";
 import { isOperatorName, operatorsMeant } from "./operators.ts";
 import { isOrdinaryName } from "./ordinary-names.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
-import { twinsOf } from "./twins.ts";
+import { Twins } from "./twins.ts";
 import { isWeak, type TypeRef, withoutOptional } from "./type-ref.ts";
 import { parts, Types } from "./types.ts";
 
@@ -27,11 +27,13 @@ export class Resolver {
   readonly types: Types;
   readonly lookup: Lookup;
   readonly inference: Inference;
+  readonly twins: Twins;
   private readonly targets = new Map<number, Target>();
 
   constructor(table: SymbolTable) {
     this.table = table;
     this.types = new Types(table);
+    this.twins = new Twins(table);
     this.lookup = new Lookup(this.types);
     this.inference = new Inference(this.lookup);
   }
@@ -89,7 +91,7 @@ class UseResolver {
 
   private withTwins({ ids, confidence }: Found, { conditions }: Use, { symbol }: Spot): Found {
     const around = conditions ?? (symbol === undefined ? undefined : this.table.symbol(symbol).conditions);
-    const all = ids.flatMap((id) => twinsOf(this.table, id, around ?? []));
+    const all = ids.flatMap((id) => this.resolver.twins.of(id, around ?? []));
     return all.length === ids.length ? { ids: all, confidence } : this.chosen([...new Set(all)], "possible");
   }
 

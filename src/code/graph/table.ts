@@ -1,4 +1,4 @@
-import { type DeclarationKind, typeKinds } from "../languages/language.ts";
+import { type DeclarationKind, type LanguageId, typeKinds } from "../languages/language.ts";
 import type { Asked } from "./asked.ts";
 import { Modules } from "./modules.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
@@ -32,6 +32,11 @@ export class SymbolTable {
   private readonly tops = new Map<string, number[]>();
   private readonly byQualifiedName = new Map<string, number[]>();
   private readonly byName = new Map<string, number[]>();
+  private readonly localsByName = new Map<string, number[]>();
+  /** By symbol: whether only its own file can name it. */
+  private readonly isHidden: boolean[] = [];
+  /** By file. */
+  private readonly families: readonly string[];
   private readonly members = new Map<TypeId, Map<string, number[]>>();
   private readonly bound: TypeId[] = [];
   /** Names that decided what an extension extends, beyond its own. */
@@ -40,6 +45,7 @@ export class SymbolTable {
   constructor(files: readonly FileShape[], targets?: Targets) {
     this.files = files;
     this.modules = new Modules(files, targets);
+    this.families = files.map(({ language }) => family(language));
     for (const [file, { symbols }] of files.entries()) {
       this.starts.push(this.symbols.length);
       for (const symbol of symbols) {
@@ -117,6 +123,12 @@ export class SymbolTable {
     return this.byName.get(name) ?? noIds;
   }
 
+  /** Functions and types of that name that are declared inside functions. */
+  localsNamed(name: string): readonly number[] {
+    this.asked?.add(name);
+    return this.localsByName.get(name) ?? noIds;
+  }
+
   /** Members that the type itself and its extensions declare. */
   membersOf(type: TypeId): ReadonlyMap<string, readonly number[]> {
     return this.members.get(type) ?? noMembers;
@@ -135,14 +147,15 @@ export class SymbolTable {
   isReachable(id: number, file: number): boolean {
     const other = this.file(id);
     if (other === file) return true;
-    const { modifiers } = this.symbol(id);
-    if (modifiers.includes("private") || modifiers.includes("fileprivate")) return false;
-    return family(this.files[other]?.language) === family(this.files[file]?.language);
+    return this.isHidden[id] === false && this.families[other] === this.families[file];
   }
 
   private enter(id: number, symbol: SymbolShape): void {
+    const { modifiers } = symbol;
+    this.isHidden.push(modifiers.includes("private") || modifiers.includes("fileprivate"));
     if (symbol.kind === "extension") return;
     push(this.byName, symbol.name, id);
+    if (symbol.local) push(this.localsByName, symbol.name, id);
     if (scopeKinds.has(symbol.kind)) push(this.byQualifiedName, symbol.qualifiedName, id);
     if (symbol.parent === undefined && !isApart(symbol)) push(this.tops, symbol.name, id);
   }
@@ -224,10 +237,10 @@ function sharedFolders(a: string, b: string): number {
 }
 
 /** Languages that call each other's code by name. */
-function family(language: string | undefined): string {
+function family(language: LanguageId): string {
   if (language === "tsx" || language === "javascript") return "typescript";
   if (language === "cpp" || language === "objective-c") return "c";
-  return language === "kotlin" ? "java" : (language ?? "");
+  return language === "kotlin" ? "java" : language;
 }
 
 function push(map: Map<string, number[]>, name: string, id: number): void {

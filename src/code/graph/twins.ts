@@ -1,3 +1,4 @@
+import { Memory } from "./asked.ts";
 import type { SymbolTable } from "./table.ts";
 import { lastName } from "./types.ts";
 
@@ -5,15 +6,28 @@ import { lastName } from "./types.ts";
  * The same declaration in the other branches of its `#if`, itself among them: the build settings decide which of
  * them there is. One alone where the conditions around the call say which.
  */
-export function twinsOf(table: SymbolTable, id: number, around: readonly string[]): readonly number[] {
-  const { name, conditions } = table.symbol(id);
-  if (!conditions) return [id];
-  const all = table.named(name).filter((other) => other === id || isTwin(table, id, other));
-  if (all.length === 1) return all;
-  const holding = all.filter((other) =>
-    table.symbol(other).conditions?.every((condition) => around.includes(condition)),
-  );
-  return holding.length > 0 ? holding : all;
+export class Twins {
+  private readonly table: SymbolTable;
+  private readonly known: Memory<number, readonly number[]>;
+
+  constructor(table: SymbolTable) {
+    this.table = table;
+    this.known = new Memory(table, []);
+  }
+
+  of(id: number, around: readonly string[]): readonly number[] {
+    const { table } = this;
+    const { name, conditions } = table.symbol(id);
+    if (!conditions) return [id];
+    const all = this.known.get(id, () =>
+      table.named(name).filter((other) => other === id || isTwin(table, id, other)),
+    );
+    if (all.length === 1) return all;
+    const holding = all.filter((other) =>
+      table.symbol(other).conditions?.every((condition) => around.includes(condition)),
+    );
+    return holding.length > 0 ? holding : all;
+  }
 }
 
 /** A module cannot declare the same twice, except under conditions that exclude each other. */
