@@ -71,7 +71,7 @@ async function applyFile(
   const before = await readText(workspace, path);
   if (!before.ok && before.fault.code !== "path_not_found") {
     const message = `The spec cannot be changed: ${before.fault.message}`;
-    findings.error({ rule: "unreadable-file", section: "", line: 1, message });
+    findings.error({ rule: "unreadable-file", section: "", line: 1, message, fix: before.fault.remedy });
     return undefined;
   }
   const spec = before.ok ? before.value.text : undefined;
@@ -84,9 +84,16 @@ async function applyFile(
     mayRetire: change.metadata.retire.has(capability),
     vocabulary: options.vocabulary,
   });
-  tellMisfits(change, capability, applied, options, findings);
-  if (applied.misfits.length === 0) checkResult(file, spec, applied, options, findings);
+  // What a delta says twice or against itself fits nowhere; that it does so has been told.
+  const contradicted = new Set(findings.list.filter(isContradiction).map(({ section }) => section));
+  tellMisfits(change, capability, applied, options, contradicted, findings);
+  if (applied.misfits.length === 0 && contradicted.size === 0)
+    checkResult(file, spec, applied, options, findings);
   return { capability, path, before: before.ok ? before.value : undefined, applied };
+}
+
+function isContradiction({ rule }: Finding): boolean {
+  return rule === "entry-duplicate" || rule === "entry-conflict" || rule === "entry-old-name";
 }
 
 function tellMisfits(
@@ -94,19 +101,16 @@ function tellMisfits(
   capability: string,
   applied: Applied,
   options: AssessOptions,
+  contradicted: ReadonlySet<string>,
   findings: Findings,
 ): void {
   for (const { rule, name, line, message, fix } of applied.misfits) {
+    const section = name === "" ? "" : `Requirement: ${name}`;
+    if (contradicted.has(section) || (section === "" && contradicted.size > 0)) continue;
     const makers = rule === "target-missing" ? options.touches.makersOf(change, capability, name) : [];
     const listed = makers.map((id) => `\`${id}\``).join(" or ");
     const hint = makers.length > 0 ? ` The change ${listed} brings it: archive that one first.` : "";
-    findings.error({
-      rule,
-      section: name === "" ? "" : `Requirement: ${name}`,
-      line,
-      message: message + hint,
-      fix,
-    });
+    findings.error({ rule, section, line, message: message + hint, fix });
   }
   for (const { name, kept } of applied.effects) {
     if (kept.length === 0) continue;

@@ -1,17 +1,22 @@
 import type { Findings } from "../specs/findings.ts";
-import type { Requirement } from "../specs/model.ts";
+import { isText } from "../specs/library.ts";
+import type { Requirement, SpecSection } from "../specs/model.ts";
 import { checkNoEdits, checkRequirement, sectionOf } from "../specs/requirement-rules.ts";
 import { foldName } from "../specs/rules.ts";
+import { checkUnclosed } from "../specs/unclosed.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
+import type { FileProblem } from "../workspace/files.ts";
 import { countEntries, type Delta, deltaSections } from "./delta.ts";
 import type { DeltaFile } from "./library.ts";
 
 /** The rules of one delta file by itself; whether it fits the spec is for `applyDelta` to say. */
 export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Findings): void {
   const { delta } = file;
-  if (file.reason !== undefined) return unreadable(file.reason, findings);
-  for (const { message } of file.file?.problems ?? []) invalidText(message, findings);
+  if (file.problem !== undefined) return findings.error({ ...file.problem, section: "" });
+  for (const problem of file.file?.problems ?? []) invalidText(problem, findings);
+  if (file.file !== undefined && !isText(file.file)) return;
   checkSections(delta, findings);
+  checkUnclosed(delta.spec.document, findings);
   for (const { rule, line, message } of delta.problems) findings.error({ rule, section: "", line, message });
   for (const requirement of delta.spec.requirements) checkPlace(requirement, findings);
   for (const requirement of [...delta.added, ...delta.modified])
@@ -21,20 +26,15 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
   checkEntries(delta, findings);
 }
 
-function unreadable(message: string, findings: Findings): void {
-  findings.error({ rule: "unreadable-file", section: "", line: 1, message });
-}
-
 /** Bytes that are not UTF-8 would be lost when the text goes into a spec. */
-function invalidText(message: string, findings: Findings): void {
-  findings.error({ rule: "invalid-utf8", section: "", line: 1, message, fix: "Save the file as UTF-8." });
+function invalidText({ line, message, fix }: FileProblem, findings: Findings): void {
+  findings.error({ rule: "invalid-utf8", section: "", line, message, fix });
 }
 
 function checkSections(delta: Delta, findings: Findings): void {
   const sections = deltaSections(delta.spec);
-  for (const { kind, title, line } of delta.spec.sections) {
-    const looksLikeDelta = kind === "other" && /\b(?:added|modified|removed|renamed)\b/i.test(title);
-    if (!looksLikeDelta) continue;
+  const misspelt = delta.spec.sections.filter(isMisspelt);
+  for (const { title, line } of misspelt) {
     const word = /added|modified|removed|renamed/i.exec(title)?.[0].toUpperCase() ?? "ADDED";
     const message = `\`## ${title}\` is not a heading of a delta.`;
     findings.error({
@@ -45,6 +45,7 @@ function checkSections(delta: Delta, findings: Findings): void {
       fix: `Write \`## ${word} Requirements\`.`,
     });
   }
+  if (sections.length === 0 && misspelt.length > 0) return;
   if (sections.length === 0) {
     const message = "The file has none of the headings that say what it changes.";
     const fix =
@@ -76,9 +77,16 @@ function checkFilledIn(requirement: Requirement, findings: Findings): void {
   });
 }
 
+/** `## Added`, `## New requirements that are ADDED`: meant as a heading of a delta, and none. */
+function isMisspelt({ kind, title }: Pick<SpecSection, "kind" | "title">): boolean {
+  return kind === "other" && /\b(?:added|modified|removed|renamed)\b/i.test(title);
+}
+
 /** What stands outside the delta sections would be lost when the change is archived. */
 function checkPlace(requirement: Requirement, findings: Findings): void {
   if (requirement.place === "delta" || requirement.form === "implicit") return;
+  // Said already of the heading above it.
+  if (isMisspelt({ kind: requirement.sectionKind, title: requirement.section })) return;
   const message = `Requirement "${requirement.name}" stands outside the delta sections and would not be applied.`;
   const fix = "Move it below `## ADDED Requirements` or `## MODIFIED Requirements`.";
   findings.error({

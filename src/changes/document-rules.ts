@@ -26,7 +26,7 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
   if (!isReadable(proposal, findings)) {
     const message = "The change has no proposal.md.";
     const fix = "Write it with `## Why` and `## What Changes`.";
-    if (proposal.reason === undefined)
+    if (proposal.problem === undefined)
       findings.error({ rule: "proposal-missing", section: "", line: 1, message, fix });
     return findings.list;
   }
@@ -70,7 +70,7 @@ function checkTasks({ tasks }: Change, profile: RuleProfile): Finding[] {
   if (!isReadable(tasks, findings)) {
     const message = "The change has no tasks.md.";
     const fix = "Write one task per line: `- [ ] 1.1 …`.";
-    if (tasks.reason === undefined)
+    if (tasks.problem === undefined)
       findings.error({ rule: "tasks-missing", section: "", line: 1, message, fix });
     return findings.list;
   }
@@ -117,7 +117,8 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
   const findings = new Findings(change.proposal.path, profile);
   const total = change.deltas.reduce((sum, { delta }) => sum + countEntries(delta), 0);
   const isSkipped = change.metadata.skipSpecs;
-  if (total === 0 && !isSkipped) {
+  // A file without entries is told of by itself.
+  if (change.deltas.length === 0 && change.strays.length === 0 && !isSkipped) {
     const message = "The change does not change any requirement.";
     const fix = "Add `specs/<capability>/spec.md` with `## ADDED Requirements`, or another delta section.";
     findings.error({ rule: "delta-missing", section: "", line: 1, message, fix });
@@ -155,17 +156,14 @@ function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): Findi
     findings.list.push(...id.list);
   }
   const { problem } = metadata;
-  if (problem !== undefined)
-    findings.error({ rule: "metadata-invalid", section: "", line: 1, message: problem });
+  if (problem !== undefined) findings.error({ ...problem, section: "" });
   return findings.list;
 }
 
 function isReadable(document: ChangeDocument, findings: Findings): boolean {
-  for (const { message } of document.file?.problems ?? []) {
-    findings.warning({ rule: "invalid-utf8", section: "", line: 1, message, fix: "Save the file as UTF-8." });
+  for (const { message, line, fix } of document.file?.problems ?? []) {
+    findings.warning({ rule: "invalid-utf8", section: "", line, message, fix });
   }
-  if (document.reason !== undefined) {
-    findings.error({ rule: "unreadable-file", section: "", line: 1, message: document.reason });
-  }
+  if (document.problem !== undefined) findings.error({ ...document.problem, section: "" });
   return document.file !== undefined;
 }

@@ -1,9 +1,13 @@
+import { byCodePoint } from "../kernel/order.ts";
 import type { Result } from "../kernel/result.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { readTasks, type TaskItem } from "../markdown/tasks.ts";
+import { mayHoldDelta } from "../specs/head.ts";
 import { findById, type Named, withIds } from "../specs/ids.ts";
 import type { Layout } from "../specs/layouts.ts";
-import { findSpecFiles } from "../specs/library.ts";
+import { findSpecFiles, unreadableFile } from "../specs/library.ts";
+import type { Problem } from "../specs/model.ts";
+import { deltaKind } from "../specs/outline.ts";
 import { defaultVocabulary, type Vocabulary } from "../specs/vocabulary.ts";
 import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
 import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
@@ -22,14 +26,11 @@ export interface ChangeDocument {
   readonly path: WorkspacePath;
   readonly file: TextFile | undefined;
   /** Why a file that is there could not be read. */
-  readonly reason: string | undefined;
+  readonly problem: Problem | undefined;
 }
 
-export interface DeltaFile {
+export interface DeltaFile extends ChangeDocument {
   readonly capability: string;
-  readonly path: WorkspacePath;
-  readonly file: TextFile | undefined;
-  readonly reason: string | undefined;
   readonly delta: Delta;
 }
 
@@ -101,8 +102,8 @@ export async function loadSummary(
   return { title: titleOf(entry, proposal), tasks: await loadTasks(workspace, entry) };
 }
 
-async function loadMetadata({ file, reason }: ChangeDocument): Promise<ChangeMetadata> {
-  return reason === undefined ? readMetadata(file?.text) : unknownMetadata(reason);
+async function loadMetadata({ file, problem }: ChangeDocument): Promise<ChangeMetadata> {
+  return problem === undefined ? readMetadata(file?.text) : unknownMetadata(problem);
 }
 
 async function loadTasks(workspace: Workspace, entry: ChangeEntry): Promise<Change["tasks"]> {
@@ -114,9 +115,9 @@ async function loadTasks(workspace: Workspace, entry: ChangeEntry): Promise<Chan
 async function readDocument(workspace: Workspace, entry: ChangeEntry, name: string): Promise<ChangeDocument> {
   const path = below(entry.path, name);
   const file = await readText(workspace, path, { lossy: true });
-  if (file.ok) return { path, file: file.value, reason: undefined };
+  if (file.ok) return { path, file: file.value, problem: undefined };
   const isAbsent = file.fault.code === "path_not_found";
-  return { path, file: undefined, reason: isAbsent ? undefined : file.fault.message };
+  return { path, file: undefined, problem: isAbsent ? undefined : unreadableFile(file.fault) };
 }
 
 async function loadDeltas(
@@ -131,11 +132,11 @@ async function loadDeltas(
     const file = await readText(workspace, path, { lossy: true });
     const delta = readDelta(file.ok ? file.value.text : "", vocabulary);
     const loaded = file.ok
-      ? { file: file.value, reason: undefined }
-      : { file: undefined, reason: file.fault.message };
+      ? { file: file.value, problem: undefined }
+      : { file: undefined, problem: unreadableFile(file.fault) };
     deltas.push({ capability: name, path, delta, ...loaded });
   }
-  deltas.sort((a, b) => (a.capability < b.capability ? -1 : 1));
+  deltas.sort((a, b) => byCodePoint(a.capability, b.capability));
   return { deltas, strays: await findStrays(workspace, folder, new Set(found.map(({ path }) => path))) };
 }
 
@@ -153,11 +154,18 @@ async function findStrays(
       if (entry.kind === "folder" && !entry.link && !entry.name.startsWith(".")) ahead.push(entry.path);
       if (entry.kind !== "file" || !entry.name.endsWith(".md") || known.has(entry.path)) continue;
       const file = await readText(workspace, entry.path, { lossy: true });
-      if (file.ok && /^##\s+(added|modified|removed|renamed)\b/im.test(file.value.text))
-        strays.push(entry.path);
+      if (file.ok && holdsDelta(file.value.text)) strays.push(entry.path);
     }
   }
-  return strays.sort();
+  return strays.sort(byCodePoint);
+}
+
+/** A changelog's `## Removed` or an example in a fence is no delta. */
+function holdsDelta(text: string): boolean {
+  return (
+    mayHoldDelta(text) &&
+    readMarkdown(text).headings.some((each) => each.level === 2 && deltaKind(each) !== undefined)
+  );
 }
 
 /** The proposal's heading without a leading "Change:", else the id in words. */

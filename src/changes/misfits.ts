@@ -39,14 +39,13 @@ export function targetMissing(
     name,
     line,
     message,
-    ...fixed(
-      closest
-        ? `Write \`### Requirement: ${closest}\`.`
-        : section === "MODIFIED"
-          ? "If it is new, put it under `## ADDED Requirements`."
-          : undefined,
-    ),
+    fix: closest === undefined ? withoutTarget(section) : `Write \`### Requirement: ${closest}\`.`,
   };
+}
+
+function withoutTarget(section: string): string {
+  if (section === "MODIFIED") return "If it is new, put it under `## ADDED Requirements`.";
+  return "If it is gone already, take the entry out.";
 }
 
 export function targetAmbiguous({ section, name, line }: DeltaEntry, count: number): Misfit {

@@ -35,17 +35,30 @@ export interface StoredUndo {
 /** The latest archive of a change that Hewto made and that was not undone. */
 export async function findUndo(workspace: Workspace, id: string): Promise<Result<StoredUndo>> {
   const entries = await listFolder(workspace, undoFolder);
-  const latestFirst = entries.ok ? [...entries.value] : [];
-  for (const { path } of latestFirst.sort((a, b) => byCodePoint(b.name, a.name))) {
+  const found: StoredUndo[] = [];
+  for (const { path } of entries.ok ? entries.value : []) {
     const record = await readRecord(workspace, path);
-    if (record !== undefined && namesOf(record).includes(id)) return ok({ path, record });
+    if (record !== undefined && namesOf(record).includes(id)) found.push({ path, record });
   }
-  return nothingToUndo(id);
+  const latest = found.sort((a, b) => byAge(a.record, b.record)).at(-1);
+  return latest === undefined ? nothingToUndo(id) : ok(latest);
+}
+
+/** By the date in the folder's name, then by the number that a second archive of the day got: `-2` comes before `-10`. */
+function byAge(a: UndoRecord, b: UndoRecord): number {
+  const [first, second] = [folderOf(a), folderOf(b)];
+  const byDay = byCodePoint(first.slice(0, 10), second.slice(0, 10));
+  return byDay || first.length - second.length || byCodePoint(first, second);
+}
+
+function folderOf({ to }: UndoRecord): string {
+  return to.slice(to.lastIndexOf("/") + 1);
 }
 
 /** What a person may call an archived change: its id, its name without the layout, its folder, with or without date. */
-function namesOf({ change, to }: UndoRecord): string[] {
-  const folder = to.slice(to.lastIndexOf("/") + 1);
+function namesOf(record: UndoRecord): string[] {
+  const { change } = record;
+  const folder = folderOf(record);
   return [change, change.slice(change.indexOf(":") + 1), folder, folder.replace(/^\d{4}-\d{2}-\d{2}-/, "")];
 }
 

@@ -1,12 +1,14 @@
 import { type Fault, fault, faultOf } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { uptimeMs } from "../kernel/uptime.ts";
 import { parseArguments } from "../operations/arguments.ts";
 import type { Flags } from "../operations/context.ts";
 import type { FlagSpec } from "../operations/flags.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
+import { recover } from "../workspace/recover.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
@@ -63,12 +65,11 @@ export async function callOperation(
   terminal: Terminal,
 ): Promise<Result<unknown> | "cancelled"> {
   // What a killed process left half done is finished or undone before anyone reads it.
-  const { recover } = await import("../workspace/recover.ts");
   await recover(workspace);
   const abort = new AbortController();
   const stop = () => abort.abort();
   process.once("SIGINT", stop);
-  const bar = progressBar(terminal, () => performance.now());
+  const bar = progressBar(terminal, uptimeMs);
   const provider = operation.generates ? await providerFor(workspace, terminal) : undefined;
   const runtime = createRuntime({
     workspace,

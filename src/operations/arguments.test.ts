@@ -32,6 +32,14 @@ describe("parseArguments", () => {
     expect(parseArguments(tool(z.object({})), undefined)).toEqual(ok({}));
   });
 
+  it("takes null for an optional argument that is left out, as some clients send it, and for nothing else", () => {
+    const input = z.object({ a: z.string(), n: z.number().default(3), s: z.string().optional() });
+    expect(parseArguments(tool(input), { a: "x", n: null, s: null })).toEqual(ok({ a: "x", n: 3 }));
+    expect(complaint(input, { a: null })).toBe("Invalid argument a: must be a string; got null.");
+    const free = z.object({ any: z.unknown().optional() });
+    expect(parseArguments(tool(free), { any: null })).toEqual(ok({ any: null }));
+  });
+
   it("tells the missing argument before anything else, in the words of the seed", () => {
     const input = z.object({ a: z.string(), b: z.string() });
     expect(complaint(input, { b: 5, zzz: 1 })).toBe("Missing required argument: a");

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { didYouMean, nearest } from "../kernel/nearest.ts";
@@ -25,8 +25,20 @@ export function parseArguments(operation: Operation, args: unknown): Result<Reco
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) return unknown(operation, name, known);
   }
-  const parsed = operation.input.safeParse(given);
+  const parsed = operation.input.safeParse(withoutNulls(operation, given));
   return parsed.success ? ok(parsed.data) : invalid(parsed.error.issues[0], given, schema);
+}
+
+/** Some clients send null for an argument that they leave out; where null means nothing else, it means that. */
+function withoutNulls(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+  const { shape } = operation.input;
+  const isLeftOut = (name: string) => {
+    const field = shape[name];
+    return field !== undefined && z.safeParse(field, undefined).success && !z.safeParse(field, null).success;
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== null || !isLeftOut(name)),
+  );
 }
 
 function missing(operation: Operation, name: string, schema: PropertySchema | undefined): Result<never> {

@@ -31,7 +31,7 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "Specs and change proposals",
     commands: ["specs", "changes"],
     instructions:
-      "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Before you finish a change proposal call validate_change.",
+      "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Changes: call list_changes, then get_change. Before you finish, call validate_spec or validate_change.",
     flags: [],
     offers: { resources: false, prompts: false },
     load: async () => (await import("./specs.ts")).specsToolset,

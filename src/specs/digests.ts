@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { sha256 } from "../kernel/hash.ts";
 import { isRecord } from "../kernel/json.ts";
 import { version } from "../kernel/version.ts";
 import { replaceFile } from "../workspace/atomic.ts";
@@ -49,7 +48,7 @@ export class Digests {
   }
 
   static async open(project: SpecProject, entries: readonly SpecEntry[]): Promise<Digests> {
-    const key = sha256(JSON.stringify([version, [...project.vocabulary.words]]));
+    const key = JSON.stringify([version, project.vocabulary.words]);
     const isWorth = entries.length >= worthRemembering;
     const file = isWorth
       ? await readText(project.workspace, path, { maxBytes: 256 * 1024 * 1024 })

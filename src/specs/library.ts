@@ -1,4 +1,5 @@
 import { clipText } from "../kernel/clip.ts";
+import type { Fault } from "../kernel/fault.ts";
 import type { Result } from "../kernel/result.ts";
 import { childPath, type FolderEntry, listBelow, readText, type TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
@@ -21,6 +22,8 @@ export interface LoadedSpec {
   readonly entry: SpecEntry;
   readonly spec: Spec;
   readonly file: TextFile | undefined;
+  /** Why the file could not be read. */
+  readonly fault?: Fault;
   readonly problems: readonly Problem[];
 }
 
@@ -105,8 +108,8 @@ export async function loadSpec(
   const file = await readText(workspace, entry.path, { lossy: true });
   const spec = readSpec(file.ok ? file.value.text : "", vocabulary);
   if (!file.ok) {
-    const problem = { rule: "unreadable-file", line: 1, message: file.fault.message };
-    return { entry, spec, file: undefined, problems: [problem] };
+    const { fault } = file;
+    return { entry, spec, file: undefined, fault, problems: [unreadableFile(fault)] };
   }
   return { entry, spec, file: file.value, problems: problemsOf(file.value, spec) };
 }
@@ -121,6 +124,15 @@ export async function loadSpecs(
   return loaded;
 }
 
+export function unreadableFile({ message, remedy }: Fault): Problem {
+  return { rule: "unreadable-file", line: 1, message, fix: remedy };
+}
+
+/** Whether the file holds text at all: of UTF-16 or an image nothing can be said but that. */
+export function isText(file: TextFile): boolean {
+  return file.problems.every((problem) => problem.isText);
+}
+
 /** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
 function problemsOf(file: TextFile, { title, purpose, sections }: Spec): Problem[] {
   return [
@@ -130,11 +142,13 @@ function problemsOf(file: TextFile, { title, purpose, sections }: Spec): Problem
 }
 
 function headProblems(file: TextFile, { title, purpose }: SpecHead): Problem[] {
-  const problems: Problem[] = file.problems.map(({ message }) => ({
+  const problems: Problem[] = file.problems.map(({ message, fix, line }) => ({
     rule: "invalid-utf8",
-    line: 1,
+    line,
     message,
+    fix,
   }));
+  if (!isText(file)) return problems;
   const add = (rule: string, message: string) => problems.push({ rule, line: 1, message });
   if (title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
   if (purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");

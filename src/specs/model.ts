@@ -76,4 +76,5 @@ export interface Problem {
   readonly rule: string;
   readonly line: number;
   readonly message: string;
+  readonly fix?: string;
 }

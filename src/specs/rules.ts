@@ -4,6 +4,7 @@ import type { Findings } from "./findings.ts";
 import type { Requirement, Spec, SpecSection } from "./model.ts";
 import { isDelta } from "./read.ts";
 import { checkNoEdits, checkRequirement } from "./requirement-rules.ts";
+import { checkUnclosed } from "./unclosed.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const shortestPurpose = 50;
@@ -20,6 +21,7 @@ export function checkSpec(spec: Spec, vocabulary: Vocabulary, findings: Findings
   }
   checkDuplicates(spec.requirements, findings);
   checkLooseScenarios(spec, findings);
+  checkUnclosed(spec.document, findings);
 }
 
 function checkTitle(spec: Spec, findings: Findings): void {
@@ -67,7 +69,10 @@ export function isPlaceholder(purpose: string): boolean {
 function checkSections(spec: Spec, findings: Findings): void {
   const all = spec.sections.filter((section) => section.kind === "requirements");
   const [first, ...more] = all;
-  for (const section of spec.sections.filter(isDelta)) findings.error(deltaHeading(section));
+  const deltas = spec.sections.filter(isDelta);
+  for (const section of deltas) findings.error(deltaHeading(section));
+  // Mending the heading of a delta gives the spec the section that it lacks.
+  if (first === undefined && deltas.length > 0) return;
   if (first === undefined) {
     const message = "The spec has no `## Requirements` section.";
     const fix = "Add `## Requirements` above the first requirement.";
@@ -127,7 +132,8 @@ export function checkDuplicates(requirements: readonly Requirement[], findings: 
     if (earlier === undefined) first.set(key, requirement);
     else if (earlier.name === name) {
       const message = `The requirement "${name}" is here and on line ${earlier.line}.`;
-      findings.error({ rule: "requirement-duplicate", section: `Requirement: ${name}`, line, message });
+      const fix = "Rename one of them, or join the two.";
+      findings.error({ rule: "requirement-duplicate", section: `Requirement: ${name}`, line, message, fix });
     } else {
       const message = `"${name}" differs from "${earlier.name}" on line ${earlier.line} only in case or spaces.`;
       findings.warning({

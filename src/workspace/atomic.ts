@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
+import { randomHex } from "../kernel/hash.ts";
 import {
   type Disk,
   type DiskEntry,
@@ -127,7 +127,7 @@ export async function checkParent(target: string, disk: Disk): Promise<void> {
 }
 
 export function temporaryIn(folder: string): string {
-  return join(folder, `.hewto-tmp-${process.pid}-${randomBytes(6).toString("hex")}`);
+  return join(folder, `.hewto-tmp-${process.pid}-${randomHex(6)}`);
 }
 
 async function writeNew(

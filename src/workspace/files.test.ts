@@ -60,19 +60,32 @@ describe("readText", () => {
     ["a surrogate", Buffer.from([0x61, 0x62, 0xed, 0xa0, 0x80]), 2],
     ["an overlong slash", Buffer.from([0xc0, 0xaf]), 0],
     ["UTF-16", Buffer.from("\ufeffhi", "utf16le"), 0],
-  ])("names the first byte that is not UTF-8: %s", async (_, bytes, offset) => {
+  ])("names the first byte that is not UTF-8: %s", async (name, bytes, offset) => {
     const root = await temporaryTree({ "a.md": bytes });
     expect(await readText({ root }, literalPath("a.md"))).toMatchObject({
       ok: false,
       fault: {
         code: "unreadable_file",
         details: { offset },
-        message: expect.stringContaining(`byte ${offset}`),
+        message: expect.stringContaining(name === "UTF-16" ? "is UTF-16" : `byte ${offset}`),
       },
     });
     const lossy = await readText({ root }, literalPath("a.md"), { lossy: true });
     expect(lossy).toMatchObject({ ok: true, value: { problems: [{ rule: "invalid_utf8", offset }] } });
     expect(lossy.ok && lossy.value.text).toContain("\ufffd");
+  });
+
+  test("names the line of the first byte that is not UTF-8, and tells text from what is none", async () => {
+    const root = await temporaryTree({
+      "latin.md": Buffer.from("# A\r\n\r\ncaf\xe9\n", "latin1"),
+      "image.md": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]),
+    });
+    const latin = await readText({ root }, literalPath("latin.md"), { lossy: true });
+    const [flaw] = latin.ok ? latin.value.problems : [];
+    expect(flaw).toMatchObject({ line: 3, isText: true, fix: "Save the file as UTF-8." });
+    expect(flaw?.message).toBe("`latin.md` is not UTF-8 text: byte 10 (0xE9, on line 3) is wrong.");
+    const image = await readText({ root }, literalPath("image.md"), { lossy: true });
+    expect(image).toMatchObject({ value: { problems: [{ line: 1, isText: false }] } });
   });
 
   test("takes a replacement character in the file for what it is", async () => {

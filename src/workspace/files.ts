@@ -11,7 +11,7 @@ import { placeOf } from "./place.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import type { Workspace } from "./root.ts";
 import { takeTurns } from "./turns.ts";
-import { firstInvalidByte } from "./utf8.ts";
+import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
 
 /** What is at a path, after following symbolic links that stay inside the root. */
 export type PathKind = "file" | "folder" | "other";
@@ -31,8 +31,12 @@ export interface TextFile {
 export interface FileProblem {
   readonly rule: "invalid_utf8";
   readonly message: string;
+  readonly fix: string;
   /** Where the first wrong byte is. */
   readonly offset: number;
+  readonly line: number;
+  /** False for what is no text at all, of which nothing else need be said. */
+  readonly isText: boolean;
 }
 
 export interface BytesFile {
@@ -96,7 +100,8 @@ export async function readUtf8(
   const raw = readRaw(workspace, path, options.maxBytes);
   if (!raw.ok || isUtf8(raw.value.content)) return raw;
   const { content } = raw.value;
-  return notUtf8(path, firstInvalidByte(content, content.toString("utf8")) ?? 0);
+  const flaw = utf8Flaw(content, content.toString("utf8"));
+  return flaw === undefined ? raw : notUtf8(path, flaw);
 }
 
 /** Like `readText`, for content that need not be text. */
@@ -205,17 +210,31 @@ function describe(stats: Stats): PathStat {
 function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextFile> {
   const { content, mtimeMs } = raw;
   const text = content.toString("utf8");
-  const offset = firstInvalidByte(content, text);
-  const file = { path, text, sha256: sha256(content), bytes: content.length, mtimeMs };
-  if (offset === undefined) return ok({ ...file, problems: [] });
-  const failure = notUtf8(path, offset);
+  const flaw = utf8Flaw(content, text);
+  const file = { path, text, bytes: content.length, mtimeMs };
+  if (flaw === undefined) {
+    // Only a writer asks for the hash; text that is UTF-8 is its bytes, so that these need not be kept for it.
+    return ok({
+      ...file,
+      problems: [],
+      get sha256() {
+        return sha256(text);
+      },
+    });
+  }
+  const failure = notUtf8(path, flaw);
   if (!lossy) return failure;
-  return ok({ ...file, problems: [{ rule: "invalid_utf8", message: failure.fault.message, offset }] });
+  const { offset, line, isText } = flaw;
+  const { message, remedy: fix } = failure.fault;
+  const problem = { rule: "invalid_utf8" as const, message, fix, offset, line, isText };
+  return ok({ ...file, sha256: sha256(content), problems: [problem] });
 }
 
-function notUtf8(path: WorkspacePath, offset: number): Failure {
-  const message = `\`${path}\` is not UTF-8 text: byte ${offset} is wrong.`;
-  return fail(fault("unreadable_file", message, "Save the file as UTF-8.", { path, details: { offset } }));
+function notUtf8(path: WorkspacePath, { offset, line, message }: Utf8Flaw): Failure {
+  const details = { offset, line };
+  return fail(
+    fault("unreadable_file", `\`${path}\` ${message}`, "Save the file as UTF-8.", { path, details }),
+  );
 }
 
 function toFolderEntry(

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
+import { randomHex } from "../kernel/hash.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { cannotLink, createFile, writeSynced } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "./disk.ts";
@@ -35,7 +35,7 @@ export async function runJournaled(
   disk: Disk,
 ): Promise<Result<void>> {
   const journals = await stateDirectory(workspace, "journal", disk);
-  const id = randomBytes(8).toString("hex");
+  const id = randomHex(8);
   const journal = { workspace, folder: join(journals, id), disk };
   const owner = { ...options, waitMs: 0 };
   return withLock(

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import { sha256 } from "../kernel/hash.ts";
+import { randomHex, sha256 } from "../kernel/hash.ts";
 import { createTransient } from "./atomic.ts";
 import { type Disk, ifThere } from "./disk.ts";
 import { fateOf, thisOwner } from "./owner.ts";
@@ -39,7 +38,7 @@ const stuck = new Set<string>();
 export async function newHolder(tool: string, requestId: string): Promise<Holder> {
   const owner = await thisOwner();
   const started_at = new Date().toISOString();
-  return { ...owner, tool, request_id: requestId, started_at, token: randomUUID() };
+  return { ...owner, tool, request_id: requestId, started_at, token: randomHex(16) };
 }
 
 /** Takes the lock if nobody has it. The file appears with its whole content. */

@@ -1,9 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
-import { absolutePath, type WorkspacePath } from "./paths.ts";
-import { placeOfOpen } from "./place.ts";
+import { absolutePath, isWithin, type WorkspacePath } from "./paths.ts";
+import { placeOf, placeOfOpen } from "./place.ts";
 import type { Workspace } from "./root.ts";
 
 export interface RawFile {
@@ -27,7 +28,7 @@ export function readRaw(
     fd = openSync(absolutePath(workspace, path), openFlags);
     return readOpen(workspace, path, fd, maxBytes);
   } catch (error) {
-    return readingFailed(path, errnoOf(error) ?? String(error));
+    return readingFailed(workspace, path, errnoOf(error) ?? String(error));
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
@@ -71,13 +72,32 @@ export function unreadable(path: WorkspacePath, errno: string): Failure {
   return fail(fault("unreadable_file", message, "Check its permissions.", { path, details: { errno } }));
 }
 
-function readingFailed(path: WorkspacePath, errno: string): Failure {
-  if (errno === "ENOENT" || errno === "ENOTDIR") {
-    return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
-  }
+function readingFailed(workspace: Workspace, path: WorkspacePath, errno: string): Failure {
+  if (errno === "ENOENT" || errno === "ENOTDIR") return absent(workspace, path);
   // A socket cannot be opened at all, and a device without a driver answers the same way.
   if (errno === "ENXIO" || errno === "EISDIR" || errno === "ENODEV") return notAFile(path);
   return unreadable(path, errno);
+}
+
+/** Nothing is there. Of what lies outside not even that is told, and a link that dangles is named as one. */
+function absent(workspace: Workspace, path: WorkspacePath): Failure {
+  const absolute = absolutePath(workspace, path);
+  const folder = dirname(absolute);
+  const target = linkTarget(absolute);
+  const leadsOut = target !== undefined && !isWithin(workspace.root, resolve(folder, target));
+  if (leadsOut || placeOf(workspace, folder).kind === "outside") return escapes(workspace, path);
+  if (target === undefined)
+    return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
+  const message = `\`${path}\` is a link to \`${target}\`, and nothing is there.`;
+  return fail(fault("path_not_found", message, "Correct the link, or put a file there.", { path }));
+}
+
+function linkTarget(absolute: string): string | undefined {
+  try {
+    return readlinkSync(absolute);
+  } catch {
+    return undefined;
+  }
 }
 
 function notAFile(path: WorkspacePath): Failure {

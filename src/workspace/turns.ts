@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { uptimeMs } from "../kernel/uptime.ts";
 
 let lastTurn = 0;
 
@@ -10,7 +11,7 @@ let lastTurn = 0;
  * ping or a cancellation is heard in time.
  */
 export async function takeTurns(): Promise<void> {
-  if (performance.now() - lastTurn < 8) return;
+  if (uptimeMs() - lastTurn < 8) return;
   await setImmediate();
-  lastTurn = performance.now();
+  lastTurn = uptimeMs();
 }

@@ -2,11 +2,35 @@ import { isUtf8 } from "node:buffer";
 
 const replacement = "\ufffd";
 
+/** Why bytes are no UTF-8 text. */
+export interface Utf8Flaw {
+  /** Where the first wrong byte is. */
+  readonly offset: number;
+  /** The line that holds it, from 1. */
+  readonly line: number;
+  /** Goes on after the name of the file. */
+  readonly message: string;
+  /** False when nothing else can be said of the bytes: they are no text in any encoding that keeps ASCII. */
+  readonly isText: boolean;
+}
+
+/** What keeps the bytes from being UTF-8, for a person; undefined when nothing does. `text` is their lossy decoding. */
+export function utf8Flaw(bytes: Buffer, text: string): Utf8Flaw | undefined {
+  const offset = firstInvalidByte(bytes, text);
+  if (offset === undefined) return undefined;
+  const line = bytes.toString("utf8", 0, offset).split(/\r\n?|\n/).length;
+  const isText = !bytes.includes(0);
+  const isUtf16 = !isText && /^(?:fffe|feff)$/.test(bytes.toString("hex", 0, 2));
+  if (isUtf16) return { offset, line, isText, message: "is UTF-16, not UTF-8 text." };
+  const byte = `byte ${offset} (0x${bytes.toString("hex", offset, offset + 1).toUpperCase()}, on line ${line})`;
+  return { offset, line, isText, message: `is not UTF-8 text: ${byte} is wrong.` };
+}
+
 /**
  * Where the bytes stop being UTF-8; undefined when they never do. `text` is their lossy decoding: a
  * replacement character that is not in the bytes marks the place.
  */
-export function firstInvalidByte(bytes: Buffer, text: string): number | undefined {
+function firstInvalidByte(bytes: Buffer, text: string): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let offset = 0;
   let from = 0;

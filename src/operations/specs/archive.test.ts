@@ -65,6 +65,47 @@ describe("archive", () => {
     expect(await place.call(undoArchive, { change_id: "big" })).toMatchObject({ code: "nothing_to_undo" });
   });
 
+  it("a change that was archived twice in a day is undone from the second archive to the first", async () => {
+    const adding = (name: string) => ({
+      auth: `## ADDED Requirements\n\n${requirement(name)}`,
+    });
+    const place = await specPlace({
+      "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+      ...change("openspec/changes/grow", adding("N1")),
+    });
+    const texts = [await read(place, "openspec/specs/auth/spec.md")];
+    for (let n = 2; n <= 12; n++) {
+      await place.call(archiveCommand, { change_id: "grow" });
+      texts.push(await read(place, "openspec/specs/auth/spec.md"));
+      await writeTree(place.root, change("openspec/changes/grow", adding(`N${n}`)));
+    }
+    await rm(join(place.root, "openspec/changes/grow"), { recursive: true });
+    for (const text of texts.reverse().slice(1)) {
+      expect((await place.call(undoArchive, { change_id: "grow" })).message).toMatch("Undid the archive");
+      expect(await read(place, "openspec/specs/auth/spec.md")).toBe(text);
+      await rm(join(place.root, "openspec/changes/grow"), { recursive: true });
+    }
+  });
+
+  it("archives at the same time are put on top of each other, and the same one twice is done once", async () => {
+    const changes = [1, 2, 3].map((n) =>
+      change(`openspec/changes/c${n}`, { auth: `## ADDED Requirements\n\n${requirement(`N${n}`)}` }),
+    );
+    const place = await specPlace({
+      "openspec/specs/auth/spec.md": spec("auth", requirement("Login")),
+      ...Object.assign({}, ...changes),
+    });
+    const ids = ["c1", "c2", "c3", "c1"];
+    const answers = await Promise.all(ids.map((change_id) => place.call(archiveCommand, { change_id })));
+    expect(answers.map((answer) => answer.message)).toEqual(ids.map(() => expect.stringMatching(/rchived/)));
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true, true, true]);
+    const text = await read(place, "openspec/specs/auth/spec.md");
+    expect(text.match(/### Requirement: \w+/g)?.sort()).toEqual(
+      ["Login", "N1", "N2", "N3"].map((name) => `### Requirement: ${name}`),
+    );
+    expect(await readdir(join(place.root, "openspec/changes/archive"))).toHaveLength(3);
+  });
+
   // [ENSURES: requirement-undone-archives.rules:TEST]
   it("undo refuses when a spec was changed since, and writes nothing", async () => {
     const place = await specPlace(files);

@@ -53,8 +53,19 @@ export interface ArchiveRequest {
   readonly allowOpenTasks: boolean;
 }
 
+/** Another archive may be first at a spec, then this one is planned anew on top of it; so often and no more. */
+const mostAttempts = 5;
+
 /** Plans an archive and, when asked, carries it out: all specs and the move in one journaled write. */
 export async function archive(context: Context, request: ArchiveRequest): Promise<Result<ArchiveShape>> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await archiveOnce(context, request);
+    const isOvertaken = !result.ok && result.fault.code === "write_conflict";
+    if (!isOvertaken || attempt === mostAttempts) return result;
+  }
+}
+
+async function archiveOnce(context: Context, request: ArchiveRequest): Promise<Result<ArchiveShape>> {
   const project = await openProject(context.workspace);
   const done = await archivedBefore(context, project, request);
   if (done !== undefined) return ok(done);

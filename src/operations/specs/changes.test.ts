@@ -67,6 +67,33 @@ describe("get_change", () => {
     expect(absent.message).toContain("It has: tasks, deltas.");
   });
 
+  it("a change that is archived is not found, and the error says where it is", async () => {
+    const place = await specPlace(change("specs/_archive/2026-01-01-old", {}));
+    const answer = await place.call(getChange, { change_id: "old" });
+    expect(answer).toMatchObject({
+      code: "change_not_found",
+      message: expect.stringContaining("It is archived; read it in `specs/_archive/2026-01-01-old`."),
+    });
+  });
+
+  it("documents that are not UTF-8 or no files are told of, and the rest is given", async () => {
+    const place = await specPlace({
+      ...change("specs/_changes/c", {}),
+      "specs/_changes/c/proposal.md": Buffer.from("# Caf\xe9\n", "latin1"),
+      "specs/_changes/c/design.md/x": "",
+    });
+    const { value } = await place.call(getChange, { change_id: "c" });
+    expect(value.tasks.total).toBe(1);
+    expect(value.problems).toMatchObject([
+      { line: 1, message: expect.stringContaining("0xE9"), fix: "Save the file as UTF-8." },
+      { message: "`specs/_changes/c/design.md` is not a regular file.", fix: "Name a file." },
+    ]);
+    const design = await place.call(getChange, { change_id: "c", section: "design" });
+    expect(design.message).toBe(
+      "The design of the change `c` cannot be read: `specs/_changes/c/design.md` is not a regular file. Name a file. It has: proposal, tasks, deltas.",
+    );
+  });
+
   it("an unknown section is an error that lists them", async () => {
     const answer = await (await specPlace(files)).call(getChange, { change_id: "big", section: "summary" });
     expect(answer.message).toMatch(/section.*proposal, tasks, design, verification, deltas/);

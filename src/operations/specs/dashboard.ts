@@ -4,6 +4,7 @@ import { findChanges, loadChange } from "../../changes/library.ts";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { taskProgress } from "../../markdown/tasks.ts";
+import { shownId } from "../../specs/ids.ts";
 import { findSpecs, loadSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { operation, reading } from "../operation.ts";
@@ -88,11 +89,11 @@ function render({ specs, changes }: Dashboard, style?: Style): string {
   const requirements = specs.reduce((sum, each) => sum + each.requirements, 0);
   const scenarios = specs.reduce((sum, each) => sum + each.scenarios, 0);
   const totals = `${count(requirements, "requirement")}, ${count(scenarios, "scenario")}`;
-  const width = Math.max(0, ...[...specs, ...changes].map(({ id }) => id.length));
+  const width = Math.max(0, ...[...specs, ...changes].map(({ id }) => shownId(id).length));
   const lines = [`${bold(count(specs.length, "spec"))}: ${totals}`];
   for (const { id, requirements, scenarios } of specs) {
     const counts = `${count(requirements, "requirement")}, ${count(scenarios, "scenario")}`;
-    lines.push(`  ${printable(id).padEnd(width)}  ${dim(counts)}`);
+    lines.push(`  ${shownId(id).padEnd(width)}  ${dim(counts)}`);
   }
   lines.push("", bold(count(changes.length, "open change")));
   for (const { id, task_progress, deltas } of changes) {
@@ -100,7 +101,7 @@ function render({ specs, changes }: Dashboard, style?: Style): string {
       ? taskBar(task_progress, style)
       : `${task_progress.completed}/${task_progress.total} tasks`;
     const touched = deltas.map(({ spec_id, summary }) => `${spec_id} (${summary})`).join(", ");
-    lines.push(`  ${printable(id).padEnd(width)}  ${bar}  ${dim(printable(touched))}`);
+    lines.push(`  ${shownId(id).padEnd(width)}  ${bar}  ${dim(printable(touched))}`);
   }
   return lines.join("\n");
 }

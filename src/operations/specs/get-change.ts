@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findArchived } from "../../changes/archived.ts";
 import type { Delta } from "../../changes/delta.ts";
 import {
   type Change,
@@ -11,6 +12,7 @@ import { clipText } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { type TaskItem, taskProgress } from "../../markdown/tasks.ts";
+import type { Problem } from "../../specs/model.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
@@ -48,16 +50,17 @@ export const getChange = operation({
 export async function openChange(context: Context, id: string): Promise<Result<Change>> {
   const project = await openProject(context.workspace);
   const entry = findChange(await findChanges(context.workspace, project.layouts), id);
-  return entry.ok ? ok(await loadChange(context.workspace, entry.value, project.vocabulary)) : entry;
+  if (entry.ok) return ok(await loadChange(context.workspace, entry.value, project.vocabulary));
+  const archived = await findArchived(context.workspace, project.layouts, id);
+  if (archived === undefined) return entry;
+  return fail({ ...entry.fault, remedy: `It is archived; read it in \`${archived}\`.` });
 }
 
 function wholeChange(change: Change): ChangeShape {
   const { entry, title, proposal, tasks, design, verification } = change;
   const problems = [proposal, tasks].flatMap(absenceOf);
   const documents = [proposal, tasks, design, verification, ...change.deltas];
-  problems.push(
-    ...documents.flatMap(({ path, reason }) => (reason === undefined ? [] : [problem(reason, path)])),
-  );
+  problems.push(...documents.flatMap(flawsOf));
   return {
     id: entry.id,
     title,
@@ -76,17 +79,16 @@ function onlySection(change: Change, section: ChangeSection): Result<ChangeShape
   if (section === "tasks" && change.tasks.file !== undefined) return ok({ id, tasks: shapeTasks(change) });
   const markdown = section === "tasks" ? undefined : markdownOf(change[section]);
   if (markdown !== undefined) return ok({ id, [section]: markdown });
-  const reason = change[section].reason ?? `it has no ${section}.md`;
+  const { problem } = change[section];
+  const message =
+    problem === undefined
+      ? `The change \`${id}\` has no ${section}: it has no ${section}.md.`
+      : `The ${section} of the change \`${id}\` cannot be read: ${problem.message} ${problem.fix ?? ""}`.trim();
   const there = sections.filter((each) => each === "deltas" || change[each].file !== undefined);
   return fail(
-    fault(
-      "change_section_absent",
-      `The change \`${id}\` has no ${section}: ${reason}.`,
-      `It has: ${there.join(", ")}.`,
-      {
-        subject: { change_id: id, section },
-      },
-    ),
+    fault("change_section_absent", message, `It has: ${there.join(", ")}.`, {
+      subject: { change_id: id, section },
+    }),
   );
 }
 
@@ -123,13 +125,20 @@ function markdownOf({ file }: ChangeDocument): string | undefined {
   return file === undefined ? undefined : clipText(file.text.replace(/^\uFEFF/, ""), longestDocument);
 }
 
-function absenceOf({ path, file, reason }: ChangeDocument) {
-  const isAbsent = file === undefined && reason === undefined;
-  return isAbsent ? [problem("The file is missing.", path)] : [];
+function absenceOf({ path, file, problem }: ChangeDocument): Problem[] {
+  const isAbsent = file === undefined && problem === undefined;
+  return isAbsent ? [{ rule: "document", line: 1, message: `${path}: The file is missing.` }] : [];
 }
 
-function problem(message: string, path: string) {
-  return { rule: "document", line: 1, message: `${path}: ${message}` };
+/** Why the document could not be read, or not as its author meant it. */
+function flawsOf({ file, problem }: ChangeDocument): Problem[] {
+  const bytes = (file?.problems ?? []).map(({ line, message, fix }) => ({
+    rule: "document",
+    line,
+    message,
+    fix,
+  }));
+  return problem === undefined ? bytes : [{ ...problem, rule: "document" }];
 }
 
 function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {

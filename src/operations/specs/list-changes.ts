@@ -3,6 +3,7 @@ import { findChanges, loadSummary } from "../../changes/library.ts";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { taskProgress } from "../../markdown/tasks.ts";
+import { shownId } from "../../specs/ids.ts";
 import { openProject } from "../../specs/project.ts";
 import { operation, reading } from "../operation.ts";
 import { taskBar } from "./task-bar.ts";
@@ -44,10 +45,10 @@ export const listChanges = operation({
   },
   human: ({ changes }, _input, style) => {
     if (changes.length === 0) return "No active changes.";
-    const width = Math.max(...changes.map(({ id }) => id.length));
+    const width = Math.max(...changes.map(({ id }) => shownId(id).length));
     return changes
       .map(({ id, title, task_progress }) => {
-        return `${style.bold(printable(id).padEnd(width))}  ${taskBar(task_progress, style)}  ${printable(title)}`;
+        return `${style.bold(shownId(id).padEnd(width))}  ${taskBar(task_progress, style)}  ${printable(title)}`;
       })
       .join("\n");
   },

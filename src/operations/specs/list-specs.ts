@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { Digests } from "../../specs/digests.ts";
+import { shownId } from "../../specs/ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { operation, reading } from "../operation.ts";
@@ -63,16 +64,15 @@ export const listSpecs = operation({
   },
   human: ({ specs }, _input, style) => {
     if (specs.length === 0) return noSpecs;
-    const width = Math.max(...specs.map(({ id }) => id.length));
+    const width = Math.max(...specs.map(({ id }) => shownId(id).length));
     return specs
       .map(({ id, purpose, problems }) => {
         const room = Math.max(20, style.width - width - 3);
-        const line = printable(purpose === "" ? (problems?.[0]?.message ?? "") : purpose).replace(
-          /\s+/g,
-          " ",
-        );
-        const shown = line.length > room ? `${line.slice(0, room - 1)}…` : line;
-        return `${style.bold(printable(id).padEnd(width))}  ${problems ? style.warn(shown) : style.dim(shown)}`;
+        const said = purpose === "" ? (problems?.[0]?.message ?? "") : purpose;
+        const line = printable(said).replace(/\s+/g, " ");
+        const isWhole = line.length <= room;
+        const shown = isWhole ? line : `${line.slice(0, room - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+        return `${style.bold(shownId(id).padEnd(width))}  ${problems ? style.warn(shown) : style.dim(shown)}`;
       })
       .join("\n");
   },

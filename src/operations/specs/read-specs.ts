@@ -7,6 +7,7 @@ import { shownId } from "../../specs/ids.ts";
 import { findSpec, findSpecs, type LoadedSpec, loadSpec, titleOf } from "../../specs/library.ts";
 import type { Requirement, Scenario } from "../../specs/model.ts";
 import { openProject } from "../../specs/project.ts";
+import { foldName } from "../../specs/rules.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { ProblemShape, ScenarioShape, Source, scenarioText, shapeProblems, shapeScenario } from "./shapes.ts";
@@ -93,11 +94,13 @@ export const getScenario = operation({
     ].join("\n"),
 });
 
-/** The spec with this id, read now. */
+/** The spec with this id, read now. One that cannot be read has no requirements to speak of. */
 export async function openSpec(context: Context, id: string): Promise<Result<LoadedSpec>> {
   const project = await openProject(context.workspace);
   const entry = findSpec(await findSpecs(context.workspace, project.layouts), id);
-  return entry.ok ? ok(await loadSpec(context.workspace, entry.value, project.vocabulary)) : entry;
+  if (!entry.ok) return entry;
+  const loaded = await loadSpec(context.workspace, entry.value, project.vocabulary);
+  return loaded.fault === undefined ? ok(loaded) : fail(loaded.fault);
 }
 
 /** All requirements of the name: exact first, else the same but for case and spaces. */
@@ -106,7 +109,7 @@ function findRequirement(
   name: string,
 ): Result<{ requirements: readonly Requirement[]; ambiguous: string | undefined }> {
   const exact = spec.requirements.filter((each) => each.name === name);
-  const folded = spec.requirements.filter((each) => fold(each.name) === fold(name));
+  const folded = spec.requirements.filter((each) => foldName(each.name) === foldName(name));
   const requirements = exact.length > 0 ? exact : folded;
   if (requirements.length === 0) {
     const names = spec.requirements.map((each) => each.name);
@@ -139,7 +142,7 @@ function findScenario(
     name === undefined
       ? all[0]
       : (all.find(({ scenario }) => scenario.name === name) ??
-        all.find(({ scenario }) => fold(scenario.name) === fold(name)));
+        all.find(({ scenario }) => foldName(scenario.name) === foldName(name)));
   if (chosen !== undefined) return ok(chosen);
   const of = requirements[0]?.name ?? "";
   if (all.length === 0) {
@@ -167,8 +170,4 @@ function notFound(
 ): Failure {
   const hint = didYouMean(word, names);
   return fail(fault(code, message, [hint, remedy].filter(Boolean).join(" "), { subject: { name: word } }));
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replace(/\s+/g, " ").trim();
 }

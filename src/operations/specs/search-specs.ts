@@ -125,6 +125,6 @@ function firstAsked(line: string, query: Query): number {
 function indexMissing(): Result<never> {
   const message = "There is no search index of this workspace yet; it must be built first.";
   const remedy =
-    "Run `hewto index` once (or call index_codebase); afterwards searches keep it fresh by themselves.";
+    "Run `hewto index` once (or call index_codebase, if it is among the tools); afterwards searches keep it fresh by themselves.";
   return fail(fault("index_missing", message, remedy));
 }

@@ -3,7 +3,12 @@ import type { Problem, Requirement, Scenario } from "../../specs/model.ts";
 
 export const Source = z.object({ path: z.string(), line: z.number().int() });
 
-export const ProblemShape = z.object({ rule: z.string(), line: z.number().int(), message: z.string() });
+export const ProblemShape = z.object({
+  rule: z.string(),
+  line: z.number().int(),
+  message: z.string(),
+  fix: z.string().optional(),
+});
 
 export const StepShape = z.object({
   keyword: z.string().describe("As written, in upper case"),

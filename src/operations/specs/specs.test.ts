@@ -2,9 +2,11 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { describe, expect, it, test } from "vitest";
 import { change, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { createStyle } from "../style.ts";
 import { listChanges } from "./list-changes.ts";
 import { listSpecs } from "./list-specs.ts";
 import { getScenario, getSpecRequirements } from "./read-specs.ts";
+import { showSpec } from "./show-spec.ts";
 import { validateSpec } from "./validate.ts";
 
 const auth = spec(
@@ -169,6 +171,30 @@ describe("no spec is ever lost", () => {
     ]);
     const verdict = await place.call(validateSpec);
     expect(verdict.value.errors.map((error: { rule: string }) => error.rule)).toContain("unreadable-file");
+  });
+
+  it("a spec that cannot be read is an error of the tools that read it, with the reason and what to do", async () => {
+    const place = await specPlace({ "specs/good/spec.md": spec("good", requirement("R")) });
+    await mkdir(`${place.root}/specs/linked`);
+    await symlink("nowhere.md", `${place.root}/specs/linked/spec.md`);
+    for (const [operation, args] of [
+      [getSpecRequirements, {}],
+      [getScenario, { requirement: "R" }],
+      [showSpec, {}],
+    ] as const) {
+      const answer = await place.call(operation, { spec_id: "linked", ...args });
+      expect(answer.code).toBe("path_not_found");
+      expect(answer.message).toBe(
+        "`specs/linked/spec.md` is a link to `nowhere.md`, and nothing is there. Correct the link, or put a file there.",
+      );
+    }
+  });
+
+  it("a folder name with a line break stays on one line of the list", async () => {
+    const place = await specPlace({ "specs/new\nline/spec.md": spec("nl", requirement("R")) });
+    const { value } = await place.call(listSpecs);
+    expect(value.specs[0].id).toBe("new\nline");
+    expect(listSpecs.human?.(value, {}, createStyle(false, 80)).split("\n")).toHaveLength(1);
   });
 
   it("a spec of five megabytes is read whole", async () => {

@@ -97,11 +97,16 @@ describe("the rules of a change", () => {
   });
 
   it.each([
-    ["an empty section as the only delta", "## ADDED Requirements\n", ["delta-empty", "delta-missing"]],
+    ["an empty section as the only delta", "## ADDED Requirements\n", ["delta-empty"]],
     [
       "a heading that is nearly a delta heading",
       "## Added\n\n### Requirement: R\n\nSHALL\n",
-      ["delta-heading", "delta-heading-missing", "delta-missing", "requirement-misplaced"],
+      ["delta-heading"],
+    ],
+    [
+      "a requirement below a fence that nobody closes",
+      `## ADDED Requirements\n\n${requirement("Q", `${scenario("S")}\n\`\`\`json\n{}\n`)}\n${requirement("Lost")}`,
+      ["block-unclosed"],
     ],
     ["a requirement outside the sections", `${requirement("Q")}\n${delta}`, ["requirement-misplaced"]],
     [
@@ -128,18 +133,18 @@ describe("the rules of a change", () => {
     [
       "FROM without TO",
       "## RENAMED Requirements\n\n- FROM: `### Requirement: Login`\n",
-      ["rename-incomplete", "delta-missing"],
+      ["rename-incomplete"],
     ],
     [
       "FROM FROM TO TO",
       "## RENAMED Requirements\n\n- FROM: A\n- FROM: B\n- TO: C\n- TO: D\n",
       ["rename-incomplete", "rename-incomplete", "target-missing"],
     ],
-    ["the same entry twice", `${delta}\n${requirement("Reset")}`, ["entry-duplicate", "result-invalid"]],
+    ["the same entry twice", `${delta}\n${requirement("Reset")}`, ["entry-duplicate"]],
     [
       "one name in two sections",
       `${modified(scenario("One"))}\n## REMOVED Requirements\n\n### Requirement: Login\n`,
-      ["entry-conflict", "capability-emptied", "target-missing"],
+      ["entry-conflict"],
     ],
     [
       "the old name of a renaming",
@@ -163,6 +168,41 @@ describe("the rules of a change", () => {
     });
     const { value } = await place.call(validateChange);
     expect(rules(value.errors).sort()).toEqual([...expected].sort());
+  });
+
+  it("Markdown beside the deltas is no delta for having a changelog's headings or a delta as an example", async () => {
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/c", { auth: delta }),
+      "specs/_changes/c/specs/CHANGELOG.md": "# Changelog\n\n## Added\n\n- x\n\n## Removed\n\n- y\n",
+      "specs/_changes/c/specs/auth/notes.md": "# Notes\n\n```md\n## ADDED Requirements\n```\n",
+      "specs/_changes/c/specs/auth.md": delta,
+    });
+    const { value } = await place.call(validateChange);
+    expect(value.errors).toMatchObject([{ rule: "delta-misplaced", file: "specs/_changes/c/specs/auth.md" }]);
+  });
+
+  it("a spec or a document that is not UTF-8 is told with its line and what to do", async () => {
+    const latin = (text: string) => Buffer.from(text, "latin1");
+    const place = await specPlace({
+      "specs/auth/spec.md": latin(good.replace("Login", "Log\xedn")),
+      ...change("specs/_changes/c", { auth: delta }),
+      "specs/_changes/c/proposal.md": latin("# C\n\n## Why\n\n\xe9\n\n## What Changes\n"),
+      "specs/_changes/c/.openspec.yaml": "schema: [\n",
+    });
+    const { value } = await place.call(validateChange);
+    expect(value.errors).toMatchObject([
+      {
+        rule: "metadata-invalid",
+        line: 2,
+        message: expect.stringMatching(/cannot be understood: .*[^.:]\.$/),
+        fix: "Correct it, or delete it: no change needs one.",
+      },
+      { rule: "unreadable-file", fix: "Save the file as UTF-8." },
+    ]);
+    expect(value.warnings).toContainEqual(
+      expect.objectContaining({ rule: "invalid-utf8", line: 5, fix: "Save the file as UTF-8." }),
+    );
   });
 
   it("a change without proposal reports that and everything else", async () => {

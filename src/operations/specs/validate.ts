@@ -5,7 +5,15 @@ import { count } from "../../kernel/text.ts";
 import { Digests, type SpecDigest } from "../../specs/digests.ts";
 import { type Finding, Findings, Verdict, verdictOf } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
-import { findSpec, findSpecs, loadSpec, type SpecEntry, shortPurpose, titleOf } from "../../specs/library.ts";
+import {
+  findSpec,
+  findSpecs,
+  isText,
+  loadSpec,
+  type SpecEntry,
+  shortPurpose,
+  titleOf,
+} from "../../specs/library.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { settingsLine } from "../../workspace/config-places.ts";
@@ -114,11 +122,11 @@ async function checkEntry(
   const loaded = await loadSpec(project.workspace, entry, project.vocabulary);
   const { spec, file, problems } = loaded;
   const findings = new Findings(entry.path, profile);
-  for (const { rule, line, message } of problems) {
+  for (const { rule, line, message, fix } of problems) {
     if (rule === "unreadable-file" || rule === "invalid-utf8")
-      findings.error({ rule, section: "", line, message });
+      findings.error({ rule, section: "", line, message, fix });
   }
-  if (file !== undefined) checkSpec(spec, project.vocabulary, findings);
+  if (file !== undefined && isText(file)) checkSpec(spec, project.vocabulary, findings);
   const all = { ...known?.findings, [profile]: findings.list };
   return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, findings: all };
 }

@@ -38,7 +38,10 @@ function findingLine({ file, line, rule, message, fix }: Finding, severity: stri
   return `${file}:${line}: ${severity} ${rule}: ${message}${fix === undefined ? "" : ` ${fix}`}`;
 }
 
-/** Names in a finding come from files; they must not speak to the terminal. */
-function printed(finding: Finding): Finding {
-  return { ...finding, file: printable(finding.file), message: printable(finding.message) };
+/** Names in a finding come from files; they must not speak to the terminal, nor break the line. */
+function printed({ fix, ...finding }: Finding): Finding {
+  const oneLine = (text: string) => printable(text).replace(/\s*\n\s*/g, " ");
+  const { file, message } = finding;
+  const told = { ...finding, file: oneLine(file), message: oneLine(message) };
+  return fix === undefined ? told : { ...told, fix: oneLine(fix) };
 }
