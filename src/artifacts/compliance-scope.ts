@@ -42,6 +42,9 @@ const scopes = new Remembered<Result<ComplianceScope>>();
 async function findScope(reading: Reading, implementation: Artifact): Promise<Result<ComplianceScope>> {
   const governing = await governingSpec(reading, implementation);
   if (!governing.ok) return governing;
+  // A specification that cannot be read demands nothing that anyone could see; that is no compliance.
+  const readable = await readSpec(reading, governing.value, false);
+  if (typeof readable === "string") return unreadableSpec(implementation, readable);
   const from = { kind: "implementation" as const, path: implementation.path };
   const ahead: { target: Target; optional: boolean }[] = [{ target: governing.value, optional: false }];
   for (const { ref, type, optional } of implementation.metadata.references) {
@@ -84,6 +87,13 @@ async function readSpec(
   };
   if (ref.kind !== "specification") return `${target.path} (not a specification)`;
   return { artifact: artifactOf(ref, source.value), path: target.path, optional };
+}
+
+function unreadableSpec({ handle, path }: Artifact, reason: string): Result<never> {
+  const message = `The governing specification of ${handle} cannot be read: ${reason}.`;
+  const remedy = "Mend that file, or name another with set_spec.";
+  const at = { artifact: handle, path };
+  return ruleFailure("compliance_reporting", "one_spec", "compliance_unsupported", message, remedy, at);
 }
 
 async function governingSpec(

@@ -4,7 +4,7 @@ import type { Artifact } from "./artifact.ts";
 import { edgesOf, type StoredEdge } from "./edges.ts";
 import type { Finding } from "./finding.ts";
 import { checkHeadings } from "./heading-refs.ts";
-import { documentPath, kindFacts } from "./kinds.ts";
+import { documentPath, kindFacts, withArticle } from "./kinds.ts";
 import { locationOf } from "./location.ts";
 import type { Reading } from "./reading.ts";
 import type { RuleName } from "./rules.ts";
@@ -88,7 +88,7 @@ function wrongKind(
   }
   if (edge.role === "reference" && kind !== undefined && kind !== edge.type) {
     return {
-      message: `The reference \`${ref}\` is a ${noun}, but says \`type: ${edge.type}\`.`,
+      message: `The reference \`${ref}\` is ${withArticle(kind)}, but says \`type: ${edge.type}\`.`,
       remedy: "Correct its type with add_reference.",
       code: "kind_mismatch",
     };
@@ -111,7 +111,7 @@ function wrongTarget(
   const { workType } = artifact.metadata;
   if (workType === undefined) return undefined;
   const facts = workTypeFacts[workType.name];
-  const remedy = `A \`${workType.name}\` scratch pad targets ${facts.target === "specification" ? "a specification" : "an implementation"}.`;
+  const remedy = `A \`${workType.name}\` scratch pad targets ${withArticle(facts.target)}.`;
   if (target.type === "remote" && !facts.remoteTarget) {
     return {
       message: `A \`${workType.name}\` scratch pad cannot target the external document ${ref}.`,
@@ -120,7 +120,7 @@ function wrongTarget(
     };
   }
   if (target.type === "artifact" && target.ref.kind !== facts.target) {
-    const message = `The work type \`${workType.name}\` does not fit the target \`${ref}\`, which is a ${kindFacts[target.ref.kind].noun}.`;
+    const message = `The work type \`${workType.name}\` does not fit the target \`${ref}\`, which is ${withArticle(target.ref.kind)}.`;
     return { message, remedy, code: "invalid_work_type" };
   }
   if (target.type === "document") {

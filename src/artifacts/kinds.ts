@@ -54,6 +54,12 @@ export const kindFacts: Readonly<Record<ArtifactKind, KindFacts>> = {
   },
 };
 
+/** `a specification`, `an implementation`. */
+export function withArticle(kind: ArtifactKind): string {
+  const { noun } = kindFacts[kind];
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 /** `spec://auth`: the stable name of an artifact for clients, always lowercase; never stored in a file. */
 export function handleOf({ kind, name }: ArtifactRef): string {
   return `${kindFacts[kind].scheme}://${encodeURI(name.toLowerCase())}`;

@@ -1,7 +1,7 @@
 import { childPath } from "../workspace/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import { type Violation, violationAt } from "./finding.ts";
-import { type ArtifactKind, artifactKinds, kindFacts } from "./kinds.ts";
+import { type ArtifactKind, artifactKinds, kindFacts, withArticle } from "./kinds.ts";
 import type { Reading } from "./reading.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -17,7 +17,7 @@ const deepest = 8;
 export async function layoutViolations(reading: Reading): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const kind of artifactKinds) {
-    const { folder, file, noun } = kindFacts[kind];
+    const { folder, file } = kindFacts[kind];
     const note = (path: string, message: string, remedy: string) =>
       violations.push(
         violationAt({ severity: "error", rule: layoutRules[kind], message, remedy, line: 1 }, path, () => 1),
@@ -34,7 +34,7 @@ export async function layoutViolations(reading: Reading): Promise<Violation[]> {
       for (const path of await nestedDocuments(reading, entry.path, file, deepest)) {
         note(
           path,
-          `\`${path}\` is a ${noun} inside another one; artifact folders do not nest.`,
+          `\`${path}\` is ${withArticle(kind)} inside another one; artifact folders do not nest.`,
           `Move its folder to ${folder}/.`,
         );
       }

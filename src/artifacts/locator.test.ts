@@ -71,6 +71,15 @@ test("a slash after /constraints is the index, two are malformed, and ids have n
   }
 });
 
+test("a locator that is nearly right is refused with what to read instead", () => {
+  expect(refused("spec://x/constraints/!a.b").remedy).toBe("Read spec://x/constraints to see the ids.");
+  expect(refused("impl://x/constraints").remedy).toContain("spec://NAME/constraints");
+  expect(refused("impl://x/tasks")).toMatchObject({
+    message: "`tasks` is not something that can be read of an implementation.",
+    remedy: "There is impl://x, and of it /dependencies and /compliance.",
+  });
+});
+
 test("ids keep their case and may be percent-encoded", () => {
   const locator = parseLocator("spec://x/constraints/Gr%C3%B6%C3%9Fe.b");
   expect(locator.ok && locator.value).toMatchObject({ view: { constraintId: "Größe.b" } });

@@ -1,6 +1,6 @@
 import { ok, type Result } from "../kernel/result.ts";
 import { conceptFailure } from "./faults.ts";
-import { type ArtifactKind, type ArtifactRef, kindFacts, kindOfScheme } from "./kinds.ts";
+import { type ArtifactKind, type ArtifactRef, handleOf, kindOfScheme, withArticle } from "./kinds.ts";
 
 /** What a client's words name, before anything on disk is looked at. */
 export type Locator =
@@ -53,7 +53,7 @@ function parseHandle(input: string, kind: ArtifactKind, rest: string): Result<Lo
   if (segments.includes("")) return malformed(input, `\`${input}\` has an empty part between two slashes.`);
   const name = first.toLowerCase();
   if (!isFolderName(name)) {
-    return malformed(input, `\`${first}\` cannot be the name of a ${kindFacts[kind].noun}.`);
+    return malformed(input, `\`${first}\` cannot be the name of ${withArticle(kind)}.`);
   }
   const ref = { kind, name };
   if (view === undefined) return ok({ type: "artifact", ref });
@@ -62,20 +62,21 @@ function parseHandle(input: string, kind: ArtifactKind, rest: string): Result<Lo
     return ok({ type: "artifact", ref, view: { name: "dependencies" } });
   }
   if (view === "compliance" && id === undefined) return parseCompliance(input, ref);
-  return malformed(
-    input,
-    `\`${segments.slice(1).join("/")}\` is not something that can be read of a ${kindFacts[kind].noun}; ` +
-      `there is ${viewsOf(kind)}.`,
-  );
+  const wanted = segments.slice(1).join("/");
+  const message = `\`${wanted}\` is not something that can be read of ${withArticle(kind)}.`;
+  return malformed(input, message, `There is ${handleOf(ref)}, and of it ${viewsOf(kind)}.`);
 }
 
 function parseConstraints(input: string, ref: ArtifactRef, id: string | undefined): Result<Locator> {
   if (ref.kind !== "specification") {
-    const message = `\`${input}\`: constraints are read of specifications only (spec://NAME/constraints).`;
-    return malformed(input, message);
+    const message = `\`${input}\`: constraints are read of specifications only.`;
+    return malformed(input, message, "Read spec://NAME/constraints of the specification that governs it.");
   }
   const problem = id === undefined ? undefined : constraintIdProblem(id);
-  if (problem !== undefined) return malformed(input, `\`${id}\` is not a constraint id: ${problem}.`);
+  if (problem !== undefined) {
+    const remedy = `Read ${handleOf(ref)}/constraints to see the ids.`;
+    return malformed(input, `\`${id}\` is not a constraint id: ${problem}.`, remedy);
+  }
   const view = { name: "constraints" as const, ...(id === undefined ? {} : { constraintId: id }) };
   return ok({ type: "artifact", ref, view });
 }
@@ -143,8 +144,8 @@ function unsupported(text: string, scheme: string): Result<never> {
   });
 }
 
-function malformed(text: string, message: string): Result<never> {
-  return conceptFailure("dependency_mapping_services", "invalid_handle", message, supportedForms, {
+function malformed(text: string, message: string, remedy = supportedForms): Result<never> {
+  return conceptFailure("dependency_mapping_services", "invalid_handle", message, remedy, {
     artifact: text,
     data_model_heading: "Locator Schemes",
     constraint_group: "concept-implementations.locator-schemes.resolution",

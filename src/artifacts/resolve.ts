@@ -10,6 +10,7 @@ import {
   documentPath,
   handleOf,
   kindFacts,
+  withArticle,
 } from "./kinds.ts";
 import { type Locator, parseLocator, supportedForms, type View } from "./locator.ts";
 import { notFound } from "./not-found.ts";
@@ -136,11 +137,6 @@ async function namedArtifact(
     if (entry !== undefined) return { kind: candidate, name: entry.name };
   }
   return undefined;
-}
-
-function withArticle(kind: ArtifactKind): string {
-  const { noun } = kindFacts[kind];
-  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 function wrongKind(input: string, ref: ArtifactRef, wanted: ArtifactKind): Result<never> {

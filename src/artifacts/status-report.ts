@@ -32,7 +32,10 @@ export const ArtifactStatus = z.object({
   compliance_missing: z.array(z.string()),
   compliance_orphans: z.array(ComplianceTag),
   compliance_scan_root: z.string().optional(),
-  compliance_problem: z.string().optional().describe("Why the code could not be scanned."),
+  compliance_problem: z
+    .string()
+    .optional()
+    .describe("Why the code could not be scanned, where no structure error says it."),
   warnings: z.array(ViolationShape),
   diagnostics: z.array(ReferenceIssueShape),
   open_directives: z.array(z.object({ line: z.number(), text: z.string() })),

@@ -1,3 +1,4 @@
+import { type Fault, faultText } from "../kernel/fault.ts";
 import type { ScanOptions } from "../trace/scan.ts";
 import { type Artifact, readArtifact, violationsOf } from "./artifact.ts";
 import { complianceOf } from "./compliance.ts";
@@ -86,9 +87,14 @@ async function artifactStatus(
     options.compliance && artifact.ref.kind === "implementation"
       ? await complianceStatus(reading, artifact, options)
       : nothingToScan;
-  const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !compliance.fails;
-  const { fails: _, ...scanned } = compliance;
-  return { ok: isOk, ...base, ...scanned };
+  const { fails, problem, ...scanned } = compliance;
+  const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !fails;
+  // A location that breaks the data model also keeps its code from being scanned; once is enough to say so.
+  const isTold = base.structure_errors.some(
+    (each) => each.data_model_heading === problem?.data_model_heading,
+  );
+  const told = problem === undefined || isTold ? {} : { compliance_problem: faultText(problem) };
+  return { ok: isOk, ...base, ...scanned, ...told };
 }
 
 /** Reads the artifact by the look that notes its paths, so that the answer rests on the file it is about. */
@@ -125,9 +131,11 @@ async function checkArtifact(reading: Reading, artifact: Artifact, options: Stat
 
 type ComplianceStatus = Pick<
   ArtifactStatus,
-  "compliance_missing" | "compliance_orphans" | "compliance_scan_root" | "compliance_problem"
+  "compliance_missing" | "compliance_orphans" | "compliance_scan_root"
 > & {
   readonly fails: boolean;
+  /** Why the code could not be scanned. */
+  readonly problem?: Fault;
 };
 
 const nothingToScan: ComplianceStatus = { compliance_missing: [], compliance_orphans: [], fails: false };
@@ -157,7 +165,7 @@ async function complianceStatus(
   return {
     compliance_missing: demanded,
     compliance_orphans: [],
-    compliance_problem: report.fault.message,
+    problem: report.fault,
     fails: true,
   };
 }

@@ -13,7 +13,7 @@ import { type Directive, openDirectives } from "../directives.ts";
 import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../faults.ts";
 import { refusal } from "../finding.ts";
 import { fileLocks } from "../home.ts";
-import { type ArtifactId, type ArtifactRef, documentPath, handleOf, idOf, kindFacts } from "../kinds.ts";
+import { type ArtifactId, type ArtifactRef, documentPath, handleOf, idOf, withArticle } from "../kinds.ts";
 import type { Mode } from "../mutation/update.ts";
 import { checkName } from "../names.ts";
 import type { Reading } from "../reading.ts";
@@ -147,7 +147,7 @@ async function checkFree(reading: Reading, ref: ArtifactRef, path: WorkspacePath
   if (twin === undefined) return ok(undefined);
   const other = { kind: twin, name: ref.name } as const;
   if ((await reading.kind(literalPath(documentPath(other)))) === undefined) return ok(undefined);
-  const message = `\`${ref.name}\` is already the name of a ${kindFacts[twin].noun}; names are unique over specifications and implementations.`;
+  const message = `\`${ref.name}\` is already the name of ${withArticle(twin)}; names are unique over specifications and implementations.`;
   return ruleFailure(
     "lifecycle_automation",
     "impl_name",
@@ -165,7 +165,7 @@ function exists(ref: ArtifactRef): Result<never> {
   return conceptFailure(
     "lifecycle_automation",
     "artifact_exists",
-    `There is already a ${kindFacts[ref.kind].noun} ${handle}; it was not touched.`,
+    `There is already ${withArticle(ref.kind)} ${handle}; it was not touched.`,
     "Choose another name, or change the existing one with update_artifact.",
     { artifact: handle, path: documentPath(ref) },
   );

@@ -4,7 +4,7 @@ import { gitFacts } from "../../workspace/git.ts";
 import { targetNameOf } from "../cross-checks.ts";
 import { conceptFailure, ruleFailure } from "../faults.ts";
 import { bindRef, type InputRef, missingTarget } from "../input-refs.ts";
-import { type ArtifactKind, documentPath, handleOf, kindFacts } from "../kinds.ts";
+import { type ArtifactKind, documentPath, handleOf, withArticle } from "../kinds.ts";
 import { bindLocation } from "../location.ts";
 import type { Reading } from "../reading.ts";
 import { bindWorkType } from "../work-type-input.ts";
@@ -132,7 +132,7 @@ async function boundTarget(reading: Reading, from: From, request: CreateRequest)
   if (!bound.ok) return bound;
   const { target } = bound.value;
   if (!isPad && target.type === "artifact" && target.ref.kind !== "specification") {
-    const message = `\`${request.target}\` is a ${kindFacts[target.ref.kind].noun}; an implementation is governed by a specification.`;
+    const message = `\`${request.target}\` is ${withArticle(target.ref.kind)}; an implementation is governed by a specification.`;
     return ruleFailure(
       "lifecycle_automation",
       "one_spec",
@@ -208,8 +208,7 @@ function strayField(request: CreateRequest): Result<never> | undefined {
     (field) => request[field] !== undefined && !allowed[request.kind].includes(field),
   );
   if (stray === undefined) return undefined;
-  const noun = kindFacts[request.kind].noun;
-  const message = `A ${noun} has no \`${stray}\`.`;
+  const message = `There is no \`${stray}\` in ${withArticle(request.kind)}.`;
   return conceptFailure(
     "lifecycle_automation",
     "invalid_metadata",

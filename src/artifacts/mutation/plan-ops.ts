@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { citedRule, conceptFailure } from "../faults.ts";
 import { bindRef, type InputRef } from "../input-refs.ts";
-import { type ArtifactKind, kindFacts } from "../kinds.ts";
+import { type ArtifactKind, withArticle } from "../kinds.ts";
 import { type Op, type OpName, opFacts, opNames } from "../ops.ts";
 import type { Reading } from "../reading.ts";
 import { targetKey } from "../stored-refs.ts";
@@ -98,12 +98,12 @@ function inCanonicalOrder(planned: readonly PlannedOp[]): PlannedOp[] {
 function wrongKind(kind: ArtifactKind, name: OpName): Result<never> {
   const { kinds } = opFacts(name);
   const fitting = opNames.filter((each) => opFacts(each).kinds.includes(kind) && !each.endsWith("_target"));
-  const message = `The op ${name} is for a ${kinds.map((each) => kindFacts[each].noun).join(" or ")}, not for a ${kindFacts[kind].noun}.`;
+  const message = `The op ${name} is for ${kinds.map(withArticle).join(" or ")}, not for ${withArticle(kind)}.`;
   return conceptFailure(
     "metadata_mutation",
     "unsupported_op",
     message,
-    `A ${kindFacts[kind].noun} takes: ${fitting.join(", ")}.`,
+    `The ops of ${withArticle(kind)} are: ${fitting.join(", ")}.`,
     {
       constraint_group: "concept-metadata-mutation.scope.supported-fields",
     },

@@ -197,3 +197,17 @@ test("tags are listed on their own with the malformed ones", async () => {
   });
   expect(value["tags"]).toHaveLength(4);
 });
+
+test("a governing specification that cannot be read is an error with the reason, never full compliance", async () => {
+  const bench = await benchWith({ ...base, "spec/a/spec.md": Buffer.from(`${spec}caf\xe9\n`, "latin1") });
+  const report = await bench.call("compliance_report", { locator: "impl://a-ts" });
+  expect(report.fault).toMatchObject({
+    code: "compliance_unsupported",
+    message: expect.stringMatching(
+      /^The governing specification of impl:\/\/a-ts cannot be read: .*is not UTF-8 text: .*0xE9/,
+    ),
+    data_model_heading: "Specification Coverage",
+  });
+  const status = await bench.call("workspace_status");
+  expect(status.value).toMatchObject({ artifacts: { "impl://a-ts": { ok: false } } });
+});

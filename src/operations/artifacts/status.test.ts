@@ -387,3 +387,19 @@ test("a file that changed between two calls is judged as it is now", async () =>
   await bench.write({ "spec/a/spec.md": (await bench.read("spec/a/spec.md")).replace("1.x.0", "1.1.0") });
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
 });
+
+test("what keeps the code of an implementation from being scanned is told once, and no tag is called missing", async () => {
+  const bench = await benchWith({
+    ...healthy,
+    "impl/file-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src/a.ts\n"),
+    "impl/none-ts/impl.md": implText("../../spec/a/spec.md"),
+    "impl/spec-ts/impl.md": implText("../../spec/a/spec.md").replace(/^spec:.*\n/m, ""),
+  });
+  const { text } = await bench.call("workspace_status");
+  expect(text.match(/is a file; it must be the root folder/g)).toHaveLength(1);
+  expect(text.match(/no governing specification/g)).toHaveLength(1);
+  expect(text).toContain(
+    "impl://none-ts has no `location`, so nobody knows where its code is. Set the folder of the code with the op set_location.",
+  );
+  expect(text).not.toContain("without a validation tag");
+});

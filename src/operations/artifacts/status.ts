@@ -98,7 +98,8 @@ function troubles(status: ArtifactStatus, style: Paint): string[] {
     ),
   ];
   const missing = status.compliance_missing.length;
-  if (missing > 0) {
+  // Where the code could not be scanned, nobody knows which tags it has.
+  if (missing > 0 && status.compliance_scan_root !== undefined) {
     const { shown, leftOut } = clip(status.compliance_missing, 5);
     found.push(
       `${style.bad("-")} ${count(missing, "constraint group")} without a validation tag: ${shown.join(", ")}${leftOut > 0 ? ` and ${leftOut} more` : ""}`,
