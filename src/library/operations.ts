@@ -13,6 +13,7 @@ export type ListSpecsOutput = {
       rule: string;
       line: number;
       message: string;
+      fix?: string;
     }[];
   }[];
 };
@@ -35,6 +36,7 @@ export type GetSpecRequirementsOutput = {
     rule: string;
     line: number;
     message: string;
+    fix?: string;
   }[];
 };
 export type GetScenarioInput = {
@@ -197,6 +199,7 @@ export type GetChangeOutput = {
     rule: string;
     line: number;
     message: string;
+    fix?: string;
   }[];
 };
 export type ValidateSpecInput = {
@@ -389,6 +392,7 @@ export type SpecsShowOutput = {
     rule: string;
     line: number;
     message: string;
+    fix?: string;
   }[];
 };
 export type ChangesNewInput = {
@@ -2001,7 +2005,7 @@ export type WorkspaceStatusOutput = {
       specification?: string;
     }[];
     compliance_scan_root?: string;
-    /** Why the code could not be scanned. */
+    /** Why the code could not be scanned, where no structure error says it. */
     compliance_problem?: string;
     warnings: {
       severity: "error" | "warning";
