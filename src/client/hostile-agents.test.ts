@@ -195,6 +195,18 @@ describe.concurrent("odd replies", () => {
 });
 
 describe.concurrent("the end of a call and of a conversation", () => {
+  it("what an agent says while it ends has been heard when the conversation is over", async () => {
+    const { session, events } = talk(
+      `if (message.method === "shutdown") { process.on("exit", () => { writeSync(2, "x".repeat(50_000) + "\\nlast words\\n"); }); }`,
+      { before: `import { writeSync } from "node:fs";` },
+    );
+    await session.open();
+    await session.close();
+    expect(events.flatMap((event) => (event.kind === "stderr" ? [event.text] : [])).join("")).toMatch(
+      /\nlast words\n$/,
+    );
+  });
+
   it.each([
     ["a result just before the cancel is known", `text(message.id, "too late")`],
     [

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "../kernel/lines.ts";
 import { fail, ok } from "../kernel/result.ts";
 import { type Exit, type PipedProcess, spawnPiped } from "../workspace/process.ts";
@@ -15,6 +17,7 @@ const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
 const LAST_WORDS = 20;
 const EXIT_STEP_MS = 1500;
 const FORCED_STEP_MS = 200;
+const LINGER_MS = 300;
 const QUIET_MS = 50;
 const TURN_MS = 5;
 const FRAMED =
@@ -36,7 +39,11 @@ export function stdioLink(agent: AgentCommand): Link {
       if (child?.stdin.writable) child.stdin.write(`${JSON.stringify(message)}\n`);
     },
     close: async (now) => {
-      await child?.stop(now ? FORCED_STEP_MS : EXIT_STEP_MS);
+      if (!child) return;
+      await child.stop(now ? FORCED_STEP_MS : EXIT_STEP_MS);
+      // What it said last is still in the pipes, and belongs in the log.
+      const read = Promise.all([child.stdout, child.stderr].map(endOf));
+      await Promise.race([read, delay(LINGER_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -112,6 +119,10 @@ function parseLine(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function endOf(stream: Readable): Promise<unknown> {
+  return stream.closed ? Promise.resolve() : once(stream, "close");
 }
 
 function describeExit({ code, signal }: Exit): string {

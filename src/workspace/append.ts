@@ -18,6 +18,7 @@ export interface LineLog {
 /** Opens a log for writing; one that cannot be written says so and swallows the lines. */
 export function openLineLog(file: string): LineLog {
   let problem: string | undefined;
+  let isClosing = false;
   const stream = createWriteStream(file, { flags: "a" });
   const closed = new Promise<void>((resolve) => stream.once("close", resolve));
   stream.on("error", (error) => {
@@ -25,9 +26,11 @@ export function openLineLog(file: string): LineLog {
   });
   return {
     write: (line) => {
-      if (problem === undefined) stream.write(`${line}\n`);
+      // A write after the end is an error of the stream, which then drops what it still holds.
+      if (problem === undefined && !isClosing) stream.write(`${line}\n`);
     },
     close: async () => {
+      isClosing = true;
       stream.end();
       await closed;
     },
