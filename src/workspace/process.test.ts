@@ -92,13 +92,22 @@ describe("runProgram", () => {
     });
   });
 
+  test("a program that runs out of time is ended, and trying again may help", async () => {
+    expect(await runProgram("sleep", ["100"], { timeoutMs: 50 })).toMatchObject({
+      fault: { code: "timed_out", retryable: true },
+    });
+  });
+
   test("a program that ignores SIGTERM is killed after its grace, with its stubborn children", async () => {
     const folder = await temporaryFolder();
+    const controller = new AbortController();
     const stubborn =
       "trap '' TERM; (trap '' TERM; echo $$ > leader; sh -c 'echo $$ > pid; exec sleep 100') & wait; sleep 100";
-    const running = runProgram("sh", ["-c", stubborn], { cwd: folder, timeoutMs: 400, graceMs: 200 });
+    const { signal } = controller;
+    const running = runProgram("sh", ["-c", stubborn], { cwd: folder, signal, graceMs: 200 });
     const grandchild = await pidIn(join(folder, "pid"));
-    expect(await running).toMatchObject({ fault: { code: "timed_out", retryable: true } });
+    controller.abort();
+    expect(await running).toMatchObject({ fault: { code: "cancelled" } });
     await untilGone(grandchild);
   });
 
@@ -141,9 +150,11 @@ describe("spawnPiped", () => {
 
   test("does not outlive our process", async () => {
     const folder = await temporaryFolder();
-    const run = `import { spawnPiped } from "./process.ts";
-      await spawnPiped("sh", ["-c", "echo $$ > pid; exec sleep 100"]);
-      setTimeout(() => process.exit(0), 300);`;
+    const run = `import { once } from "node:events";
+      import { spawnPiped } from "./process.ts";
+      const started = await spawnPiped("sh", ["-c", "echo $$ > pid; echo; exec sleep 100"]);
+      await once(started.value.stdout, "data");
+      process.exit(0);`;
     const stdin = { contents: run, resolveDir: import.meta.dirname, loader: "ts" } as const;
     const outfile = join(folder, "run.mjs");
     await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
