@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { exists, listFolder } from "../workspace/files.ts";
 import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
-import { compareFeatures, type FeatureName, parseFeatureName } from "./feature-name.ts";
+import { compareFeatures, type FeatureName, hasNumber, parseFeatureName } from "./feature-name.ts";
 import { specsFolderOf } from "./settings.ts";
 import { checkouts } from "./worktrees.ts";
 
@@ -90,11 +90,7 @@ export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
 export async function findFeature(workspace: Workspace, word: string, cwd: string): Promise<Result<Feature>> {
   const all = await allFeatures(workspace);
   const byName = all.filter(({ folder }) => folder === word);
-  const digits = /^\d+$/.test(word) ? Number(word) : undefined;
-  const byNumber = all.filter(({ folder }) => {
-    const number = parseFeatureName(folder)?.number ?? "";
-    return digits !== undefined && !number.includes("-") && Number(number) === digits;
-  });
+  const byNumber = all.filter(({ folder }) => hasNumber(parseFeatureName(folder), word));
   const bySlug = all.filter(({ folder }) => parseFeatureName(folder)?.slug === word);
   const fitting = [byName, byNumber, bySlug].find((list) => list.length > 0) ?? [];
   if (fitting.length > 1) {

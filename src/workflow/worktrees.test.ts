@@ -204,3 +204,21 @@ test("T10 without git on the path that is said; a git that wants a password gets
     fault: { message: expect.stringContaining("prompt=0 askpass=true true") },
   });
 });
+
+test("a worktree is removed by the number of its feature as by its name; what fits two is not guessed", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  await addWorktree(workspace, "001-x");
+  await addWorktree(workspace, "002-y");
+  expect(await removeWorktree(workspace, "2", false)).toMatchObject({ value: { branch: "002-y" } });
+  expect(await removeWorktree(workspace, "002", false)).toMatchObject({
+    fault: { code: "path_not_found", remedy: "There are: 001-x." },
+  });
+  // A folder of that name comes after a branch of that name, whichever git lists first.
+  runGit(root, "worktree", "add", "-q", "-b", "other", join(root, ".worktrees/a/topic"));
+  runGit(root, "worktree", "add", "-q", "-b", "topic", join(root, ".worktrees/z"));
+  expect(await removeWorktree(workspace, "topic", false)).toMatchObject({ value: { branch: "topic" } });
+  runGit(root, "worktree", "add", "-q", "-b", "third", join(root, ".worktrees/b/topic"));
+  expect(await removeWorktree(workspace, "topic", false)).toMatchObject({ fault: { code: "ambiguous_id" } });
+  expect(await removeWorktree(workspace, "x", false)).toMatchObject({ value: { branch: "001-x" } });
+});

@@ -1,9 +1,10 @@
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { type GitFacts, git, gitFacts } from "../workspace/git.ts";
 import { isWithin } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { hasNumber, parseFeatureName } from "./feature-name.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
 import { placesOf } from "./settings.ts";
 
@@ -113,20 +114,9 @@ export async function removeWorktree(
 ): Promise<Result<Worktree>> {
   const all = await worktreesOrFault(workspace);
   if (!all.ok) return all;
-  const wanted = all.value.find(
-    (each) =>
-      each.branch === name || each.path === resolve(workspace.root, name) || each.path.endsWith(`/${name}`),
-  );
-  if (!wanted) {
-    const known = all.value.filter((each) => !each.main).map((each) => each.branch ?? each.path);
-    return fail(
-      fault(
-        "path_not_found",
-        `No worktree fits \`${name}\`.`,
-        known.length > 0 ? `There are: ${known.join(", ")}.` : "There are none.",
-      ),
-    );
-  }
+  const found = findWorktree(all.value, name, workspace.root);
+  if (!found.ok) return found;
+  const wanted = found.value;
   if (wanted.main) return busy(wanted, "is the main checkout", "Remove another one.");
   if (isWithin(wanted.path, workspace.root))
     return busy(wanted, "is the one you are in", "Go to the main checkout first.");
@@ -139,6 +129,27 @@ export async function removeWorktree(
     `cannot be removed: ${removed.fault.message}`,
     "Commit or stash what is in it, or add --force to lose it.",
   );
+}
+
+/** The worktree that a person means: its branch, its path, its folder, or the number or slug of its feature. */
+function findWorktree(all: readonly Worktree[], name: string, from: string): Result<Worktree> {
+  const featuresOf = ({ branch = "", path }: Worktree) => [branch, basename(path)].map(parseFeatureName);
+  const readings: ((each: Worktree) => boolean)[] = [
+    ({ branch }) => branch === name,
+    ({ path }) => path === resolve(from, name),
+    ({ path }) => basename(path) === name,
+    (each) => featuresOf(each).some((feature) => hasNumber(feature, name)),
+    (each) => featuresOf(each).some((feature) => feature?.slug === name),
+  ];
+  const fitting = readings.map((fits) => all.filter(fits)).find((list) => list.length > 0) ?? [];
+  if (fitting.length > 1) {
+    const paths = fitting.map(({ path }) => path).join(", ");
+    return fail(fault("ambiguous_id", `\`${name}\` fits several worktrees: ${paths}.`, "Name the path."));
+  }
+  if (fitting[0]) return ok(fitting[0]);
+  const known = all.filter(({ main }) => !main).map(({ branch, path }) => branch ?? path);
+  const remedy = known.length > 0 ? `There are: ${known.join(", ")}.` : "There are none.";
+  return fail(fault("path_not_found", `No worktree fits \`${name}\`.`, remedy));
 }
 
 /** The workspaces in which a feature may live: this one, and every checkout of its repository. */

@@ -80,6 +80,8 @@ export const addTree = operation({
   output: z.object({ path: z.string(), branch: z.string(), created: z.boolean() }),
   run: async (context, { name }) => {
     const feature = await findFeature(context.workspace, name, context.workspace.root);
+    // A number is that of a feature: nobody wants a branch `7` because there is no seventh, or there are two.
+    if (!feature.ok && /^\d+$/.test(name)) return feature;
     const branch = feature.ok ? feature.value.folder : name;
     const added = await addWorktree(context.workspace, branch);
     return added.ok ? ok({ path: added.value.worktree.path, branch, created: added.value.created }) : added;
@@ -97,7 +99,7 @@ export const removeTree = operation({
   served: "never",
   cli: { words: "worktree remove", positionals: ["name"] },
   input: z.object({
-    name: z.string().describe("Branch, folder or path of the worktree"),
+    name: z.string().describe("Branch, folder, number of the feature, or path of the worktree"),
     force: z.boolean().default(false).describe("Also lose what is uncommitted in it"),
   }),
   output: z.object({ path: z.string(), branch: z.string().optional() }),
