@@ -2455,7 +2455,7 @@ export type WorktreeAddOutput = {
   created: boolean;
 };
 export type WorktreeRemoveInput = {
-  /** Branch, folder or path of the worktree */
+  /** Branch, folder, number of the feature, or path of the worktree */
   name: string;
   /** Also lose what is uncommitted in it */
   force?: boolean | undefined;

@@ -33,3 +33,11 @@ export interface Entry {
   /** Its rank in the footer; without one it is only in the help. */
   readonly footer?: number;
 }
+
+/** The entries of one place, which is then said once. */
+export function at<const E extends Omit<Entry, "place">>(
+  place: Place,
+  entries: readonly E[],
+): (E & { readonly place: Place })[] {
+  return entries.map((entry) => ({ ...entry, place }));
+}
