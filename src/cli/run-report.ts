@@ -1,6 +1,7 @@
 import type { RunState } from "../client/outcome.ts";
 import { outputOf } from "../client/output.ts";
 import type { RunResult } from "../client/run.ts";
+import { withRemedy } from "../kernel/fault.ts";
 import { printable } from "../kernel/text.ts";
 import type { Step } from "../workflow/phase.ts";
 import type { Terminal } from "./terminal.ts";
@@ -41,10 +42,11 @@ export function tellRun(
       (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(shown)}\n`);
   }
   if (error) {
-    const isShown =
-      !json && outputOf(outcome).some(({ text: shown }) => error.message.startsWith(shown) && shown !== "");
-    const what = isShown ? `The step failed.` : error.message;
-    terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(`${what} ${error.hint}`)}\n`);
+    const shown = json ? [] : outputOf(outcome).map(({ text }) => text);
+    const isSaid = shown.some((line) => line !== "" && error.message.startsWith(line));
+    const isHinted = shown.some((line) => line.includes(error.hint));
+    const what = withRemedy(isSaid ? "The step failed." : error.message, isHinted ? "" : error.hint);
+    terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(what)}\n`);
     if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);
   }
   if (logProblem !== undefined)

@@ -1,6 +1,7 @@
 import { type Fault, fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { printable } from "../kernel/text.ts";
 import { version } from "../kernel/version.ts";
 import { type Deadline, startClock } from "./call-clock.ts";
 import { tellingWords } from "./last-words.ts";
@@ -76,6 +77,8 @@ export class AgentSession {
   /** What the agent has asked us and we have not answered. */
   readonly #serving = new Map<string | number, AbortController>();
   #end: LinkEnd | undefined;
+  /** The first lines that came where messages come and were none. */
+  readonly #noise: string[] = [];
   identity: AgentIdentity = { name: "", version: "", protocolVersion: "", capabilities: {} };
 
   constructor(link: Link, options: SessionOptions) {
@@ -102,7 +105,10 @@ export class AgentSession {
         this.#options.observe({ kind: "received", message });
         this.#rpc.receive(message);
       },
-      noise: (text) => this.#options.observe({ kind: "noise", text }),
+      noise: (text) => {
+        if (this.#noise.length < 3) this.#noise.push(text);
+        this.#options.observe({ kind: "noise", text });
+      },
       stderr: (text) => this.#options.observe({ kind: "stderr", text }),
       failed: (id, reason, sessionLost) => this.#rpc.fail(id, reason, sessionLost),
       closed: (end) => {
@@ -234,7 +240,10 @@ export class AgentSession {
     const lastWords = this.#end?.lastWords ?? [];
     if (reply === undefined) {
       const seconds = this.#options.initializeMs / 1000;
-      return unavailable(`The agent did not answer \`initialize\` within ${seconds} s.`, lastWords);
+      return unavailable(
+        `The agent did not answer \`initialize\` within ${seconds} s.${printedInstead(this.#noise)}`,
+        lastWords,
+      );
     }
     if (reply.kind === "gone") return unavailable(reply.reason, lastWords);
     if (reply.kind === "error") {
@@ -266,6 +275,12 @@ function newerThanWe({ code, data }: Extract<Reply, { kind: "error" }>): string 
   if (isOurs || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
   const named = supported.length > 0 ? ` (${supported.join(", ")})` : "";
   return ` It may speak only a newer protocol${named} than ${PROTOCOL_VERSION}.`;
+}
+
+/** Who starts a program that does not speak MCP sees by its own words which one it was. */
+function printedInstead(noise: readonly string[]): string {
+  const lines = noise.map((line) => printable(line.trim().replace(/^(.{80}).+$/su, "$1…")));
+  return lines.length === 0 ? "" : ` It printed what is no message: ${lines.join(" / ")}.`;
 }
 
 function unavailable(message: string, lastWords: readonly string[]): Result<never> {

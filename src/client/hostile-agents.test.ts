@@ -74,6 +74,16 @@ describe.concurrent("what an agent writes", () => {
     expect(noise()).toEqual(["npx: installed 3 in 2s", "{ broken", "42", "bye"]);
   });
 
+  it("K4 a program that is no agent is known by what it prints instead of an answer", async () => {
+    const { session } = talk(`process.stdout.write("Welcome to\\u001b[2J the shell\\n"); return false;`, {
+      initializeMs: 1500,
+    });
+    const opened = await session.open();
+    expect(opened.ok ? "" : opened.fault.message).toMatch(
+      /within 1\.5 s\. It printed what is no message: Welcome to\u241b\[2J the shell\.$/,
+    );
+  });
+
   it("K4 the framing of LSP is recognised and named", async () => {
     const { session } = talk(
       `const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }); process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); return false;`,
@@ -98,7 +108,7 @@ describe.concurrent("what an agent writes", () => {
 
   it("K8 one that closes its input can be told nothing more, and that ends the call", async () => {
     const { session, call } = talk(
-      `if (message.method === "tools/list") { answers["tools/list"](message.id); closeSync(0); setInterval(() => {}, 1000); return false; }`,
+      `if (message.method === "tools/list") { closeSync(0); answers["tools/list"](message.id); setInterval(() => {}, 1000); return false; }`,
       { before: `import { closeSync } from "node:fs";` },
     );
     await session.open();

@@ -21,3 +21,8 @@ test("the cause is found before the stack that follows it; without one the last 
   expect(tellingWords(["a", "b", "c", "d"])).toBe("b / c / d");
   expect(tellingWords([])).toBe("");
 });
+
+test("a program that says one short line before it dies is heard, and one that says only a stack too", () => {
+  expect(tellingWords(["panic: boom"], 1)).toBe("panic: boom");
+  expect(tellingWords(["    at run (agent.mjs:1:1)"])).toBe("at run (agent.mjs:1:1)");
+});

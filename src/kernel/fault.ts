@@ -31,8 +31,12 @@ export function fault(code: FaultCode, message: string, remedy: string, extra: F
 }
 
 /** The text a person or a model reads: what happened, then what to do. */
-export function faultText(fault: Fault): string {
-  const { message, remedy } = fault;
+export function faultText({ message, remedy }: Fault): string {
+  return withRemedy(message, remedy);
+}
+
+/** What happened and what to do, as two sentences. */
+export function withRemedy(message: string, remedy: string): string {
   if (remedy === "") return message;
   // Some messages are sentences of a contract, which ends them with a path or a name.
   const end = /[.!?:…)]$/.test(message) ? " " : message.endsWith("\n") ? "" : ". ";
