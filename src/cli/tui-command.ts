@@ -1,7 +1,7 @@
 import { ReadStream, WriteStream } from "node:tty";
 import { fault } from "../kernel/fault.ts";
 import type { Command } from "./command.ts";
-import { workspaceOf } from "./open.ts";
+import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -12,6 +12,12 @@ export function tuiCommand(): Command {
     words: "tui",
     summary: "The terminal app: specs, steps, tasks and worktrees",
     flags: [
+      {
+        name: "config",
+        kind: "string",
+        value: "FILE",
+        summary: "a file of settings that outranks the others",
+      },
       {
         name: "cd-file",
         kind: "string",
@@ -44,6 +50,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     input: stdin,
     output: stdout,
     colour: line.flags.color !== false && !env.NO_COLOR && env.TERM !== "dumb",
+    configFile: configFile(line, terminal),
     cdFile: typeof cdFile === "string" ? cdFile : undefined,
   });
   if (!ended.ok) return reportFault(ended.fault, terminal, false);

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly input: ReadStream;
   readonly output: WriteStream;
   readonly colour: boolean;
+  /** Absolute; outranks the other files of settings. */
+  readonly configFile: string | undefined;
   /** Where to write the active worktree at the end, for a shell function that goes there. */
   readonly cdFile: string | undefined;
 }
@@ -37,8 +39,8 @@ const HUNG_UP = 129;
 
 /** The terminal app from its first frame to its exit code. */
 export async function runApp(options: AppOptions): Promise<Result<number>> {
-  const { workspace, env, input, output, colour } = options;
-  const settings = await tuiSettings(workspace, env);
+  const { workspace, env, input, output, colour, configFile } = options;
+  const settings = await tuiSettings(workspace, env, configFile);
   if (!settings.ok) return settings;
   const { ascii, ambiguousIsWide, motion, maxRuns, idleLimitMs, agent, keys } = settings.value;
   const facts = await gitFacts(workspace);
@@ -118,7 +120,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
 
 /** The loop with everything outside of it. */
 function connect(
-  { workspace, env }: AppOptions,
+  { workspace, env, configFile }: AppOptions,
   state: State,
   tty: Tty,
   pause: Pause,
@@ -136,7 +138,7 @@ function connect(
   let opened: Promise<Runs> | undefined;
   const runs = () => {
     opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
-      openRuns({ runtime, env, desk, dispatch, external }),
+      openRuns({ runtime, env, configFile, desk, dispatch, external }),
     );
     return opened;
   };
@@ -146,7 +148,18 @@ function connect(
     suspend: ends.suspend,
   };
   const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(loop.state()) === key);
-  const outside = { runtime, env, dispatch, desk, loadPage, runs, external, screen, quit: ends.quit };
+  const outside = {
+    runtime,
+    env,
+    configFile,
+    dispatch,
+    desk,
+    loadPage,
+    runs,
+    external,
+    screen,
+    quit: ends.quit,
+  };
   const loop = startLoop({
     state,
     now: () => Date.now(),

@@ -38,8 +38,9 @@ export interface TuiSettings {
 export async function tuiSettings(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
+  file?: string,
 ): Promise<Result<TuiSettings>> {
-  const config = await loadConfig({ workspace, env, older: specTuiNames });
+  const config = await loadConfig({ workspace, env, file, older: specTuiNames });
   if (!config.ok) return config;
   const ui = config.value.section("ui", UiSection);
   if (!ui.ok) return ui;

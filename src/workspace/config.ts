@@ -66,7 +66,12 @@ export async function loadConfig(sources: ConfigSources): Promise<Result<Config>
   const { env = process.env, flags = {}, sections, older = [] } = sources;
   const files = await readFiles(sources, env);
   if (!files.ok) return files;
-  const flagSource = (path: readonly string[]) => `--${path.at(-1)?.replaceAll("_", "-")}`;
+  // Flags leave out the unit that a key names: `--timeout` sets `timeout_seconds`.
+  const flagSource = (path: readonly string[]) =>
+    `--${path
+      .at(-1)
+      ?.replace(/_seconds$/, "")
+      .replaceAll("_", "-")}`;
   const flagLayer: Layer = { kind: "flag", table: flags, sourceOf: flagSource };
   return ok(openConfig({ files: files.value, flagLayer, env, sections, older }));
 }

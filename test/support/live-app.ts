@@ -17,7 +17,11 @@ export class LiveApp extends TestApp {
   #running = 0;
   #wake: () => void = () => {};
 
-  constructor(root: string, env: NodeJS.ProcessEnv = { PATH: process.env["PATH"], HOME: root }) {
+  constructor(
+    root: string,
+    env: NodeJS.ProcessEnv = { PATH: process.env["PATH"], HOME: root },
+    configFile?: string,
+  ) {
     super({ project: { root, name: "project", branch: "main", isRepository: true }, activeRoot: root });
     const dispatch = (event: Event) => {
       this.send(event);
@@ -30,7 +34,7 @@ export class LiveApp extends TestApp {
       shell: async () => ok(undefined),
       write: async (text: string) => ok(`${text} (edited)`),
     };
-    this.#runs = openRuns({ runtime, env, desk, dispatch, external });
+    this.#runs = openRuns({ runtime, env, configFile, desk, dispatch, external });
     const screen = {
       copy: (text: string) => void this.copied.push(text),
       redraw: () => {},
@@ -39,12 +43,12 @@ export class LiveApp extends TestApp {
     const runs = async () => this.#runs;
     const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(this.state) === key);
     const quit = () => void this.#quit();
-    this.#outside = { runtime, env, dispatch, desk, loadPage, runs, external, screen, quit };
+    this.#outside = { runtime, env, configFile, dispatch, desk, loadPage, runs, external, screen, quit };
   }
 
   /** Opens the app and waits for its first settled screen. */
-  static async open(root: string, env?: NodeJS.ProcessEnv): Promise<LiveApp> {
-    return new LiveApp(root, env).after({ type: "started" });
+  static async open(root: string, env?: NodeJS.ProcessEnv, configFile?: string): Promise<LiveApp> {
+    return new LiveApp(root, env, configFile).after({ type: "started" });
   }
 
   /** Sends events, or types nothing, and waits until everything they led to has happened. */

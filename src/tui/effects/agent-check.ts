@@ -7,8 +7,12 @@ import type { Workspace } from "../../workspace/root.ts";
 import type { AgentState } from "../state/model.ts";
 
 /** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */
-export async function checkAgent(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<AgentState> {
-  const settings = await clientSettings({ workspace, env });
+export async function checkAgent(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+  file: string | undefined,
+): Promise<AgentState> {
+  const settings = await clientSettings({ workspace, env, file });
   if (!settings.ok) return { kind: "down", reason: settings.fault.message };
   const line = settings.value.agentFromProject ? await startedLine(settings.value, env) : undefined;
   if (line?.ok && line.value && !(await isTrusted(workspace.root, line.value, env)))

@@ -111,6 +111,22 @@ test("T14 T3 the log has a header and every line; in the app it is a page among 
   expect(app.text()).toContain("an older run");
 });
 
+test("a file named by --config outranks the others, for the runs of the app too", async () => {
+  const agent = writeAgent(
+    `if (message.method === "tools/call") { text(message.id, "said by the named one"); return false; }`,
+  );
+  const home = await temporaryTree({
+    ".config/hewto/config.toml": `[mcp]\ncommand = "no-such-agent"\n`,
+    "named.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`,
+  });
+  const root = await temporaryTree({ "specs/001-x/spec.md": "# X\n" });
+  const env = { PATH: process.env["PATH"], HOME: home };
+  const app = await LiveApp.open(root, env, join(home, "named.toml"));
+  onTestFinished(() => app.stop());
+  await (await app.keys("r", "p")).shows("plan · 001-x · done");
+  expect(app.text()).toContain("said by the named one");
+});
+
 // seed: US-1, FR-002, FR-008
 test("US1 a row says whether the spec has a branch of its own, where it is checked out, and whether work is left there", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });

@@ -13,6 +13,7 @@ import type { Runs } from "./runs.ts";
 export interface Outside {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
+  readonly configFile: string | undefined;
   readonly dispatch: Dispatch;
   readonly desk: Desk;
   readonly loadPage: (wanted: Extract<Effect, { do: "load-page" }>) => Promise<void>;
@@ -51,7 +52,10 @@ async function carryOut(outside: Outside, effect: Effect): Promise<void> {
       return outside.loadPage(effect);
     case "check-agent": {
       const { checkAgent } = await import("./agent-check.ts");
-      return dispatch({ type: "agent", agent: await checkAgent(runtime.workspace, outside.env) });
+      return dispatch({
+        type: "agent",
+        agent: await checkAgent(runtime.workspace, outside.env, outside.configFile),
+      });
     }
     case "toggle":
       return toggle(outside, effect);

@@ -14,6 +14,7 @@ import { batchRun } from "./run-batch.ts";
 export interface RunPlace {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
+  readonly configFile: string | undefined;
   readonly desk: Desk;
   readonly dispatch: Dispatch;
   readonly external: External;
@@ -98,9 +99,9 @@ async function carryOut(place: Place, run: Run, own: Active): Promise<void> {
 }
 
 async function converse(place: RunPlace, run: Run, feature: Feature, own: Active): Promise<RunResult> {
-  const { env, desk, dispatch, external } = place;
+  const { env, configFile, desk, dispatch, external } = place;
   const { workspace, clock } = place.runtime;
-  const settings = await clientSettings({ workspace, env });
+  const settings = await clientSettings({ workspace, env, file: configFile });
   if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
   const person = desk.personFor(`${run.step} of ${run.folder}`, external);
   const { signal } = own.cancel;
