@@ -3,12 +3,12 @@ import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
 import { version } from "../kernel/version.ts";
-import { type Deadline, startClock } from "./call-clock.ts";
+import { type CallLimits, type Deadline, startClock } from "./call-clock.ts";
 import { tellingWords } from "./last-words.ts";
 import type { Link, LinkEnd } from "./link.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { cancelled, type Outcome, outcomeOf, timedOut } from "./outcome.ts";
 import { isOurToken, isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
-import { type Reply, Rpc } from "./rpc.ts";
+import { type Reply, Rpc, within } from "./rpc.ts";
 import { listTools, type RemoteTool } from "./tool-list.ts";
 
 export const PROTOCOL_VERSION = "2025-11-25";
@@ -55,11 +55,10 @@ export interface AgentIdentity {
   readonly capabilities: Record<string, unknown>;
 }
 
-export interface CallOptions {
-  readonly idleMs: number;
-  readonly maxMs: number;
+export interface CallOptions extends CallLimits {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ProgressReport) => void;
+  /** Gets a function that starts the idle limit anew. */
   readonly onPatience?: (extend: () => void) => void;
 }
 
@@ -123,7 +122,7 @@ export class AgentSession {
       capabilities: this.#options.capabilities,
       clientInfo: { name: "spec-tui", version },
     }));
-    const identity = this.#identify(await orTimeout(reply, this.#options.initializeMs));
+    const identity = this.#identify(await within(reply, this.#options.initializeMs));
     if (!identity.ok) {
       // `initialize` must not be cancelled by message; the agent itself is ended.
       await this.#link.close();
@@ -138,20 +137,20 @@ export class AgentSession {
   tools(timeoutMs: number): Promise<Result<RemoteTool[]>> {
     return listTools(async (params) => {
       const { reply } = this.#rpc.request("tools/list", params && (() => params));
-      return orTimeout(reply, timeoutMs);
+      return within(reply, timeoutMs);
     });
   }
 
   /** Runs one tool. Never repeats it, never throws; every way to end is an outcome. */
   async call(name: string, args: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
-    if (options.signal.aborted) return cancelledOutcome();
+    if (options.signal.aborted) return cancelled();
     let last: ProgressReport | undefined;
     const { id, reply } = this.#rpc.request("tools/call", (own) => ({
       name,
       arguments: args,
       _meta: { progressToken: `tool-${own}` },
     }));
-    let onAbort = () => {};
+    let release = () => {};
     const ended = new Promise<Deadline | "cancelled">((resolve) => {
       const clock = startClock(options, resolve, () => this.#serving.size > 0);
       options.onPatience?.(() => clock.touch());
@@ -163,27 +162,30 @@ export class AgentSession {
           options.onProgress(last);
         },
       });
-      onAbort = () => resolve("cancelled");
+      const onAbort = () => resolve("cancelled");
       options.signal.addEventListener("abort", onAbort, { once: true });
-      void reply.then(() => clock.stop());
+      release = () => {
+        clock.stop();
+        options.signal.removeEventListener("abort", onAbort);
+      };
     });
     const first = await Promise.race([reply, ended]);
-    options.signal.removeEventListener("abort", onAbort);
+    release();
     if (typeof first !== "string") {
       this.#active.delete(id);
       return outcomeOf(first, this.#end?.lastWords ?? []);
     }
     this.#cancel(id, first === "cancelled" ? "cancelled by the person" : "timeout");
-    await orTimeout(reply, CANCEL_GRACE_MS); // a last word is logged, but decides nothing
+    await within(reply, CANCEL_GRACE_MS); // a last word is logged, but decides nothing
     this.#active.delete(id);
-    return first === "cancelled" ? cancelledOutcome() : timedOutOutcome(first, options);
+    return first === "cancelled" ? cancelled() : timedOut(first, options);
   }
 
   /** shutdown → exit → the link's own ladder (end of input, SIGTERM, SIGKILL). */
   async close(now = false): Promise<void> {
     this.#abandon();
     if (!now && this.#end === undefined && (this.#options.legacyShutdown ?? this.#options.legacyNames)) {
-      await orTimeout(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
+      await within(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
       this.#rpc.notify("exit");
     }
     await this.#link.close(now);
@@ -292,28 +294,4 @@ function unavailable(message: string, lastWords: readonly string[]): Result<neve
     details: { lastWords },
   });
   return fail(problem);
-}
-
-function cancelledOutcome(): Outcome {
-  return {
-    state: "cancelled",
-    error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
-  };
-}
-
-function timedOutOutcome(which: Deadline, { idleMs, maxMs }: CallOptions): Outcome {
-  const message =
-    which === "idle" ? `No progress for ${idleMs / 1000} s.` : `The run took longer than ${maxMs / 1000} s.`;
-  const setting = which === "idle" ? "mcp.timeout_seconds (or --timeout)" : "mcp.max_timeout_seconds";
-  return { state: "timed-out", error: { message, hint: `Try again, or raise ${setting}.`, retryable: true } };
-}
-
-function orTimeout(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    void reply.then((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
 }

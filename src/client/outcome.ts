@@ -1,4 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
+import type { CallLimits, Deadline } from "./call-clock.ts";
 import { tellingWords } from "./last-words.ts";
 import type { Reply } from "./rpc.ts";
 
@@ -62,6 +63,20 @@ function faultIn({ _meta }: Record<string, unknown>): { message?: string; remedy
   const fault = isRecord(_meta) ? _meta["hewto/fault"] : undefined;
   if (!isRecord(fault) || typeof fault.message !== "string" || typeof fault.remedy !== "string") return {};
   return { message: fault.message, remedy: fault.remedy };
+}
+
+export function cancelled(): Outcome {
+  return {
+    state: "cancelled",
+    error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
+  };
+}
+
+export function timedOut(which: Deadline, { idleMs, maxMs }: CallLimits): Outcome {
+  const message =
+    which === "idle" ? `No progress for ${idleMs / 1000} s.` : `The run took longer than ${maxMs / 1000} s.`;
+  const setting = which === "idle" ? "mcp.timeout_seconds (or --timeout)" : "mcp.max_timeout_seconds";
+  return { state: "timed-out", error: { message, hint: `Try again, or raise ${setting}.`, retryable: true } };
 }
 
 export function died(reason: string, lastWords: readonly string[]): Outcome {

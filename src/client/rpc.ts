@@ -97,6 +97,17 @@ export class Rpc {
   }
 }
 
+/** The reply, or `undefined` when it does not come in time. */
+export function within(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    void reply.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}
+
 function replyOf(value: Record<string, unknown>): Reply {
   if (!("error" in value) || value.error === null) return { kind: "result", result: value.result };
   const error = isRecord(value.error) ? value.error : {};

@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/root.ts";
 import type { AgentIdentity, SessionEvent } from "./agent-session.ts";
 import type { AgentDriver } from "./drivers/driver.ts";
 import { agentsOnPath, openDriver } from "./drivers/open-driver.ts";
-import type { Outcome } from "./outcome.ts";
+import { cancelled, type Outcome } from "./outcome.ts";
 import { type OutputLine, outputOf } from "./output.ts";
 import type { ProgressReport } from "./progress.ts";
 import { openRunLog, type RunLog } from "./run-log.ts";
@@ -37,6 +37,8 @@ export type RunEvent =
   | { readonly kind: "running"; readonly agent: AgentIdentity }
   | { readonly kind: "progress"; readonly report: ProgressReport }
   | { readonly kind: "line"; readonly line: OutputLine }
+  /** Time is up; the agent is being stopped. */
+  | { readonly kind: "overdue" }
   | { readonly kind: "closing" };
 
 export interface RunResult {
@@ -115,6 +117,7 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
       maxMs: settings.mcp.max_timeout_seconds * 1000,
       signal,
       onProgress: progressLogger(log, onEvent),
+      onOverdue: () => onEvent({ kind: "overdue" }),
       ...(onPatience ? { onPatience } : {}),
     });
     const outcome = await Promise.race([ended, forced]);
@@ -192,13 +195,6 @@ export function describeAgent({ agent }: ClientSettings): string {
   if (agent.kind === "mcp-http") return `mcp-http ${agent.endpoint}`;
   if (agent.kind === "mcp-stdio") return `mcp-stdio ${[agent.command, ...agent.args].join(" ")}`;
   return `${agent.kind} ${agent.agent ?? agent.command ?? "(first installed)"}`;
-}
-
-function cancelled(): Outcome {
-  return {
-    state: "cancelled",
-    error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
-  };
 }
 
 /** The agent cannot be used at all; the seed's own example command gets the help that it needs. */

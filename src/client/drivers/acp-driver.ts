@@ -5,11 +5,11 @@ import { version } from "../../kernel/version.ts";
 import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import type { AgentIdentity, CallOptions } from "../agent-session.ts";
-import { startClock } from "../call-clock.ts";
+import { type Deadline, startClock } from "../call-clock.ts";
 import { tellingWords } from "../last-words.ts";
 import type { Link } from "../link.ts";
-import { died, type Outcome } from "../outcome.ts";
-import { type Reply, Rpc } from "../rpc.ts";
+import { cancelled, died, type Outcome, timedOut } from "../outcome.ts";
+import { type Reply, Rpc, within } from "../rpc.ts";
 import type { CommandLine } from "../trust.ts";
 import { AcpTurn, type Permission } from "./acp-turn.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
@@ -69,7 +69,9 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
     run: async (step, args, limits) => {
       const { command, args: words } = options.server;
       const mcpServers = [{ name: "hewto", command, args: words, env: [] }];
-      const opened = await within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
+      const session = within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
+      const opened = await Promise.race([session, aborted(limits.signal)]);
+      if (opened === "cancelled") return cancelled();
       const sessionId =
         opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
       if (typeof sessionId !== "string") return noSession(opened);
@@ -99,7 +101,14 @@ async function answer(
   rpc.answer(id, { outcome: await turn.decide(params) });
 }
 
-type End = Reply | "idle" | "absolute" | "cancelled";
+function aborted(signal: AbortSignal): Promise<"cancelled"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("cancelled");
+    else signal.addEventListener("abort", () => resolve("cancelled"), { once: true });
+  });
+}
+
+type End = Reply | Deadline | "cancelled";
 
 /** The end of the turn, or why we ended it; a turn that was cancelled gets a moment to say so. */
 async function orCancelled(
@@ -108,16 +117,16 @@ async function orCancelled(
   limits: CallOptions,
   cancel: () => void,
 ): Promise<End> {
-  let onAbort = () => {};
-  const ours = new Promise<"idle" | "absolute" | "cancelled">((resolve) => {
+  let stop = () => {};
+  const late = new Promise<Deadline>((resolve) => {
     const clock = startClock(limits, resolve, () => turn.isAsking);
     turn.onLife = clock.touch;
-    onAbort = () => resolve("cancelled");
-    limits.signal.addEventListener("abort", onAbort, { once: true });
-    void reply.then(clock.stop);
+    limits.onPatience?.(clock.touch);
+    stop = clock.stop;
   });
-  const first = await Promise.race([reply, ours]);
-  limits.signal.removeEventListener("abort", onAbort);
+  const first = await Promise.race([reply, late, aborted(limits.signal)]);
+  turn.onLife = () => {};
+  stop();
   if (typeof first !== "string") return first;
   turn.abandon();
   cancel();
@@ -127,23 +136,8 @@ async function orCancelled(
 
 function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: readonly string[]): Outcome {
   const content = [{ type: "text", text: turn.text.trim() || "The agent said nothing." }];
-  const cancelled = {
-    message: "The run was cancelled.",
-    hint: "Run it again when you like.",
-    retryable: true,
-  };
-  if (end === "cancelled") return { state: "cancelled", content, error: cancelled };
-  if (end === "idle" || end === "absolute") {
-    const message =
-      end === "idle"
-        ? `No sign of life for ${limits.idleMs / 1000} s.`
-        : `The run took longer than ${limits.maxMs / 1000} s.`;
-    return {
-      state: "timed-out",
-      content,
-      error: { message, hint: "Try again, or raise mcp.timeout_seconds (or --timeout).", retryable: true },
-    };
-  }
+  if (end === "cancelled") return { ...cancelled(), content };
+  if (end === "idle" || end === "absolute") return { ...timedOut(end, limits), content };
   if (end.kind === "gone") return died(end.reason, lastWords);
   if (end.kind === "error")
     return {
@@ -152,7 +146,7 @@ function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: read
     };
   const reason = isRecord(end.result) ? end.result.stopReason : undefined;
   if (reason === "end_turn") return { state: "done", isError: false, content };
-  if (reason === "cancelled") return { state: "cancelled", content, error: cancelled };
+  if (reason === "cancelled") return { ...cancelled(), content };
   const message = `The agent stopped early (${String(reason)}).`;
   return {
     state: "tool-failed",
@@ -204,14 +198,4 @@ function noSession(reply: Reply | undefined): Outcome {
     state: "unavailable",
     error: { message: `The agent opened no session: ${why}`, hint, retryable: true },
   };
-}
-
-function within(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    void reply.then((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
 }

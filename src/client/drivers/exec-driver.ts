@@ -5,8 +5,8 @@ import { type Step, steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process.ts";
 import type { CallOptions } from "../agent-session.ts";
-import { startClock } from "../call-clock.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Deadline, startClock } from "../call-clock.ts";
+import { cancelled, type Outcome, timedOut } from "../outcome.ts";
 import type { CommandLine } from "../trust.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
@@ -104,9 +104,9 @@ async function work(
   const abort = new AbortController();
   const cancel = () => abort.abort();
   options.signal.addEventListener("abort", cancel, { once: true });
-  let expired = false;
-  const clock = startClock(options, () => {
-    expired = true;
+  let expired: Deadline | undefined;
+  const clock = startClock(options, (which) => {
+    expired = which;
     cancel();
   });
   options.onPatience?.(() => clock.touch());
@@ -130,20 +130,8 @@ async function work(
   });
   clock.stop();
   options.signal.removeEventListener("abort", cancel);
-  if (options.signal.aborted)
-    return {
-      state: "cancelled",
-      error: { message: "The run was cancelled.", hint: "Run it again when you like.", retryable: true },
-    };
-  if (expired)
-    return {
-      state: "timed-out",
-      error: {
-        message: `No sign of life for ${options.idleMs / 1000} s, or more than ${options.maxMs / 1000} s in all.`,
-        hint: "Try again, or raise mcp.timeout_seconds (or --timeout).",
-        retryable: true,
-      },
-    };
+  if (options.signal.aborted) return cancelled();
+  if (expired) return timedOut(expired, options);
   if (!ran.ok)
     return {
       state: "unavailable",

@@ -36,6 +36,18 @@ test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays,
   expect(app.hasQuit).toBe(true);
 });
 
+test("a silent agent: more time is offered while it can be given, and not once time is up and it is being stopped", async () => {
+  const agent = writeAgent(`return message.method === "initialize" || message.method === "tools/list";`);
+  const home = await temporaryTree({
+    ".config/hewto/config.toml": `${settings(agent)}timeout_seconds = 1\n`,
+  });
+  const app = await LiveApp.open(await temporaryTree(spec), { PATH: process.env["PATH"], HOME: home });
+  onTestFinished(() => app.stop());
+  await (await app.keys("r", "p")).shows("plan · 001-x · out of time, stopping");
+  expect(app.text()).not.toContain("waits longer");
+  await (await app.keys("c")).shows("plan · 001-x · cancelled");
+});
+
 // seed: FR-022
 test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
   const agent = writeAgent(

@@ -143,6 +143,7 @@ async function converse(place: RunPlace, run: Run, feature: Feature, own: Active
     },
     onEvent: (event) => {
       batch.add(event);
+      if (event.kind === "overdue") dispatch({ type: "run-overdue", id: run.id });
       if (event.kind === "running") {
         const name = `${event.agent.name} ${event.agent.version}`.trim();
         dispatch({ type: "agent-seen", name });

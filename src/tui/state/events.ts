@@ -39,6 +39,8 @@ export type Event =
   | { readonly type: "agent-seen"; readonly name: string }
   | { readonly type: "page"; readonly key: string; readonly page: Page }
   | { readonly type: "run-began"; readonly id: number }
+  /** Time is up; the agent is being stopped. */
+  | { readonly type: "run-overdue"; readonly id: number }
   | {
       readonly type: "run-heard";
       readonly id: number;

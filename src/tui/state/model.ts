@@ -90,7 +90,7 @@ export interface Position {
   readonly cursor: number;
 }
 
-export type RunPhase = "queued" | "starting" | "running" | "cancelling" | RunState;
+export type RunPhase = "queued" | "starting" | "running" | "overdue" | "cancelling" | RunState;
 
 export interface FileChange {
   readonly name: string;

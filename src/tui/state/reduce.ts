@@ -68,6 +68,7 @@ function follow(before: State, event: Event, now: number): Change {
     case "page":
       return to(showFound(keepPage(state, event.key, event.page), event.key));
     case "run-began":
+    case "run-overdue":
     case "run-heard":
     case "run-ended":
       return reduceRun(state, event);

@@ -76,8 +76,9 @@ export function cancelRun(state: State): Change {
   const run = cancellable(state);
   if (!run) return notify(state, "Nothing is running.");
   if (run.phase === "queued") return to(updateRun(state, run.id, { phase: "cancelled", endedAt: state.now }));
-  const cancelling = updateRun(state, run.id, { phase: "cancelling" });
-  return to(cancelling, { do: "cancel-run", id: run.id, force: run.phase === "cancelling" });
+  const isStopping = run.phase === "cancelling" || run.phase === "overdue";
+  const cancelling = isStopping ? state : updateRun(state, run.id, { phase: "cancelling" });
+  return to(cancelling, { do: "cancel-run", id: run.id, force: isStopping });
 }
 
 /** The last run that is shown, once more: everything is read and checked anew. */
@@ -97,6 +98,8 @@ export function reduceRun(state: State, event: Extract<Event, { type: `run-${str
   if (!run) return to(state);
   if (event.type === "run-began")
     return to(updateRun(state, run.id, { startedAt: state.now, heardAt: state.now }));
+  if (event.type === "run-overdue")
+    return to(run.phase === "running" ? updateRun(state, run.id, { phase: "overdue" }) : state);
   if (event.type === "run-heard") return to(hear(state, run, event));
   return endRun(state, run, event);
 }

@@ -47,8 +47,8 @@ export function shownRun({ runs, shownRun: id }: State): Run | undefined {
   return runs.find((run) => run.id === id);
 }
 
-export function isActive({ phase }: Run): boolean {
-  return phase === "queued" || phase === "starting" || phase === "running" || phase === "cancelling";
+export function isActive({ phase }: Pick<Run, "phase">): boolean {
+  return ["queued", "starting", "running", "overdue", "cancelling"].includes(phase);
 }
 
 export function activeRuns({ runs }: State): readonly Run[] {

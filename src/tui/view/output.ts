@@ -15,6 +15,7 @@ const words: Readonly<Record<RunPhase, string>> = {
   queued: "queued",
   starting: "running",
   running: "running",
+  overdue: "out of time, stopping…",
   cancelling: "cancelling…",
   done: "done",
   "tool-failed": "failed",
@@ -70,13 +71,18 @@ function drawBar(grid: Grid, rect: Rect, state: State, run: Run): void {
     fraction === undefined
       ? ""
       : `${bar.full.repeat(filled)}${bar.empty.repeat(cols - filled)} ${Math.floor(fraction * 100)} % `;
-  const doing = run.phase === "cancelling" ? "cancelling… once more ends the agent" : cleanOutput(message);
-  const text = run.phase === "starting" ? "starting the agent" : doing;
+  const text = doings[run.phase] ?? cleanOutput(message);
   const counter = fraction === undefined && run.progress ? `${run.progress.progress} ` : "";
   const x = grid.put(rect, 1, 0, `${turn} ${drawn}`.trimStart(), theme.good);
   const wait = isNearLimit(state, run) ? `  (silent; ${state.keymap.label("wait-longer")} waits longer)` : "";
   grid.put(rect, x, 0, counter + text.replace(/\s+/g, " ") + wait);
 }
+
+const doings: Readonly<Partial<Record<RunPhase, string>>> = {
+  starting: "starting the agent",
+  overdue: "time is up; once more ends the agent",
+  cancelling: "cancelling… once more ends the agent",
+};
 
 /** How many lines the output can be scrolled back: then the first ones fill the panel. */
 export function outputEnd(state: State, run: Run): number {
@@ -175,5 +181,5 @@ function amountText({ progress }: Run): string {
 
 function styleOfPhase(phase: RunPhase) {
   if (phase === "done") return theme.good;
-  return ["queued", "starting", "running", "cancelling"].includes(phase) ? theme.accent : theme.bad;
+  return isActive({ phase }) ? theme.accent : theme.bad;
 }

@@ -1,0 +1,57 @@
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { writeAgent } from "../../../test/support/agents.ts";
+import type { CallOptions } from "../agent-session.ts";
+import { stdioLink } from "../stdio-link.ts";
+import { acpDriver } from "./acp-driver.ts";
+
+async function running(on: string, options: Partial<CallOptions>) {
+  const link = stdioLink({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
+  const driver = acpDriver(link, {
+    cwd: tmpdir(),
+    initializeMs: 10_000,
+    server: { command: "hewto", args: [] },
+    permit: async () => false,
+    observe: () => {},
+  });
+  await driver.start();
+  try {
+    return await driver.run(
+      "plan",
+      { spec_directory: "/x" },
+      {
+        idleMs: 60_000,
+        maxMs: 60_000,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        ...options,
+      },
+    );
+  } finally {
+    await driver.close(true);
+  }
+}
+
+const greets = `if (message.method === "initialize") { send({ id: message.id, result: { protocolVersion: 1 } }); return false; }`;
+const opens = `if (message.method === "session/new") { send({ id: message.id, result: { sessionId: "s" } }); return false; }`;
+
+test("a person who would rather wait gives an ACP agent more time", async () => {
+  const patience: NodeJS.Timeout[] = [];
+  const outcome = await running(
+    `${greets} ${opens} if (message.method === "session/prompt") setTimeout(() => send({ id: message.id, result: { stopReason: "end_turn" } }), 1500); return false;`,
+    { idleMs: 700, onPatience: (extend) => void patience.push(setInterval(extend, 100)) },
+  );
+  for (const each of patience) clearInterval(each);
+  expect(patience).toHaveLength(1);
+  expect(outcome.state).toBe("done");
+});
+
+test("an ACP agent that opens no session can be left at once", async () => {
+  const abort = new AbortController();
+  const outcome = running(
+    `${greets} if (message.method === "session/new") process.stderr.write("asked"); return false;`,
+    { signal: abort.signal },
+  );
+  setTimeout(() => abort.abort(), 200);
+  expect((await outcome).state).toBe("cancelled");
+});
