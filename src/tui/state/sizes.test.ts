@@ -102,6 +102,7 @@ test("T4 too small: q asks twice while a run is active, unsaved text is not lost
   app.send(small).taken();
   app.type("q");
   expect(app.text()).toContain("A run is active: q again ends");
+  expect(reading().send({ type: "resize", cols: 20, rows: 3 }).type("r", "q").text()).toMatch(/^too small/);
   expect(app.taken().some((effect) => effect.do === "quit")).toBe(false);
   expect(app.type("q").taken()).toEqual([{ do: "quit" }]);
   const editor = listed([feature("001-a")])

@@ -56,7 +56,8 @@ function drawTooSmall(grid: Grid, state: State): void {
   const notice = state.notices.at(-1);
   const said = notice && isNoticeShown(state, notice) ? wrapLines(notice.text, grid.cols) : [];
   const size = grid.cols >= line.length ? [line] : lines;
-  // What a key has just done matters more than the size.
-  const shown = said.length + size.length <= grid.rows ? [...size, ...said] : [...said, ...size];
+  const fits = said.length === 0 || said.length + size.length <= grid.rows;
+  // What a key has just done matters more than how large the window should be.
+  const shown = fits ? [...size, ...said] : [...(grid.rows > 1 ? ["too small"] : []), ...said];
   for (const [y, text] of shown.entries()) grid.put(all, 0, y, text);
 }
