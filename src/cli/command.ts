@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 export interface Command {
   readonly words: string;
   readonly summary: string;
-  /** What follows the words in the usage line. */
+  /** What follows the words in the usage line; "" when nothing may. */
   readonly usage?: string;
   /** What may be given by position, where that is a closed list. */
   readonly choices?: readonly string[];

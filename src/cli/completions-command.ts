@@ -29,7 +29,7 @@ export function completionsCommand(): Command {
 }
 
 async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
-  const [name = ""] = line.positionals;
+  const name = line.positionals.join(" ");
   const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
   if (script === undefined) {
     const known = Object.keys(shells);

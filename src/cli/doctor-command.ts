@@ -27,6 +27,7 @@ import type { Terminal } from "./terminal.ts";
 export function doctorCommand(): Command {
   return {
     words: "doctor",
+    usage: "",
     summary: "What is wrong with this machine, workspace and configuration",
     flags: [
       {

@@ -38,6 +38,18 @@ describe("hewto", () => {
     expect(await hewto("help")).toMatchObject({ code: 0, out });
   });
 
+  it("a word too many is told, not passed over", async () => {
+    for (const words of [
+      ["doctor", "foo"],
+      ["tui", "foo"],
+      ["features", "list", "foo"],
+    ]) {
+      const { code, err } = await hewto(...words);
+      expect([code, err], words.join(" ")).toEqual([2, expect.stringContaining("does not take `foo`")]);
+    }
+    expect(await hewto("completions", "bash", "zsh")).toMatchObject({ code: 2, out: "" });
+  });
+
   it("helps with every command that it lists", async () => {
     const { out } = await hewto("--help");
     const commands = [...out.matchAll(/^ {2}(\S+(?: \S+)*?) {2,}\S/gm)].map(([, words = ""]) =>

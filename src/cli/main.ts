@@ -57,10 +57,16 @@ async function runCommand(
     return 0;
   }
   const { positionals } = line.value;
+  if (command.usage !== "" || positionals.length === 0) return command.run(line.value, terminal);
   // A word behind the head of a family that takes none is a command of the family, spelled wrong.
-  if (isHead && command.usage === "" && positionals.length > 0)
-    return unknownCommand([command.words, ...positionals], relatives, terminal);
-  return command.run(line.value, terminal);
+  if (isHead) return unknownCommand([command.words, ...positionals], relatives, terminal);
+  return unexpected(command, positionals, terminal, line.value.flags.json === true);
+}
+
+function unexpected(command: Command, words: readonly string[], terminal: Terminal, json: boolean): number {
+  const message = `\`hewto ${command.words}\` does not take \`${words.join(" ")}\`.`;
+  const remedy = `Usage: hewto ${command.words} [flags]; --help tells more.`;
+  return reportFault(fault("invalid_argument", message, remedy), terminal, json);
 }
 
 function commandFirst(flag: string, terminal: Terminal): number {

@@ -10,6 +10,7 @@ import type { Terminal } from "./terminal.ts";
 export function tuiCommand(): Command {
   return {
     words: "tui",
+    usage: "",
     summary: "The terminal app: specs, steps, tasks and worktrees",
     flags: [
       {

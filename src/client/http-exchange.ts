@@ -79,6 +79,15 @@ export function describeFailure(error: unknown, url: URL): string {
   return reasons[code] ?? `${url.origin} cannot be reached: ${said}.`;
 }
 
+/** Why the first message was not taken: what was not found is no session, for there is none yet. */
+export function describeFirst(response: IncomingMessage, body: string, endpoint: string): string {
+  const status = response.statusCode ?? 0;
+  if (status === 404) return `No MCP server is at ${endpoint} (HTTP 404): check the path.`;
+  if (status === 405)
+    return `${endpoint} takes no messages (HTTP 405): it may be only the older HTTP+SSE, or another path.`;
+  return describeStatus(response, body);
+}
+
 /** Why a status is no answer, in words. */
 export function describeStatus(response: IncomingMessage, body: string): string {
   const status = response.statusCode ?? 0;

@@ -112,6 +112,15 @@ describe("K19 K20 an agent behind HTTP", () => {
     expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
   });
 
+  it.each([
+    [404, /No MCP server is at http:.*\/mcp \(HTTP 404\): check the path/],
+    [405, /takes no messages \(HTTP 405\)/],
+  ])("HTTP %i to the very first message speaks of the address, not of a session", async (status, words) => {
+    const at = await httpAgent((_message, response) => response.writeHead(status).end() !== undefined);
+    const opened = await open(at.url).open();
+    expect(opened.ok ? "" : opened.fault.message).toMatch(words);
+  });
+
   it("a server that hangs after its headers runs into the idle limit and is cancelled", async () => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (isCall(message)) events(response).write(": nothing\n\n");

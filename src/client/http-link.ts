@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok } from "../kernel/result.ts";
-import { describeFailure, describeStatus, exchange, textOf } from "./http-exchange.ts";
+import { describeFailure, describeFirst, describeStatus, exchange, textOf } from "./http-exchange.ts";
 import type { Link, LinkEvents, OutMessage } from "./link.ts";
 import { SseReader } from "./sse-reader.ts";
 
 const MOST_RESUMES = 5;
 const RESUME_MS = 1000;
+const MOST_RESUME_MS = 60_000;
 const GOODBYE_MS = 1000;
 /** How often one message is sent again after we have shown who we are. */
 const MOST_REFUSALS = 2;
@@ -133,7 +135,9 @@ class HttpConversation {
     const said = status === 400 || status >= 500 ? parse(body) : undefined;
     if (id !== undefined && isRecord(said) && isRecord(said.error))
       return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
-    this.#failed(id, describeStatus(response, body), status === 404 && this.#session !== undefined);
+    const hadSession = this.#session !== undefined;
+    const why = hadSession ? describeStatus(response, body) : describeFirst(response, body, this.#endpoint);
+    this.#failed(id, why, status === 404 && hadSession);
   }
 
   /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */
@@ -161,7 +165,7 @@ class HttpConversation {
     if (lastId === undefined || resumes >= MOST_RESUMES) {
       return this.#failed(id, "The agent ended the stream before it answered.");
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await delay(Math.min(wait, MOST_RESUME_MS), undefined, { signal: this.#abort.signal });
     const headers = { ...this.#headers("text/event-stream"), "last-event-id": lastId };
     const url = new URL(this.#endpoint);
     const again = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });

@@ -76,7 +76,8 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
         ...(key ? { authorization: `Bearer ${key}` } : {}),
       };
       const body = JSON.stringify({ model: settings.model, messages, max_tokens: maxTokens });
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeout_seconds * 1000)]);
+      const seconds = settings.timeout_seconds;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
       try {
         const response = await exchange({ method: "POST", url, headers, body, signal: limit });
         const text = await textOf(response);
@@ -87,6 +88,10 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
           ? unreachable("The model's server answered without a text.")
           : ok({ text: answer, by });
       } catch (error) {
+        if (limit.aborted && !signal.aborted)
+          return unreachable(
+            `The model's server did not answer within ${seconds} s (model.timeout_seconds).`,
+          );
         return unreachable(describeFailure(error, url));
       }
     },

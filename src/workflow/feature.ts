@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from "node:path";
-import { fault } from "../kernel/fault.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
+import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { exists, listFolder } from "../workspace/files.ts";
 import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -35,7 +35,7 @@ export async function openFeature(workspace: Workspace, directory: string): Prom
     );
   }
   const found: { workspace: Workspace; path: WorkspacePath }[] = [];
-  let refusal: Result<never> | undefined;
+  let refusal: Failure | undefined;
   for (const checkout of await checkouts(workspace)) {
     const path = await insideWorkspace(checkout, directory);
     if (path.ok) found.push({ workspace: checkout, path: path.value });
@@ -43,12 +43,18 @@ export async function openFeature(workspace: Workspace, directory: string): Prom
   }
   // A worktree usually lies inside the main checkout: the innermost one is meant.
   const inner = found.sort((a, b) => b.workspace.root.length - a.workspace.root.length)[0];
-  if (inner === undefined) return refusal ?? notThere(directory, []);
+  if (inner === undefined) return refusal ? outside(workspace, refusal.fault) : notThere(directory, []);
   if (inner.path === "") {
     const message = `spec_directory is the whole workspace: ${directory}.`;
     return fail(fault("invalid_argument", message, "Name a folder such as specs/001-name in it."));
   }
   return ok(featureAt(inner.workspace, inner.path));
+}
+
+/** Says what would do; the refusal of a path asks for a relative one, which is none for a tool. */
+function outside({ root }: Workspace, fault: Fault): Result<never> {
+  const remedy = `Name a folder in the workspace or one of its worktrees, like ${join(root, "specs", "001-name")}.`;
+  return fail({ ...fault, remedy });
 }
 
 export function featureAt(workspace: Workspace, path: WorkspacePath): Feature {
