@@ -1,7 +1,6 @@
 import { isAbsolute, join } from "node:path";
-import { fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { activeFolder } from "../workflow/active-feature.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { activeFeature } from "../workflow/active-feature.ts";
 import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
 import type { Step } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -17,17 +16,12 @@ export async function meantFeature(
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<Result<Feature | undefined>> {
-  if (named === undefined) return step === "specify" ? ok(undefined) : activeFeature(workspace, terminal);
+  if (named === undefined)
+    return step === "specify"
+      ? ok(undefined)
+      : activeFeature(workspace, terminal.env.SPECIFY_FEATURE_DIRECTORY);
   const found = await findFeature(workspace, named, terminal.cwd);
   const isNewPath = step === "specify" && /[/\\]/.test(named);
   if (found.ok || !isNewPath) return found;
   return openFeature(workspace, isAbsolute(named) ? named : join(terminal.cwd, named));
-}
-
-async function activeFeature(workspace: Workspace, terminal: Terminal): Promise<Result<Feature>> {
-  const chosen = terminal.env.SPECIFY_FEATURE_DIRECTORY || (await activeFolder(workspace));
-  if (chosen)
-    return findFeature(workspace, chosen.includes("/") ? chosen : `specs/${chosen}`, workspace.root);
-  const message = "No feature is named and none is active.";
-  return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
 }

@@ -1,10 +1,11 @@
+import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
-import type { Feature } from "./feature.ts";
+import { type Feature, findFeature } from "./feature.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
 
 const file = literalPath(".specify/feature.json");
@@ -14,6 +15,23 @@ export async function activeFolder(workspace: Workspace): Promise<string | undef
   const found = await readText(workspace, file);
   const folder = found.ok ? folderIn(found.value.text) : undefined;
   return folder;
+}
+
+/** The feature that is meant where none is named: `chosen` by the environment, else the active one. */
+export async function activeFeature(workspace: Workspace, chosen?: string): Promise<Result<Feature>> {
+  const folder = chosen || (await activeFolder(workspace));
+  if (folder === undefined) {
+    const message = "No feature is named and none is active.";
+    return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
+  }
+  const path = folder.includes("/") ? folder : `specs/${folder}`;
+  const found = await findFeature(workspace, path, workspace.root);
+  return found.ok || found.fault.code !== "feature_not_found" ? found : gone(folder);
+}
+
+function gone(folder: string): Result<never> {
+  const message = `The active feature \`${folder}\` is not there any more.`;
+  return fail(fault("feature_not_found", message, "Name another: --spec 001, or a folder under specs/."));
 }
 
 /**

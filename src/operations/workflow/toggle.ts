@@ -4,13 +4,13 @@ import { nearest } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks, type TaskItem, taskProgress, toggleTask } from "../../markdown/tasks.ts";
-import { activeFolder } from "../../workflow/active-feature.ts";
+import { activeFeature } from "../../workflow/active-feature.ts";
 import { inFeature, readDocuments } from "../../workflow/documents.ts";
 import { allFeatures, type Feature, findFeature } from "../../workflow/feature.ts";
 import { listFolder, readText } from "../../workspace/files.ts";
 import type { WorkspacePath } from "../../workspace/paths.ts";
+import type { Workspace } from "../../workspace/root.ts";
 import { updateFile } from "../../workspace/update-file.ts";
-import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
 
 export const toggle = operation({
@@ -38,7 +38,7 @@ export const toggle = operation({
     progress: z.object({ completed: z.number(), total: z.number() }),
   }),
   run: async (context, { id, spec, done }) => {
-    const feature = await featureOf(context, spec);
+    const feature = await featureOf(context.workspace, spec);
     if (!feature.ok) return feature;
     const file = await fileWith(feature.value, id);
     if (!file.ok) return file;
@@ -76,13 +76,11 @@ export const toggle = operation({
 });
 
 /** The feature that is named; else the active one; else the only one. */
-async function featureOf(context: Context, spec: string | undefined): Promise<Result<Feature>> {
-  const { workspace } = context;
-  const wanted = spec ?? (await activeFolder(workspace));
-  if (wanted !== undefined) return findFeature(workspace, wanted, workspace.root);
-  const [only, ...others] = await allFeatures(workspace);
-  if (only && others.length === 0) return ok(only);
-  return fail(fault("invalid_argument", "No feature is named and none is active.", "Name one: --spec 001."));
+async function featureOf(workspace: Workspace, spec: string | undefined): Promise<Result<Feature>> {
+  if (spec !== undefined) return findFeature(workspace, spec, workspace.root);
+  const active = await activeFeature(workspace);
+  const [only, ...others] = active.ok ? [] : await allFeatures(workspace);
+  return only && others.length === 0 ? ok(only) : active;
 }
 
 /** tasks.md, or the checklist that has the id. */
