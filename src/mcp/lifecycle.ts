@@ -11,13 +11,15 @@ export interface Ending {
   readonly close: () => Promise<void>;
   /** Resolves when what must be on disk is there. */
   readonly flushed: () => Promise<void>;
+  /** Whether it is of no use without the process that started it: a server on stdin is, a listener is not. */
+  readonly needsParent: boolean;
   /** Bytes on their way to the client. The end waits while they become fewer, and not when they do not. */
   readonly unread?: () => number;
 }
 
 /**
- * Makes the process end when it should: on end of input, on a signal, when the parent is gone. Replies in
- * flight get a moment; then work is aborted and the process exits, whatever timers or sockets are open.
+ * Makes the process end when it should: on end of input, on a signal, when the parent that it needs is gone.
+ * Replies in flight get a moment; then work is aborted and the process exits, whatever timers or sockets are open.
  * Returns the function that begins the end.
  */
 export function endWith(ending: Ending): (exitCode?: number) => void {
@@ -34,7 +36,7 @@ export function endWith(ending: Ending): (exitCode?: number) => void {
   process.on("SIGTERM", () => end(0, DRAIN_MS));
   process.on("SIGHUP", () => end(0, DRAIN_MS));
   process.on("SIGINT", () => end(130, DRAIN_MS));
-  watchParent(() => end(0, 0));
+  if (ending.needsParent) watchParent(() => end(0, 0));
   return (exitCode = 0) => void end(exitCode, DRAIN_MS);
 }
 

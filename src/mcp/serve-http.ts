@@ -36,6 +36,7 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
   surviveStrays(host.runtime.log);
   const stop = startToolsets(host, http.changed);
   endWith({
+    needsParent: false,
     drained: http.drained,
     close: async () => {
       stop();

@@ -27,6 +27,7 @@ export function serveOverStdio(host: Host): void {
   const connection = connect(host, build, transport);
   const stop = startToolsets(host, (what) => announce(servers, what));
   end = endWith({
+    needsParent: true,
     drained: () => transport.drained(),
     unread: output.unread,
     close: async () => {

@@ -148,6 +148,30 @@ describe("the parent", () => {
   });
 });
 
+describe("a script that starts a listener in the background", () => {
+  it("may end: the listener stays until it is told to go", async () => {
+    const folder = await temporaryTree({
+      "script.mjs": `
+        import { spawn } from "node:child_process";
+        const stdio = ["ignore", "ignore", "pipe"];
+        const child = spawn(process.execPath, process.argv.slice(2), { stdio, detached: true });
+        child.stderr.on("data", (text) => {
+          const [address] = /http:.*\\/mcp/.exec(String(text)) ?? [];
+          if (address) { process.stdout.write(child.pid + " " + address + "\\n"); process.exit(0); }
+        });
+      `,
+    });
+    const script = start(join(folder, "script.mjs"), [hewto, "mcp", "--transport", "http", "--port", "0"]);
+    const [said] = await once(script.child.stdout, "data");
+    const [pid, url = ""] = String(said).trim().split(" ");
+    onTestFinished(() => endQuietly(Number(pid)));
+    await script.exit;
+    // Longer than the time between two looks at the parent.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await fetch(url)).status).toBe(406);
+  });
+});
+
 describe("the reader", () => {
   it("may close stdout: the server ends without a word of complaint", async () => {
     const wire = openWire(await fixtureServer());
