@@ -1,6 +1,7 @@
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { printableLine } from "../kernel/text.ts";
 import { commit } from "../workspace/commit.ts";
 import { isReadOnly } from "../workspace/executable.ts";
 import { exists, readText, statPath } from "../workspace/files.ts";
@@ -85,6 +86,7 @@ export async function installInto(
   request: InstallRequest,
 ): Promise<Result<InstallOutcome>> {
   const { host, name, launch } = request;
+  if (!/^[A-Za-z0-9][\w-]{0,63}$/.test(name)) return badName(name);
   const path = await insideWorkspace(base, await presentName(base, file, host));
   if (!path.ok) return path;
   const current = await currentText(base, path.value);
@@ -106,6 +108,13 @@ export async function installInto(
   const written = await commit(base, { label: `install into ${host.title}`, edits });
   if (!written.ok) return written;
   return ok({ ...outcome, action, ...(backup ? { backup: `${base.root}/${backup.value}` } : {}) });
+}
+
+/** Hosts make the names of tools from it, which models take only in letters, digits, `_` and `-`. */
+function badName(name: string): Result<never> {
+  const message = `\`${printableLine(name.slice(0, 100))}\` cannot be the name of a server.`;
+  const remedy = "Use up to 64 letters, digits, hyphens and underscores.";
+  return fail(fault("invalid_argument", message, remedy, { subject: { argument: "name" } }));
 }
 
 /** Replacing a file needs no right to write it, so a file that is marked read-only must be asked about. */

@@ -54,7 +54,14 @@ function withEntry(
   const servers = tree && findNodeAtLocation(tree, [table]);
   const present = servers && findNodeAtLocation(servers, [name]);
   if (present) return splice(source, present.offset, present.length, json(entry, 2, formatting));
-  if (servers) return insertFirst(source, servers, `"${name}": ${json(entry, 2, formatting)}`, 2, formatting);
+  if (servers)
+    return insertFirst(
+      source,
+      servers,
+      `${JSON.stringify(name)}: ${json(entry, 2, formatting)}`,
+      2,
+      formatting,
+    );
   if (!tree) return source;
   const whole = `"${table}": ${json({ [name]: entry }, 1, formatting)}`;
   return insertFirst(source, tree, whole, 1, formatting);

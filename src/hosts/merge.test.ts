@@ -33,6 +33,15 @@ describe("JSON", () => {
     expect(Object.keys(parseJsonc(merged).mcpServers)).toEqual(["hewto", "other"]);
   });
 
+  it("a name with a quotation mark in it breaks nothing", () => {
+    const merged = mergeConfig("json", '{"mcpServers":{"x":{}}}', {
+      table: "mcpServers",
+      name: 'a"b',
+      entry,
+    });
+    expect(parseJsonc(textOf(merged))).toEqual({ mcpServers: { 'a"b': entry, x: {} } });
+  });
+
   it("changes nothing the second time", () => {
     const once = textOf(put("json", '{"a":1}'));
     expect(textOf(put("json", once))).toBe(once);

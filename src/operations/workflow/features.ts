@@ -31,6 +31,8 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
+export const FeatureList = z.object({ features: z.array(Row) });
+
 export const listFeatures = operation({
   name: "features_list",
   title: "Features",
@@ -40,7 +42,7 @@ export const listFeatures = operation({
   served: "never",
   cli: { words: "features list" },
   input: z.object({}),
-  output: z.object({ features: z.array(Row) }),
+  output: FeatureList,
   run: async (context) => {
     const features = await allFeatures(context.workspace);
     const unread = features.length === 0 ? await unreadable(context.workspace) : undefined;

@@ -21,6 +21,8 @@ const Entry = z.object({
   status: Status.optional(),
 });
 
+export const TreeList = z.object({ worktrees: z.array(Entry) });
+
 export const listTrees = operation({
   name: "worktree_list",
   title: "Worktrees",
@@ -30,7 +32,7 @@ export const listTrees = operation({
   served: "never",
   cli: { words: "worktree list" },
   input: z.object({}),
-  output: z.object({ worktrees: z.array(Entry) }),
+  output: TreeList,
   run: async (context) => {
     const listed = await listWorktrees(context.workspace);
     if (!listed.ok) return listed;

@@ -7,6 +7,7 @@ import { listSpecs } from "../../operations/specs/list-specs.ts";
 import { showSpec } from "../../operations/specs/show-spec.ts";
 import { inFeature } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
+import { steps } from "../../workflow/phase.ts";
 import { listFolder } from "../../workspace/files.ts";
 import { stateTop } from "../../workspace/state.ts";
 import { listStateFiles, readStateFile } from "../../workspace/state-files.ts";
@@ -119,7 +120,11 @@ async function artifacts(runtime: Runtime): Promise<Page> {
 
 /** Newest first: the names end with time and process. The messages of this session come before them. */
 function logList({ workspace }: Runtime, folder: string): Page {
-  const names = listStateFiles(`${stateTop(workspace)}/logs`).filter((name) => name.startsWith(`${folder}-`));
+  // By whole names: the logs of `001-a-b` are not those of `001-a`.
+  const own = new RegExp(`^-(${steps.join("|")})-\\d{8}T`);
+  const names = listStateFiles(`${stateTop(workspace)}/logs`).filter(
+    (name) => name.startsWith(folder) && own.test(name.slice(folder.length)),
+  );
   const stamp = (name: string) => /(\d{8}T\d{6}.*)\.log$/.exec(name)?.[1] ?? "";
   const items = names
     .sort((a, b) => (stamp(a) < stamp(b) ? 1 : -1))

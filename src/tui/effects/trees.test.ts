@@ -5,7 +5,8 @@ import { runGit, temporaryRepository } from "../../../test/support/repository.ts
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { createRuntime } from "../../operations/runtime.ts";
 import { featureNames, featureRows, treeRows } from "./lists.ts";
-import { newFeature, removeTreeAt, switchTree } from "./trees.ts";
+import { loadPage } from "./pages.ts";
+import { copySpec, newFeature, removeTreeAt, switchTree } from "./trees.ts";
 
 function runtimeOf(root: string) {
   return createRuntime({ workspace: { root }, log: () => {} });
@@ -90,5 +91,32 @@ test("T10 a branch that is checked out elsewhere is found there; a place that is
   expect(await removeTreeAt(runtimeOf(root), root, false)).toMatchObject({
     ok: false,
     fault: { code: "worktree_busy" },
+  });
+});
+
+test("a spec that only another worktree has is copied to its own place in the new one", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const other = join(root, ".worktrees/other");
+  runGit(root, "worktree", "add", "-q", "-b", "other", other);
+  await writeTree(other, { "specs/001-x/spec.md": "x" });
+  const directory = join(other, "specs/001-x");
+  expect(await switchTree(runtimeOf(root), "001-x", directory)).toMatchObject({
+    value: { missing: { folder: "001-x", from: directory } },
+  });
+  const made = join(root, ".worktrees/001-x");
+  expect(await copySpec(runtimeOf(root), "001-x", directory, made)).toMatchObject({ ok: true });
+  expect(existsSync(join(made, "specs/001-x/spec.md"))).toBe(true);
+  expect(existsSync(join(made, ".worktrees"))).toBe(false);
+});
+
+test("the logs of a spec are its own, not those of one whose name begins alike", async () => {
+  const root = await temporaryTree({
+    "specs/001-a/spec.md": "x",
+    ".hewto/logs/001-a-plan-20260101T000000-1.log": "",
+    ".hewto/logs/001-a-b-plan-20260101T000000-1.log": "",
+  });
+  const wanted = { do: "load-page", key: "", tab: "logs", folder: "001-a", directory: "", item: "" } as const;
+  expect(await loadPage(runtimeOf(root), wanted)).toMatchObject({
+    items: [{ id: "messages" }, { id: "001-a-plan-20260101T000000-1.log" }],
   });
 });

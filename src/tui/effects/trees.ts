@@ -4,7 +4,7 @@ import type { Runtime } from "../../operations/runtime.ts";
 import { makeFeature } from "../../operations/workflow/features.ts";
 import { addTree, removeTree } from "../../operations/workflow/worktree.ts";
 import { activate } from "../../workflow/active-feature.ts";
-import { featureAt, featuresIn } from "../../workflow/feature.ts";
+import { featureAt, featuresIn, openFeature } from "../../workflow/feature.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import { isWithin } from "../../workspace/paths.ts";
 import { openWorkspace } from "../../workspace/root.ts";
@@ -69,8 +69,10 @@ export async function copySpec(
 ): Promise<Result<Event>> {
   const target = await openWorkspace(to);
   if (!target.ok) return target;
-  const { root } = runtime.workspace;
-  const copied = await copyFolder({ root, path: from.slice(root.length + 1) }, target.value);
+  const source = await openFeature(runtime.workspace, from);
+  if (!source.ok) return source;
+  const { workspace, path } = source.value;
+  const copied = await copyFolder({ root: workspace.root, path }, target.value);
   if (!copied.ok) return copied;
   await chooseFeature(to, folder);
   return ok({ type: "notice", text: `Copied ${copied.value} files of ${folder} to ${to}.`, bad: false });
