@@ -127,7 +127,6 @@ describe("errors in the words of the contract", () => {
     [{ expand_query: "yes" }, 'Invalid argument expand_query: must be a boolean; got "yes".'],
     [{ synthesize: 1 }, "Invalid argument synthesize: must be a boolean; got 1."],
     [{ extensions: ["ts"] }, 'Invalid argument extensions: must be a string; got ["ts"].'],
-    [{ path_filter: null }, "Invalid argument path_filter: must be a string; got null."],
     [{ query: 5 }, "Invalid argument query: must be a string; got 5."],
     [{ lmit: 5 }, "Unknown argument lmit for search_code."],
   ])("names the argument and what is allowed: %j", async (args, message) => {

@@ -1,6 +1,7 @@
 import { readAnswer } from "../../client/elicit.ts";
 import type { Key } from "../keys/key.ts";
 import type { ActionName } from "../keys/table.ts";
+import type { Answer } from "./events.ts";
 import { editLine, insertText, lineInput } from "./line-input.ts";
 import type { Modal, State } from "./model.ts";
 import { type Change, clamp, popModal, replaceModal, to } from "./step.ts";
@@ -55,16 +56,8 @@ function submit(state: State, form: Form): Change {
   return answer(state, form, { kind: "values", values });
 }
 
-function answer(
-  state: State,
-  { ask }: Form,
-  given: Extract<Parameters<typeof answerEffect>[1], object>,
-): Change {
-  return to(popModal(state), answerEffect(ask, given));
-}
-
-function answerEffect(ask: number, given: import("./events.ts").Answer) {
-  return { do: "answer", ask, answer: given } as const;
+function answer(state: State, { ask }: Form, given: Answer): Change {
+  return to(popModal(state), { do: "answer", ask, answer: given });
 }
 
 function withInput(state: State, form: Form, input: ReturnType<typeof lineInput>): State {
