@@ -80,7 +80,7 @@ async function readSpec(
   if (!target.exists) return `${target.path} (missing)`;
   if (!/\.(md|markdown)$/i.test(target.path)) return `${target.path} (not Markdown)`;
   const source = await reading.document(target.path);
-  if (!source.ok) return `${target.path} (${source.fault.message})`;
+  if (!source.ok) return source.fault.message.replace(/\.$/, "");
   const ref: ArtifactRef = artifactAt(target.path) ?? {
     kind: "specification",
     name: target.path.replace(/^.*\//, "").replace(/\.[^.]+$/, ""),

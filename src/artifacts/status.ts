@@ -56,7 +56,7 @@ export async function workspaceStatus(reading: Reading, options: StatusOptions):
       rule: metadataRule(ref.kind),
       message: fault.message,
       remedy: fault.remedy,
-      line: 1,
+      line: Number(fault.details?.["line"] ?? 1),
     };
     artifacts[handle] = brokenStatus(
       ref.name,

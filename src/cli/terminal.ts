@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { createStyle, type Style } from "../operations/style.ts";
 
 /** The outside of a command: its streams, environment and place. A parameter, so that tests can be the terminal. */
@@ -20,11 +21,20 @@ export function processTerminal(noColor: boolean): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
-    cwd: process.cwd(),
+    cwd: currentFolder(env),
     isInteractive: stderr.isTTY === true,
     style: createStyle(colour(stdout), stdout.columns ?? DEFAULT_WIDTH),
     errStyle: createStyle(colour(stderr), stderr.columns ?? DEFAULT_WIDTH),
   };
+}
+
+/** A folder that was deleted under its shell has no path; what the shell still calls it is told as missing later. */
+function currentFolder({ PWD = "" }: Terminal["env"]): string {
+  try {
+    return process.cwd();
+  } catch {
+    return isAbsolute(PWD) ? PWD : "/(the current folder, which was deleted)";
+  }
 }
 
 function wantsColour(env: Terminal["env"], isTerminal: boolean): boolean {

@@ -27,6 +27,6 @@ function tellHidden(document: MarkdownDocument, block: OpenBlock, findings: Find
   );
   if (hidden === undefined) return;
   const message = `The ${block.what} that opens on line ${block.line} is never closed, so that \`${hidden.text.trim()}\` on line ${hidden.number} is part of it.`;
-  const fix = `Put \`${block.close}\` where it ends.`;
+  const fix = `Put a line with ${block.close} where it ends.`;
   findings.error({ rule: "block-unclosed", section: "", line: block.line, message, fix });
 }

@@ -102,7 +102,7 @@ function linkTarget(absolute: string): string | undefined {
 
 function notAFile(path: WorkspacePath): Failure {
   const message = `\`${path || "."}\` is not a regular file.`;
-  return fail(fault("not_a_file", message, "Name a file.", { path }));
+  return fail(fault("not_a_file", message, "Put a file there, or name another.", { path }));
 }
 
 function tooLarge(path: WorkspacePath, size: number, maxBytes: number): Failure {

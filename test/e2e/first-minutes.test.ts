@@ -28,6 +28,19 @@ describe("a machine that is not as one would wish", () => {
     expect([status, stderr]).toEqual([3, expect.stringContaining("Hewto needs Node 20.19 or newer")]);
   });
 
+  it.skipIf(process.platform === "win32")(
+    "a current folder that was deleted is told as missing",
+    async () => {
+      const folder = await temporaryFolder();
+      const script = `mkdir gone && cd gone && rmdir ../gone && exec "${process.execPath}" "${bundle}" specs list`;
+      const { status, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining(`not a directory: ${join(folder, "gone")}.`),
+      ]);
+    },
+  );
+
   it("without HOME nothing is written into the current folder, and it is not taken for the home", async () => {
     const folder = await temporaryTree({ "a.md": "# A\n" });
     const cache = await temporaryFolder();

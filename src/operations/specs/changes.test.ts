@@ -86,11 +86,11 @@ describe("get_change", () => {
     expect(value.tasks.total).toBe(1);
     expect(value.problems).toMatchObject([
       { line: 1, message: expect.stringContaining("0xE9"), fix: "Save the file as UTF-8." },
-      { message: "`specs/_changes/c/design.md` is not a regular file.", fix: "Name a file." },
+      { message: "`specs/_changes/c/design.md` is not a regular file.", fix: "Put a file there, or name another." },
     ]);
     const design = await place.call(getChange, { change_id: "c", section: "design" });
     expect(design.message).toBe(
-      "The design of the change `c` cannot be read: `specs/_changes/c/design.md` is not a regular file. Name a file. It has: proposal, tasks, deltas.",
+      "The design of the change `c` cannot be read: `specs/_changes/c/design.md` is not a regular file. Put a file there, or name another. It has: proposal, tasks, deltas.",
     );
   });
 
