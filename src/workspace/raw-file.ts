@@ -68,7 +68,9 @@ export function unreadable(path: WorkspacePath, errno: string): Failure {
     const circle = `\`${path || "."}\` cannot be read: its links lead in a circle.`;
     return fail(fault("unreadable_file", circle, "Correct the link.", { path, details: { errno } }));
   }
-  const message = `\`${path || "."}\` cannot be read: ${errno}.`;
+  const isForbidden = errno === "EACCES" || errno === "EPERM";
+  const why = isForbidden ? `permission denied (${errno})` : errno;
+  const message = `\`${path || "."}\` cannot be read: ${why}.`;
   return fail(fault("unreadable_file", message, "Check its permissions.", { path, details: { errno } }));
 }
 
