@@ -6,10 +6,10 @@ import { tagTypes } from "../trace/tags.ts";
 import type { Artifact } from "./artifact.ts";
 import type { ComplianceReport, ComplianceTag, ConstraintCoverage } from "./compliance-report.ts";
 import { type ComplianceScope, complianceScope } from "./compliance-scope.ts";
+import { constraintsOf } from "./document-parts.ts";
 import { inConcept } from "./faults.ts";
 import { handleOf, idOf } from "./kinds.ts";
 import { levelOf } from "./levels.ts";
-import { constraintsOf } from "./links.ts";
 import { locationOf } from "./location.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,4 +1,5 @@
 import type { MarkdownDocument } from "../markdown/document.ts";
+import { headingAt } from "../markdown/heading-places.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { Line } from "../markdown/line.ts";
 import type { RuleName } from "./rules.ts";
@@ -12,7 +13,7 @@ export interface ConstraintGroup {
   /** Last line that belongs to it, trailing blank lines left out. */
   readonly endLine: number;
   readonly markdown: string;
-  /** The heading it constrains; undefined when it stands before any heading. */
+  /** The heading whose slug is the first group, else the nearest above; undefined when there is none. */
   readonly owner: Heading | undefined;
 }
 
@@ -42,6 +43,8 @@ export function readConstraints(document: MarkdownDocument): Constraints {
   const starts = document.lines.filter((line) => isCandidate(line));
   const identified = starts.filter((line) => identifier.test(line.text.trim()));
   const boundaries = sectionBoundaries(document, identified);
+  const named = new Map(document.headings.map((heading) => [heading.slug, heading]));
+  let next = 0;
   for (const line of starts) {
     const id = identifier.exec(line.text.trim())?.[1];
     if (id === undefined) {
@@ -52,7 +55,9 @@ export function readConstraints(document: MarkdownDocument): Constraints {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, line.number);
     else problems.push(duplicate(id, first, line.number));
-    groups.push(groupAt(document, line, id, boundaries));
+    while ((boundaries[next] ?? Number.POSITIVE_INFINITY) <= line.number) next++;
+    const owner = named.get(id.split(".")[0] ?? "") ?? headingAt(document.headings, line.number);
+    groups.push(groupAt(document, line, id, boundaries[next] ?? document.lines.length + 1, owner));
   }
   return { groups, problems };
 }
@@ -64,13 +69,14 @@ function isCandidate(line: Line): boolean {
   return /^ {0,3}!/.test(line.text);
 }
 
+/** The group that starts on a line; `next` is the line that ends it. */
 function groupAt(
   document: MarkdownDocument,
   line: Line,
   id: string,
-  boundaries: readonly number[],
+  next: number,
+  owner: Heading | undefined,
 ): ConstraintGroup {
-  const next = boundaries.find((boundary) => boundary > line.number) ?? document.lines.length + 1;
   let endLine = next - 1;
   while (endLine > line.number && document.lines[endLine - 1]?.role === "blank") endLine--;
   const markdown = document.lines
@@ -78,7 +84,7 @@ function groupAt(
     .map((each) => each.text)
     .join("\n");
   const identifierLine = line.text.trim();
-  return { id, identifierLine, line: line.number, endLine, markdown, owner: ownerOf(document, id, line) };
+  return { id, identifierLine, line: line.number, endLine, markdown, owner };
 }
 
 /** Lines that end a group: ATX headings and identifier lines. A setext heading does not end one. */
@@ -86,13 +92,6 @@ function sectionBoundaries(document: MarkdownDocument, identified: readonly Line
   const headings = document.headings.filter((heading) => heading.style === "atx");
   const numbers = [...headings.map((heading) => heading.line), ...identified.map((line) => line.number)];
   return numbers.sort((a, b) => a - b);
-}
-
-/** The heading whose slug is the first group, else the nearest heading above. */
-function ownerOf(document: MarkdownDocument, id: string, line: Line): Heading | undefined {
-  const [first] = id.split(".");
-  const named = document.headings.find((heading) => heading.slug === first);
-  return named ?? document.headings.findLast((heading) => heading.line < line.number);
 }
 
 function nearMiss(line: Line): ConstraintProblem | undefined {

@@ -1,8 +1,8 @@
 import type { Heading } from "../markdown/headings.ts";
 import { type Line, visibleText } from "../markdown/line.ts";
 import type { Artifact } from "./artifact.ts";
+import { constraintsOf } from "./document-parts.ts";
 import type { Finding } from "./finding.ts";
-import { constraintsOf } from "./links.ts";
 
 /** How a workspace marks the headings of concepts and entities. */
 export interface Prefixes {

@@ -6,9 +6,10 @@ import type { Finding } from "./finding.ts";
 import { checkHeadings } from "./heading-refs.ts";
 import { documentPath, kindFacts, withArticle } from "./kinds.ts";
 import { locationOf } from "./location.ts";
+import { looksLikeHandle } from "./locator.ts";
 import type { Reading } from "./reading.ts";
 import type { RuleName } from "./rules.ts";
-import { followRef, isHandle, type Target } from "./stored-refs.ts";
+import { followRef, type Target } from "./stored-refs.ts";
 import { workTypeFacts } from "./work-types.ts";
 
 /** What the front matter breaks that cannot be seen in the file alone: where its references lead. */
@@ -28,7 +29,7 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
     { severity: "error", key, ...finding },
   ];
   const removal = removalOf(edge);
-  if (isHandle(ref)) {
+  if (looksLikeHandle(ref)) {
     return note({
       rule: "no_handles",
       message: `\`${key}\` holds the handle \`${ref}\`; files name artifacts by path.`,

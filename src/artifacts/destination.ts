@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { nearest } from "../kernel/nearest.ts";
 import { githubSlug } from "../markdown/slug.ts";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
-import { constraintsOf } from "./links.ts";
+import { constraintsOf, slugsOf } from "./document-parts.ts";
 import { looksLikeHandle } from "./locator.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceDocument } from "./source.ts";
@@ -113,7 +113,7 @@ function checkFragment(
   if (constraint !== undefined)
     return invalid("InvalidFragment", `\`${path}\` has no constraint group \`${constraint}\`.`);
   if (slug === "") return invalid("InvalidFragment", "The fragment is empty.");
-  if (headings.some((heading) => heading.slug === slug)) return { type: "file", path, document, slug };
+  if (slugsOf(document).has(slug)) return { type: "file", path, document, slug };
   const meant = headings.find((heading) => githubSlug(heading.title) === slug)?.slug;
   const near = meant ?? nearest(slug, headings.map((heading) => heading.slug).filter(Boolean), 1)[0];
   const hint = near === undefined ? "" : ` Did you mean \`#${near}\`?`;

@@ -1,6 +1,6 @@
 import { isRecord } from "../kernel/json.ts";
 import type { Finding } from "./finding.ts";
-import type { ArtifactKind } from "./kinds.ts";
+import { type ArtifactKind, withArticle } from "./kinds.ts";
 import { checkLanguages } from "./languages.ts";
 import type { RuleName } from "./rules.ts";
 import { isSemver } from "./semver.ts";
@@ -124,7 +124,7 @@ function checkForeignKeys(
     findings.push({
       severity: "error",
       rule: metadataRule(kind),
-      message: `\`${key}\` does not belong in the front matter of a ${kind.replace("_", " ")}.`,
+      message: `\`${key}\` does not belong in the front matter of ${withArticle(kind)}.`,
       remedy: `Remove \`${key}\`, or move the document to where its kind lives.`,
       key,
     });

@@ -1,11 +1,12 @@
 import { didYouMean } from "../kernel/nearest.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import { count } from "../kernel/text.ts";
 import { type Artifact, readArtifact } from "./artifact.ts";
 import type { ConstraintGroup } from "./constraints.ts";
+import { constraintsOf } from "./document-parts.ts";
 import { conceptFailure, inConcept } from "./faults.ts";
 import { loadGraph } from "./graph.ts";
 import { type ArtifactKind, handleOf } from "./kinds.ts";
-import { constraintsOf } from "./links.ts";
 import type { Reading } from "./reading.ts";
 import { resolveArtifact, resolveLocator } from "./resolve.ts";
 import type { SourceDocument } from "./source.ts";
@@ -55,7 +56,7 @@ export function findConstraint(specification: Artifact, id: string): Result<Cons
     "specman_structure",
     "constraint_not_found",
     `${handle} has no constraint group \`${id}\`.`,
-    [hint, `Read ${handle}/constraints to see its ${groups.length} groups.`]
+    [hint, `Read ${handle}/constraints to see its ${count(groups.length, "group")}.`]
       .filter((part) => part !== "")
       .join(" "),
     { artifact: handle, path: specification.path, subject: { artifact: handle, constraint_id: id } },

@@ -2,7 +2,7 @@ import { sortedBy } from "../kernel/order.ts";
 import type { Link } from "../markdown/links.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import { followLink, type IssueKind } from "./destination.ts";
-import { linksOf } from "./links.ts";
+import { linksOf } from "./document-parts.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceDocument } from "./source.ts";
 

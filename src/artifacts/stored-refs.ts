@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path/posix";
 import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath } from "./kinds.ts";
-import { looksLikeHandle, parseLocator } from "./locator.ts";
+import { parseLocator } from "./locator.ts";
 import type { Reading } from "./reading.ts";
 
 /** What a reference in a file leads to. */
@@ -63,10 +63,6 @@ export function targetKey(target: Target, stored: string): string {
 /** A path that starts at a root or a drive: it is never seen from an artifact's folder. */
 export function isRooted(path: string): boolean {
   return /^([/\\]|[A-Za-z]:)/.test(path);
-}
-
-export function isHandle(stored: string): boolean {
-  return looksLikeHandle(stored);
 }
 
 async function followPath(

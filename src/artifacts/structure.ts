@@ -1,10 +1,11 @@
 import { nearest } from "../kernel/nearest.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import { headingAt, parentHeadings } from "../markdown/heading-places.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { Prefixes } from "./content-checks.ts";
 import { followLink } from "./destination.ts";
+import { constraintsOf, linksOf } from "./document-parts.ts";
 import { conceptFailure } from "./faults.ts";
-import { constraintsOf, linksOf } from "./links.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceDocument } from "./source.ts";
 
@@ -46,9 +47,15 @@ export interface HeadingEntry {
 /** The headings of a document with what they constrain. */
 export function headingEntries(source: SourceDocument, prefixes: Prefixes): HeadingEntry[] {
   const { headings } = source.markdown;
-  const { groups } = constraintsOf(source);
+  const parents = parentHeadings(headings);
+  const constraints = new Map<Heading | undefined, string[]>();
+  for (const { owner, id } of constraintsOf(source).groups) {
+    const ids = constraints.get(owner);
+    if (ids === undefined) constraints.set(owner, [id]);
+    else ids.push(id);
+  }
   return headings.map((heading) => {
-    const parent = parentOf(headings, heading);
+    const parent = parents.get(heading);
     const role = roleOf(heading, prefixes);
     return {
       slug: heading.slug,
@@ -58,7 +65,7 @@ export function headingEntries(source: SourceDocument, prefixes: Prefixes): Head
       end_line: heading.endLine,
       ...(role === undefined ? {} : { role }),
       ...(parent === undefined ? {} : { parent: parent.slug }),
-      constraints: groups.filter((group) => group.owner === heading).map((group) => group.id),
+      constraints: constraints.get(heading) ?? [],
     };
   });
 }
@@ -71,8 +78,9 @@ export async function relationsOf(
   const { headings } = source.markdown;
   const node = (heading: Heading | undefined) =>
     heading === undefined ? source.path : `${source.path}#${heading.slug}`;
+  const parents = parentHeadings(headings);
   const relations: Relation[] = headings.flatMap((heading): Relation[] => {
-    const parent = parentOf(headings, heading);
+    const parent = parents.get(heading);
     const { line } = heading;
     const up: Relation[] =
       parent === undefined ? [] : [{ kind: "ParentToChild", from: node(parent), to: node(heading), line }];
@@ -83,7 +91,7 @@ export async function relationsOf(
   }
   const invalid: InvalidRelation[] = [];
   for (const link of linksOf(source)) {
-    const from = node(headings.findLast((heading) => heading.line <= link.line));
+    const from = node(headingAt(headings, link.line));
     const destination = await followLink(reading, source, link.target ?? "");
     const { line } = link;
     if (destination.type === "invalid") {
@@ -117,12 +125,6 @@ export function findHeading(source: SourceDocument, slug: string): Result<Headin
       subject: { slug: wanted },
       details: { candidates: near.map((each) => `${source.path}${each}`) },
     },
-  );
-}
-
-function parentOf(headings: readonly Heading[], heading: Heading): Heading | undefined {
-  return headings.findLast(
-    (each) => each.line < heading.line && each.level < heading.level && each.endLine >= heading.line,
   );
 }
 

@@ -30,7 +30,11 @@ export function coverageOf<R extends Requirement>(
 ): Coverage<R> {
   const byId = new Map<string, PlacedTag[]>();
   for (const { path, tags } of files) {
-    for (const tag of tags) byId.set(tag.identifier, [...(byId.get(tag.identifier) ?? []), { tag, path }]);
+    for (const tag of tags) {
+      const known = byId.get(tag.identifier);
+      if (known === undefined) byId.set(tag.identifier, [{ tag, path }]);
+      else known.push({ tag, path });
+    }
   }
   const used = new Set<PlacedTag>();
   const covered = requirements.map((requirement) => {

@@ -5,8 +5,9 @@ import type { Artifact } from "../artifact.ts";
 import { conceptFailure } from "../faults.ts";
 import { languageId, languagePattern } from "../languages.ts";
 import { bindLocation } from "../location.ts";
+import { looksLikeHandle } from "../locator.ts";
 import type { Reading } from "../reading.ts";
-import { followRef, isHandle, targetKey } from "../stored-refs.ts";
+import { followRef, targetKey } from "../stored-refs.ts";
 import type { PlannedOp } from "./plan-ops.ts";
 
 /** The edits of the front matter that carry out the ops, on the data as it is. */
@@ -88,7 +89,7 @@ async function addDependency(
         : [{ op: "set", path: ["dependencies", at, "optional"], value: op.optional }];
     return [...asPath("dependencies", at, entry, ref?.stored), ...flag];
   }
-  const text = isHandle(entry) ? (ref?.stored ?? entry) : entry;
+  const text = looksLikeHandle(entry) ? (ref?.stored ?? entry) : entry;
   const value = op.optional === true ? { ref: text, optional: true } : text;
   return [{ op: "set", path: ["dependencies", at], value }];
 }
@@ -96,7 +97,7 @@ async function addDependency(
 /** A handle that got into a file is stored by its path the next time it is added. */
 function asPath(key: string, at: number, entry: unknown, stored: string | undefined): DataEdit[] {
   const ref = isRecord(entry) ? entry["ref"] : undefined;
-  if (typeof ref !== "string" || !isHandle(ref) || stored === undefined) return [];
+  if (typeof ref !== "string" || !looksLikeHandle(ref) || stored === undefined) return [];
   return [{ op: "set", path: [key, at, "ref"], value: stored }];
 }
 

@@ -1,6 +1,6 @@
+import { constraintsOf } from "../../artifacts/document-parts.ts";
 import { takeInventory } from "../../artifacts/inventory.ts";
 import { type ArtifactKind, handleOf, kindFacts } from "../../artifacts/kinds.ts";
-import { constraintsOf } from "../../artifacts/links.ts";
 import { findArtifact } from "../../artifacts/query.ts";
 import { look } from "../../artifacts/studio.ts";
 import { byCodePoint } from "../../kernel/order.ts";

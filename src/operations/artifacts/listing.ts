@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Artifact, readArtifact } from "../../artifacts/artifact.ts";
+import { constraintsOf } from "../../artifacts/document-parts.ts";
 import { type Inventory, takeInventory } from "../../artifacts/inventory.ts";
 import { type ArtifactKind, artifactKinds, kindFacts } from "../../artifacts/kinds.ts";
-import { constraintsOf } from "../../artifacts/links.ts";
 import type { Reading } from "../../artifacts/reading.ts";
 import { resolveArtifact } from "../../artifacts/resolve.ts";
 import { look } from "../../artifacts/studio.ts";

@@ -86,7 +86,10 @@ describe("get_change", () => {
     expect(value.tasks.total).toBe(1);
     expect(value.problems).toMatchObject([
       { line: 1, message: expect.stringContaining("0xE9"), fix: "Save the file as UTF-8." },
-      { message: "`specs/_changes/c/design.md` is not a regular file.", fix: "Put a file there, or name another." },
+      {
+        message: "`specs/_changes/c/design.md` is not a regular file.",
+        fix: "Put a file there, or name another.",
+      },
     ]);
     const design = await place.call(getChange, { change_id: "c", section: "design" });
     expect(design.message).toBe(

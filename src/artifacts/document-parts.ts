@@ -4,6 +4,7 @@ import type { SourceDocument } from "./source.ts";
 
 const links = new WeakMap<SourceDocument, readonly Link[]>();
 const constraints = new WeakMap<SourceDocument, Constraints>();
+const slugs = new WeakMap<SourceDocument, ReadonlySet<string>>();
 
 /** Links that a reader can follow, in document order; images and definitions are none. Read once per text. */
 export function linksOf(source: SourceDocument): readonly Link[] {
@@ -21,4 +22,13 @@ export function constraintsOf(source: SourceDocument): Constraints {
   const read = readConstraints(source.markdown);
   constraints.set(source, read);
   return read;
+}
+
+/** The slugs of its headings, gathered once per text. */
+export function slugsOf(source: SourceDocument): ReadonlySet<string> {
+  const known = slugs.get(source);
+  if (known !== undefined) return known;
+  const gathered = new Set(source.markdown.headings.map((heading) => heading.slug));
+  slugs.set(source, gathered);
+  return gathered;
 }
