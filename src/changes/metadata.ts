@@ -1,4 +1,4 @@
-import { isRecord } from "../kernel/json.ts";
+import type { TextProblem } from "../markdown/problem.ts";
 import type { Problem } from "../specs/model.ts";
 
 /** What `.openspec.yaml` in a change says, as far as it concerns the specs. */
@@ -20,28 +20,38 @@ export function unknownMetadata(problem: Problem): ChangeMetadata {
 /** The text of the file; undefined when there is none. */
 export async function readMetadata(text: string | undefined): Promise<ChangeMetadata> {
   if (text === undefined) return none;
-  const { parseYaml } = await import("./parse-yaml.ts");
-  try {
-    const data: unknown = parseYaml(text);
-    if (data === null || data === undefined) return none;
-    if (!isRecord(data)) return unknownMetadata(invalid("it holds no `key: value` lines"));
-    const retire = Array.isArray(data["retire_capabilities"]) ? data["retire_capabilities"] : [];
-    const names = retire.filter((name) => typeof name === "string");
-    return { skipSpecs: data["skip_specs"] === true, retire: new Set(names), problem: undefined };
-  } catch (error) {
-    return unknownMetadata(invalid(...whatIsWrong(error)));
-  }
+  // Loaded here: few changes have metadata, and the reader of YAML is larger than all that reads specs.
+  const { fieldPosition, readYamlMapping } = await import("../markdown/yaml-read.ts");
+  const reading = readYamlMapping(text.replace(/^\uFEFF/, ""));
+  if (!reading.ok) return unknownMetadata(invalid(reading.problems[0]));
+  const { data } = reading.mapping;
+  const skipSpecs = data["skip_specs"] ?? false;
+  const retire = data["retire_capabilities"] ?? [];
+  const lineOf = (key: string) => fieldPosition(reading.mapping, [key])?.line ?? 1;
+  if (typeof skipSpecs !== "boolean") return unknownMetadata(notAFlag(lineOf("skip_specs")));
+  if (!isTextList(retire)) return unknownMetadata(notAList(lineOf("retire_capabilities")));
+  return { skipSpecs, retire: new Set(retire), problem: undefined };
 }
 
-function invalid(reason: string, line = 1): Problem {
-  const message = `The change's \`.openspec.yaml\` cannot be understood: ${reason}.`;
-  return { rule: "metadata-invalid", line, message, fix: "Correct it, or delete it: no change needs one." };
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** The first line of what the library says, which ends with the place and a picture of it, and the line. */
-function whatIsWrong(error: unknown): [reason: string, line: number] {
-  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  const place = / at line (\d+), column \d+:?$/.exec(first);
-  const reason = place === null ? first : first.slice(0, place.index);
-  return [reason.replace(/[.:]$/, ""), Number(place?.[1] ?? 1)];
+function notAFlag(line: number): Problem {
+  const message = "`skip_specs` must be true or false.";
+  return invalid({ line, message, fix: "Write true or false, without quotes." });
+}
+
+function notAList(line: number): Problem {
+  const message = "`retire_capabilities` must be a list of capabilities.";
+  return invalid({ line, message, fix: "Write `retire_capabilities: [name]`." });
+}
+
+function invalid({ line, message, fix }: Pick<TextProblem, "line" | "message" | "fix">): Problem {
+  return {
+    rule: "metadata-invalid",
+    line,
+    message: `The change's \`.openspec.yaml\` cannot be understood: ${message}`,
+    fix: `${fix} Or delete the file: no change needs one.`,
+  };
 }

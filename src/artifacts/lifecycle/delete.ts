@@ -9,7 +9,6 @@ import { type ArtifactId, idOf } from "../kinds.ts";
 import type { Mode } from "../mutation/update.ts";
 import { type Place, refuseView, resolveArtifact } from "../resolve.ts";
 import { alone, look, type Studio, whereabouts, withGraph } from "../studio.ts";
-import type { DependencyTree } from "../summary.ts";
 import { dependencyTree } from "../tree.ts";
 
 export interface DeleteReport {
@@ -109,10 +108,7 @@ function blocked(
     {
       artifact: handle,
       path: place.path,
-      details: { dependents: blockers, tree: partial } satisfies {
-        dependents: readonly string[];
-        tree: unknown | DependencyTree;
-      },
+      details: { dependents: blockers, tree: partial },
     },
   );
 }

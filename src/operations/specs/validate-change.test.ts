@@ -196,7 +196,7 @@ describe("the rules of a change", () => {
         rule: "metadata-invalid",
         line: 2,
         message: expect.stringMatching(/cannot be understood: .*[^.:]\.$/),
-        fix: "Correct it, or delete it: no change needs one.",
+        fix: "Correct the YAML there. Or delete the file: no change needs one.",
       },
       { rule: "unreadable-file", fix: "Save the file as UTF-8." },
     ]);
@@ -204,6 +204,27 @@ describe("the rules of a change", () => {
       expect.objectContaining({ rule: "invalid-utf8", line: 5, fix: "Save the file as UTF-8." }),
     );
   });
+
+  it.each([
+    ["skip_specs: yes\n", 1, "`skip_specs` must be true or false."],
+    ["schema: x\nretire_capabilities: auth\n", 2, "`retire_capabilities` must be a list of capabilities."],
+    ["a: 1\na: 2\n", 2, "The key `a` is there twice."],
+    ["- a\n", 1, "It holds a list instead of fields."],
+    [`a: ${"[".repeat(20_000)}`, 1, "It is nested too deeply to be read."],
+  ])(
+    "metadata that says nothing anyone understands is an error with its line: %j",
+    async (text, line, said) => {
+      const place = await specPlace({
+        "specs/auth/spec.md": good,
+        ...change("specs/_changes/c", { auth: delta }),
+        "specs/_changes/c/.openspec.yaml": text,
+      });
+      const { value } = await place.call(validateChange);
+      expect(value.errors).toMatchObject([
+        { rule: "metadata-invalid", line, message: expect.stringContaining(said) },
+      ]);
+    },
+  );
 
   it("a change without proposal reports that and everything else", async () => {
     const place = await specPlace({
