@@ -61,6 +61,16 @@ describe("layouts", () => {
     expect(layouts[0]?.problems).toEqual([]);
   });
 
+  it("what is wrong with a configuration is told at its line, and once for a file that is no TOML", async () => {
+    const told = async (config: string) =>
+      (await found({ ".spox/config.toml": config })).layouts.flatMap(({ problems }) =>
+        problems.map(({ line, message }) => [line, message.replace(/`[^`]*` is used.*$/, "…")]),
+      );
+    expect(await told("[paths]\nx = [\n")).toEqual([[3, expect.stringMatching(/not TOML: .* …$/)]]);
+    const config = '[paths]\nspec_folder = "docs"\nchanges_folder = "../x"\narchive_folder = "old"\n';
+    expect(await told(config)).toEqual([[3, expect.stringMatching(/^`paths.changes_folder`: .*climbs/)]]);
+  });
+
   it.each([
     ["[paths", /not TOML/],
     ["[paths]\nspec_folder = 3\n", /`paths.spec_folder` is missing; `specs` is used/],

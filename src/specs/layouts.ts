@@ -1,8 +1,9 @@
+import type { Fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { readText, statPath } from "../workspace/files.ts";
 import { insideWorkspace, joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
-import { parseToml } from "../workspace/toml.ts";
+import { lineOfKey, parseToml } from "../workspace/toml.ts";
 import type { Problem } from "./model.ts";
 
 export type LayoutName = "spox" | "openspec" | "specs";
@@ -57,19 +58,24 @@ async function bareLayout(workspace: Workspace, configured: Layout | undefined):
 async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   const file = await readText(workspace, spoxConfig, { maxBytes: 1_000_000 });
   if (!file.ok) return undefined;
-  const problems: LayoutProblem[] = [];
-  const tell = (message: string) =>
-    problems.push({ rule: "layout-config", path: spoxConfig, line: 1, message });
-  const paths = readPaths(file.value.text, tell);
+  const { text } = file.value;
+  const table = parseToml(text, spoxConfig);
+  const problems: LayoutProblem[] = table.ok ? [] : [notToml(table.fault)];
+  const tell = (key: string, message: string) => {
+    const line = lineOfKey(text, ["paths", key]) ?? 1;
+    // Of a file that is no TOML it has been said that nothing in it counts.
+    if (table.ok) problems.push({ rule: "layout-config", path: spoxConfig, line, message });
+  };
+  const paths = table.ok && isRecord(table.value["paths"]) ? table.value["paths"] : {};
   const place = async (key: string, fallback: WorkspacePath): Promise<WorkspacePath> => {
     const value = paths[key];
     if (typeof value !== "string" || value === "") {
-      tell(`\`paths.${key}\` is missing; \`${fallback}\` is used.`);
+      tell(key, `\`paths.${key}\` is missing; \`${fallback}\` is used.`);
       return fallback;
     }
     const inside = await insideWorkspace(workspace, value);
     if (inside.ok) return inside.value;
-    tell(`\`paths.${key}\`: ${inside.fault.message} \`${fallback}\` is used.`);
+    tell(key, `\`paths.${key}\`: ${inside.fault.message} \`${fallback}\` is used.`);
     return fallback;
   };
   const specs = await place("spec_folder", literalPath("specs"));
@@ -79,11 +85,10 @@ async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   return { name: "spox", profile: "spox", specs, changes, archive, problems };
 }
 
-function readPaths(text: string, tell: (message: string) => void): Readonly<Record<string, unknown>> {
-  const table = parseToml(text, spoxConfig);
-  if (!table.ok) tell(table.fault.message);
-  const paths = table.ok ? table.value["paths"] : undefined;
-  return isRecord(paths) ? paths : {};
+function notToml({ message, remedy, details }: Fault): LayoutProblem {
+  const line = Number(details?.["line"] ?? 1);
+  const said = `${message} \`specs\` is used instead of what it names.`;
+  return { rule: "layout-config", path: spoxConfig, line, message: said, fix: remedy };
 }
 
 function besideSpecs(specs: WorkspacePath): Pick<Layout, "changes" | "archive"> {

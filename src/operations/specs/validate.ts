@@ -135,19 +135,12 @@ function layoutFindings(project: SpecProject): Finding[] {
   const { settingsProblem } = project;
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
-    const { message } = settingsProblem;
-    settings.warning({ rule: "settings", section: "", line: settingsLine(message), message });
+    const { message, remedy: fix } = settingsProblem;
+    settings.warning({ rule: "settings", section: "", line: settingsLine(message), message, fix });
   }
   const layouts = project.layouts.flatMap((layout) =>
     layout.problems.map(
-      ({ path, rule, line, message }): Finding => ({
-        rule,
-        severity: "warning",
-        file: path,
-        section: "",
-        line,
-        message,
-      }),
+      ({ path, ...problem }): Finding => ({ ...problem, severity: "warning", file: path, section: "" }),
     ),
   );
   return [...settings.list, ...layouts];
