@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { asNobody, openToAll } from "../../test/support/as-nobody.ts";
 import { registryIn, servedIds, skillText, skillTree } from "../../test/support/skills.ts";
 import { writeTree } from "../../test/support/temporary.ts";
 import { loadSkill } from "./load.ts";
@@ -183,17 +184,25 @@ test("hostile things in place of a SKILL.md are refused one by one and cost no n
   });
 });
 
-test.skipIf(process.getuid?.() === 0)("an unreadable folder is a problem; the rest works", async () => {
+test("folders that one may not enter are problems, a whole root and the plugins among them; the rest works", async () => {
   const place = await skillTree({
     "ws/skills/good/SKILL.md": skillText("good"),
     "ws/skills/closed/x/SKILL.md": skillText("x"),
+    "home/.claude/skills/y/SKILL.md": skillText("y"),
   });
-  const closed = join(place.ws, "skills/closed");
-  await chmod(closed, 0);
-  onTestFinished(() => chmod(closed, 0o755));
-  const registry = await registryIn(place);
-  expect(await servedIds(registry)).toEqual(["agents:good"]);
-  expect((await registry.snapshot()).discovery.problems).toMatchObject([{ rule: "unreadable-folder" }]);
+  openToAll(place.root, place.ws, place.home);
+  const shut = [join(place.ws, "skills/closed"), join(place.home, ".claude")];
+  for (const folder of shut) await chmod(folder, 0);
+  onTestFinished(async () => {
+    for (const folder of shut) await chmod(folder, 0o755);
+  });
+  const { discovery, enabled } = await asNobody(async () => (await registryIn(place)).snapshot());
+  expect(enabled.skills.map(({ id }) => id)).toEqual(["agents:good"]);
+  expect(discovery.problems.map(({ rule, path }) => [rule, path.slice(place.root.length)])).toEqual([
+    ["unreadable-manifest", "/home/.claude/plugins/installed_plugins.json"],
+    ["unreadable-folder", "/home/.claude/skills"],
+    ["unreadable-folder", "/ws/skills/closed"],
+  ]);
 });
 
 // [ENSURES: requirement-exact-texts.rules:TEST]

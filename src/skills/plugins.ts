@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { Fault } from "../kernel/fault.ts";
 import { insideWorkspace, isWithin, literalPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Memo } from "./memo.ts";
@@ -139,9 +140,13 @@ async function readJsonAt(
 ): Promise<{ readonly value?: unknown; readonly problem?: PlacedProblem }> {
   memo.watch(file);
   const folder = await openWorkspace(dirname(file));
-  if (!folder.ok) return {};
+  if (!folder.ok)
+    return folder.fault.code === "unreadable_file" ? { problem: unread(file, folder.fault) } : {};
   const read = await memo.json(folder.value, literalPath(basename(file)));
   if (read.ok) return read.value ? { value: read.value.value } : {};
-  const { message, remedy } = read.fault;
-  return { problem: { ...problem("warning", "unreadable-manifest", message, remedy), path: file } };
+  return { problem: unread(file, read.fault) };
+}
+
+function unread(path: string, { message, remedy }: Fault): PlacedProblem {
+  return { ...problem("warning", "unreadable-manifest", message, remedy), path };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Fault } from "../kernel/fault.ts";
 import { sortedBy } from "../kernel/order.ts";
 import { rootPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
@@ -144,7 +145,9 @@ export async function openRoots(
   for (const [index, spec] of specs.entries()) {
     const place = opened[index];
     if (!place?.ok) {
-      if (spec.kind === "custom") problems.push({ ...missing(), path: spec.directory });
+      const isShut = place?.fault.code === "unreadable_file";
+      if (isShut) problems.push({ ...shut(place.fault), path: spec.directory });
+      else if (spec.kind === "custom") problems.push({ ...missing(), path: spec.directory });
       continue;
     }
     const { root } = place.value;
@@ -170,6 +173,10 @@ function folderOf(
 ): Promise<SkillFolder | undefined> | SkillFolder {
   if (spec.location === "project") return groundedFolder(place.root, grounds);
   return { jail: place, path: rootPath, absolute: place.root };
+}
+
+function shut({ message, remedy }: Fault) {
+  return problem("warning", "unreadable-folder", message, remedy);
 }
 
 function missing() {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
+import { errnoOf } from "./errno.ts";
 
 /** A folder that may be read and written. Everything below is addressed by `WorkspacePath`. */
 export interface Workspace {
@@ -25,8 +26,9 @@ export async function openWorkspace(directory: string): Promise<Result<Workspace
     const isDirectory = (await stat(root)).isDirectory();
     if (!isDirectory) return noDirectory("not_a_directory", absolute);
     return (await isOpen(root)) ? ok({ root }) : shut(absolute);
-  } catch {
-    return noDirectory("path_not_found", absolute);
+  } catch (error) {
+    // A folder on the way that may not be entered: nobody can say whether it is there.
+    return errnoOf(error) === "EACCES" ? shut(absolute) : noDirectory("path_not_found", absolute);
   }
 }
 
