@@ -130,7 +130,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
   const decoded = decodeText(bytes.content);
   if (!decoded) return skip(file, sink, "binary file", hash);
   const { text, utf8 } = decoded;
-  const language = languageIdOf(path);
+  const language = languageIdOf(path, text);
   const parsed = await parse(path, text, sink);
   const record: FileRecord = {
     path,
@@ -146,7 +146,7 @@ async function take(file: FileToRead, hash: string, bytes: BytesFile, sink: Sink
 }
 
 async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile> {
-  const language = languageFor(path);
+  const language = languageFor(path, text);
   if (!language) return nothingParsed;
   try {
     await prepareLanguage(language);

@@ -1,3 +1,4 @@
+import { languageOfHeader } from "./headers.ts";
 import type { Language, LanguageId, ParsedFile } from "./language.ts";
 import { swift } from "./swift/swift.ts";
 import { treeSitterLanguages } from "./tree-sitter/languages.ts";
@@ -38,13 +39,16 @@ export function extensionOf(path: string): string {
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** The parser for a file; undefined for documents and unknown text. */
-export function languageFor(path: string): Language | undefined {
-  return byExtension.get(extensionOf(path));
+/** The parser for a file; undefined for documents and unknown text. Of a header only its text tells the language. */
+export function languageFor(path: string, text?: string): Language | undefined {
+  const extension = extensionOf(path);
+  if (extension !== "h" || text === undefined) return byExtension.get(extension);
+  const id = languageOfHeader(text);
+  return languages.find((language) => language.id === id);
 }
 
-export function languageIdOf(path: string): LanguageId {
-  return languageFor(path)?.id ?? known.get(extensionOf(path)) ?? "text";
+export function languageIdOf(path: string, text?: string): LanguageId {
+  return languageFor(path, text)?.id ?? known.get(extensionOf(path)) ?? "text";
 }
 
 /** Changes whenever any parser gives other facts. */

@@ -58,8 +58,10 @@ export function buildDeclarations(
   const ordered = [...marked].sort((a, b) => a.from - b.from || b.to - a.to || a.pattern - b.pattern);
   const built: Declaration[] = [];
   const open: number[] = [];
+  let last: Marked | undefined;
   for (const mark of ordered) {
     while (open.length > 0 && (built[open.at(-1) ?? 0]?.to ?? 0) <= mark.from) open.pop();
+    if (last && isBeside(last, mark)) open.pop();
     const parent = open.at(-1);
     const outer = parent === undefined ? undefined : built[parent];
     if (outer && outer.nameFrom === mark.name.from) continue;
@@ -73,8 +75,14 @@ export function buildDeclarations(
       ...(isLocal ? { local: true as const } : {}),
     });
     open.push(built.length - 1);
+    last = mark;
   }
   return built;
+}
+
+/** `var a, b = 1, 2`: two names of one declaration, neither inside the other. */
+function isBeside(one: Marked, other: Marked): boolean {
+  return one.from === other.from && one.to === other.to && one.name.from !== other.name.from;
 }
 
 function build(
@@ -86,7 +94,7 @@ function build(
   docstrings: readonly { from: number; text: string }[],
 ): Declaration {
   const written = text.slice(mark.name.from, mark.name.to).replace(/\s+/g, "");
-  const path = written.split(grammar.separator).filter((part) => part !== "");
+  const path = pathOf(written, grammar.separator);
   const name = cleanName(path.at(-1) ?? written);
   const owner = mark.owner && bareType(text.slice(mark.owner.from, mark.owner.to));
   const container = [outer?.qualifiedName, ...path.slice(0, -1).map(cleanName), owner]
@@ -232,8 +240,24 @@ function documentation(
   };
 }
 
+/** A qualified name in its parts: what is between angle brackets is none, except in the name of an operator. */
+function pathOf(written: string, separator: string): string[] {
+  const operator = /\boperator(?!\w)/.exec(written)?.index ?? written.length;
+  const head = withoutArguments(written.slice(0, operator)).split(separator);
+  return [...head, written.slice(operator)].filter((part) => part !== "");
+}
+
+function withoutArguments(name: string): string {
+  const outer = name.replace(/<[^<>]*>/g, "");
+  return outer === name ? name : withoutArguments(outer);
+}
+
 function cleanName(name: string): string {
-  return name.replace(/^[`'"$:]+|[`'"]+$/g, "").replace(/<.*$/s, "");
+  const bare = name.replace(/^[`'"$:]+|[`'"]+$/g, "");
+  // A conversion is named by its type: `operator bool() const`.
+  const conversion = /^operator(\w[^(]*)\(/.exec(bare);
+  if (conversion) return `operator ${conversion[1]}`;
+  return bare.startsWith("operator") ? bare : bare.replace(/<.*$/s, "");
 }
 
 function bareType(text: string): string {

@@ -13,6 +13,8 @@ export interface Grammar {
   /** Package and file of the grammar. */
   readonly wasm: string;
   readonly query: string;
+  /** The text as the parser is to read it, with everything at its place. */
+  readonly readable?: (text: string) => string;
   /** How lines of a comment begin. */
   readonly lineComment: "//" | "#";
   /** Between names in a qualified name as the source writes it. */

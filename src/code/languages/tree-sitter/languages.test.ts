@@ -323,6 +323,7 @@ enum class Color { RED, BLUE }
     );
     expect(names(parsed)).toEqual([
       "class Store",
+      "property Store.path",
       "property Store.size",
       "method Store.load",
       "interface Reader",
@@ -335,6 +336,30 @@ enum class Color { RED, BLUE }
     ]);
     expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader"]);
     expect(calls(parsed)).toContain("Store.load → cache.get(_,strict)");
+  });
+});
+
+describe("names that share a declaration", () => {
+  it("stand beside each other, in groups too", async () => {
+    const go = await parse(
+      "go",
+      "package a\n\nvar (\n\t// First.\n\ta int\n\tb, c = 1, 2\n)\n\nfunc f() {\n\tvar (\n\t\tx int\n\t)\n}\n",
+    );
+    expect(names(go)).toEqual(["variable a", "variable b", "variable c", "function f"]);
+    expect(go.declarations[0]?.doc).toBe("First.");
+  });
+
+  it("members of a Java annotation are methods, and parameters with val or var Kotlin properties", async () => {
+    expect(names(await parse("java", '@interface A { String value() default ""; int n(); }\n'))).toEqual([
+      "interface A",
+      "method A.value",
+      "method A.n",
+    ]);
+    expect(names(await parse("kotlin", "class A(val x: Int, private var y: String, z: Int)\n"))).toEqual([
+      "class A",
+      "property A.x",
+      "property A.y",
+    ]);
   });
 });
 

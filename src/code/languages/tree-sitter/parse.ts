@@ -8,7 +8,7 @@ import type { LoadedGrammar } from "./runtime.ts";
 
 /** Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. */
 export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
-  const tree = parser.parse(text);
+  const tree = parser.parse(grammar.readable?.(text) ?? text);
   if (!tree) return { ...nothing, problems: [{ line: 1, message: "the parser gave up" }] };
   try {
     const matches = query.matches(tree.rootNode);

@@ -1,4 +1,5 @@
 import type { Grammar } from "../grammar.ts";
+import { withoutMacros } from "../macros.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   const found = /#\s*(?:include|import)\s*[<"]([^>"]+)[>"]|@import\s+([\w.]+)/.exec(statement);
@@ -37,8 +38,9 @@ const plus = `
 (class_specifier name: (_) @name body: (_) @body) @d.class
 (namespace_definition name: (_) @name body: (_) @body) @d.namespace
 (function_definition type: (_)? @type declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier) (destructor_name) (operator_name)] @name parameters: (_) @params) body: (_)? @body) @d.function
-(function_definition type: (_)? @type declarator: (_ (function_declarator declarator: [(field_identifier) (qualified_identifier) (operator_name)] @name parameters: (_) @params)) body: (_)? @body) @d.function
+(function_definition type: (_)? @type declarator: (_ (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name parameters: (_) @params)) body: (_)? @body) @d.function
 (field_declaration type: (_) @type declarator: (function_declarator declarator: (_) @name parameters: (_) @params)) @d.method
+(function_definition declarator: (operator_cast) @name body: (_) @body) @d.method
 (alias_declaration name: (_) @name type: (_) @body) @d.typealias
 (concept_definition name: (_) @name) @d.typealias
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @super)
@@ -63,7 +65,8 @@ const objective = `
 `;
 
 const common = {
-  version: 2,
+  version: 3,
+  readable: withoutMacros,
   lineComment: "//",
   separator: "::",
   parameters: "type name",

@@ -3,7 +3,7 @@ import type { Grammar } from "../grammar.ts";
 export const go: Grammar = {
   id: "go",
   extensions: ["go"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-go/tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",
@@ -20,6 +20,7 @@ export const go: Grammar = {
 (field_declaration !name type: (_) @super)
 (source_file (const_declaration (const_spec name: (_) @name) @d.constant))
 (source_file (var_declaration (var_spec name: (_) @name) @d.variable))
+(source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @d.variable)))
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (selector_expression operand: (_) @receiver field: (_) @call) arguments: (_) @args)
 (short_var_declaration left: (expression_list . (identifier) @local .) right: (expression_list . (_) @value .))

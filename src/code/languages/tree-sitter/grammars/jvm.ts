@@ -8,7 +8,7 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
 export const java: Grammar = {
   id: "java",
   extensions: ["java"],
-  version: 1,
+  version: 2,
   wasm: "tree-sitter-java/tree-sitter-java.wasm",
   lineComment: "//",
   separator: ".",
@@ -22,6 +22,7 @@ export const java: Grammar = {
 (record_declaration name: (_) @name body: (_) @body) @d.class
 (enum_constant name: (_) @name) @d.case
 (method_declaration type: (_) @type name: (_) @name parameters: (_) @params body: (_)? @body) @d.method
+(annotation_type_element_declaration type: (_) @type name: (_) @name) @d.method
 (constructor_declaration name: (_) @name parameters: (_) @params body: (_) @body) @d.initializer
 (field_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @body)) @d.property
 (constant_declaration type: (_) @type declarator: (variable_declarator name: (_) @name value: (_)? @body)) @d.property
@@ -39,7 +40,7 @@ export const java: Grammar = {
 export const kotlin: Grammar = {
   id: "kotlin",
   extensions: ["kt", "kts"],
-  version: 1,
+  version: 2,
   wasm: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
   lineComment: "//",
   separator: ".",
@@ -54,6 +55,7 @@ export const kotlin: Grammar = {
 (enum_entry (identifier) @name) @d.case
 (function_declaration name: (_) @name (function_value_parameters) @params (function_body)? @body) @d.function
 (property_declaration (variable_declaration (identifier) @name)) @d.variable
+(class_parameter ["val" "var"] (identifier) @name . (_)? @type) @d.property
 (type_alias (identifier) @name) @d.typealias
 (delegation_specifier (constructor_invocation (user_type) @super))
 (delegation_specifier (user_type) @super)
