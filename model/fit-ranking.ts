@@ -25,7 +25,7 @@ export async function fitRanking(from: FitData, model: StaticModel, out: string)
     developmentTasks(from.mirror, from.model),
     ownTasks(from.data, from.own),
     docstringTasks(from.data),
-    judgedTasks(from.data),
+    judgedTasks(from.data, from.own),
   ]) {
     for await (const task of tasks) {
       if (task.split !== "tuning" || task.kind === "identifier") continue;

@@ -21,6 +21,8 @@ export function questionsOf(kind: "prose" | "identifier", folder: string): Quest
 const rankTuned: ReadonlySet<string> = new Set(
   (
     "chi gin cobra zod aiohttp fastapi gson axum rack trpc express " +
+    "exposed fmtlib sinatra tokio ktor libuv model2vec nlohmann-json abseil-cpp " +
+    "ReactiveSwift hummingbird GRDB.swift Nuke apollo-ios Swinject SQLite.swift " +
     "swift-nio swift-argument-parser swift-composable-architecture"
   ).split(" "),
 );

@@ -21,7 +21,7 @@ export async function runRetrieval(data: string, own: string, model: StaticModel
     return;
   }
   const rows: Row[] = [];
-  for (const tasks of [ownTasks(data, own), judgedTasks(data), docstringTasks(data)]) {
+  for (const tasks of [ownTasks(data, own), judgedTasks(data, own), docstringTasks(data)]) {
     header();
     for await (const task of tasks) {
       const row = { task: { ...task, snapshot: task.snapshot }, scores: measure(task, model) };

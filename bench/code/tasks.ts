@@ -32,11 +32,11 @@ export interface Task {
   }[];
 }
 
-/** A public set of judged queries over one repository; targets are files below `root`. */
+/** A set of judged queries over one repository; targets are files below `root`. */
 interface RelevanceSet {
   readonly name: string;
   readonly root: string;
-  readonly published: number | null;
+  readonly published?: number | null;
   readonly queries: readonly {
     readonly query: string;
     readonly relevant: readonly string[];
@@ -50,9 +50,12 @@ const docRepositories = (
 ).split(" ");
 const questionsEach = 200;
 
-export async function* judgedTasks(data: string): AsyncGenerator<Task> {
-  const sets: RelevanceSet[] = JSON.parse(readFileSync(join(data, "sets.json"), "utf8"));
+/** The public sets, and our own over Swift libraries, which were judged by reading before any search was run. */
+export async function* judgedTasks(data: string, own: string): AsyncGenerator<Task> {
+  const files = [join(data, "sets.json"), join(own, "judged-queries.json")];
+  const sets: RelevanceSet[] = files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
   for (const set of sets) {
+    if (!existsSync(join(data, set.name))) continue;
     const root = realpathSync(join(data, set.name, set.root));
     const queries = set.queries.filter(({ relevant }) =>
       relevant.every((path) => existsSync(join(root, path))),
@@ -61,7 +64,7 @@ export async function* judgedTasks(data: string): AsyncGenerator<Task> {
       kind: "judged",
       repository: set.name,
       split: splitOf("judged", set.name),
-      ...(set.published === null ? {} : { published: set.published }),
+      ...(set.published ? { published: set.published } : {}),
       snapshot: await indexInMemory(root),
       root,
       questions: queries.map(({ query, relevant, secondary }) => ({

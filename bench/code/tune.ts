@@ -22,7 +22,7 @@ export async function runTuning(from: TuningData, model: StaticModel, split: str
   for (const tasks of [
     ...(existsSync(from.mirror) ? [developmentTasks(from.mirror, from.model)] : []),
     ...(existsSync(from.data)
-      ? [ownTasks(from.data, from.own), docstringTasks(from.data), judgedTasks(from.data)]
+      ? [ownTasks(from.data, from.own), docstringTasks(from.data), judgedTasks(from.data, from.own)]
       : []),
   ]) {
     const all = new Map<string, Score[][]>();

@@ -38,7 +38,7 @@ export const weights = {
   /** What is declared: types before callables before members. */
   kindOf: { type: 1, callable: 0.9, member: 0.6 },
   /** Each further chunk of a file counts this much of the one before. */
-  furtherChunk: 0.6,
+  furtherChunk: 0.45,
   role: {
     source: 1,
     test: 0.3,

@@ -14,7 +14,7 @@ const leastNearness = 0.2;
 /**
  * Lexical and semantic candidates as one list. Each channel is brought to 0…1 by its own best, then weighted:
  * 0 leaves the lexical order as it is, 1 the semantic one; between them the curve makes the usual 0.7 the best
- * share that docs/model.md measures, about two fifths. A query that names a symbol trusts words more.
+ * share that docs/model.md measures, about half. A query that names a symbol trusts words more.
  */
 export function blend(
   corpus: Corpus,
@@ -58,7 +58,7 @@ export function blend(
 
 /** Where a query names a symbol and something of that name is declared, words know best. */
 function weightFor(query: Query, lexical: readonly Candidate[], semanticWeight: number): number {
-  if (query.kind === "prose" || semanticWeight === 1) return semanticWeight ** 2.6;
+  if (query.kind === "prose" || semanticWeight === 1) return semanticWeight ** 1.8;
   return (lexical[0]?.reasons.name ?? 0) > 0 ? 0 : semanticWeight ** 4;
 }
 

@@ -95,9 +95,13 @@ function build(
 ): Declaration {
   const written = text.slice(mark.name.from, mark.name.to).replace(/\s+/g, "");
   const path = pathOf(written, grammar.separator);
-  const name = cleanName(path.at(-1) ?? written);
+  const name = cleanName(path.at(-1) ?? written, grammar);
   const owner = mark.owner && bareType(text.slice(mark.owner.from, mark.owner.to));
-  const container = [outer?.qualifiedName, ...path.slice(0, -1).map(cleanName), owner]
+  const container = [
+    outer?.qualifiedName,
+    ...path.slice(0, -1).map((part) => cleanName(part, grammar)),
+    owner,
+  ]
     .filter(Boolean)
     .join(".");
   const kind = kindOf(grammar, mark, name, outer, container);
@@ -252,8 +256,9 @@ function withoutArguments(name: string): string {
   return outer === name ? name : withoutArguments(outer);
 }
 
-function cleanName(name: string): string {
-  const bare = name.replace(/^[`'"$:]+|[`'"]+$/g, "");
+function cleanName(name: string, { sigil = "" }: Grammar): string {
+  const unquoted = name.replace(/^[`'"]+|[`'"]+$/g, "");
+  const bare = sigil !== "" && unquoted.startsWith(sigil) ? unquoted.slice(sigil.length) : unquoted;
   // A conversion is named by its type: `operator bool() const`.
   const conversion = /^operator(\w[^(]*)\(/.exec(bare);
   if (conversion) return `operator ${conversion[1]}`;

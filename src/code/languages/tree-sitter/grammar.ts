@@ -17,6 +17,8 @@ export interface Grammar {
   readonly readable?: (text: string) => string;
   /** How lines of a comment begin. */
   readonly lineComment: "//" | "#";
+  /** What is written before a name and is no part of it: `$total`, `:total`. */
+  readonly sigil?: string;
   /** Between names in a qualified name as the source writes it. */
   readonly separator: "." | "::" | "\\";
   /** What an import statement says. */

@@ -339,6 +339,28 @@ enum class Color { RED, BLUE }
   });
 });
 
+describe("names", () => {
+  it("keep what belongs to them and lose what only marks them", async () => {
+    const typescript = await parse(
+      "typescript",
+      "export interface $Store {}\nexport function $of(): void {}\n",
+    );
+    expect(names(typescript)).toEqual(["interface $Store", "function $of"]);
+    const php = await parse("php", "<?php\nclass A { public $total = 1; }\n");
+    expect(names(php)).toEqual(["class A", "property A.total"]);
+    const ruby = await parse("ruby", "class A\n  attr_reader :total\nend\n");
+    expect(names(ruby)).toEqual(["class A", "property A.total"]);
+  });
+
+  it("of functions that are handed to a call at top level are found", async () => {
+    const parsed = await parse(
+      "javascript",
+      "defineGetter(req, 'ips', function ips() {\n  return all(this);\n});\n",
+    );
+    expect(names(parsed)).toEqual(["function ips"]);
+  });
+});
+
 describe("names that share a declaration", () => {
   it("stand beside each other, in groups too", async () => {
     const go = await parse(
@@ -378,7 +400,7 @@ enum color { RED, BLUE };
 `,
     );
     expect(names(parsed)).toEqual([
-      "macro LIMIT",
+      "constant LIMIT",
       "function load",
       "function proto",
       "struct store",

@@ -23,7 +23,7 @@ const plain = `
   (pointer_declarator declarator: (type_identifier) @name)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
 ]) @d.typealias
-(preproc_def name: (_) @name) @d.macro
+((preproc_def name: (_) @name) @d.constant (#not-match? @name "_(H|HH|HPP|HXX|INCLUDED)_*$"))
 (preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
 (declaration declarator: (init_declarator declarator: ${declared} value: (_) @body)) @d.variable
 (declaration declarator: ${declared}) @d.variable

@@ -15,6 +15,7 @@ const shared = `
 (program (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @body) @d.variable))
 (program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression parameters: (_) @params body: (_) @body))) @d.function)
 (program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function parameters: (_)? @params body: (_) @body))) @d.function)
+(program (expression_statement (call_expression arguments: (arguments (function_expression name: (identifier) @name parameters: (_) @params body: (_) @body) @d.function))))
 (pair key: (property_identifier) @name value: (function_expression parameters: (_) @params body: (_) @body)) @d.function
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (member_expression object: (_) @receiver property: (_) @call) arguments: (_) @args)
@@ -51,7 +52,7 @@ const untyped = `
 `;
 
 const common = {
-  version: 3,
+  version: 4,
   lineComment: "//",
   separator: ".",
   parameters: "name: type",

@@ -5,6 +5,7 @@ export const php: Grammar = {
   extensions: ["php", "phtml"],
   version: 1,
   wasm: "tree-sitter-php/tree-sitter-php.wasm",
+  sigil: "$",
   lineComment: "//",
   separator: "\\",
   parameters: "type name",

@@ -5,6 +5,7 @@ export const ruby: Grammar = {
   extensions: ["rb", "rake", "gemspec"],
   version: 2,
   wasm: "tree-sitter-ruby/tree-sitter-ruby.wasm",
+  sigil: ":",
   lineComment: "#",
   separator: "::",
   parameters: "name: type",
