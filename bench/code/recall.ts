@@ -70,7 +70,7 @@ function tagsOf(files: readonly string[]): Tag[] {
     maxBuffer: 1 << 28,
   });
   const tags: Tag[] = stdout.split("\n").flatMap((line) => (line.startsWith("{") ? JSON.parse(line) : []));
-  return tags.filter(({ name }) => !name.startsWith("__anon") && name !== "<lambda>");
+  return tags.filter(({ name }) => !/^(__anon|AnonymousFunction|<lambda>)/.test(name));
 }
 
 /** Without what the two write differently: blanks, scopes and the parts of a selector. */

@@ -20,21 +20,6 @@ const queries = [
   "error thrown by file IO",
 ];
 
-/** Seconds to find out that nothing has changed, as a running server does it before each answer. */
-export async function lookAgain(folder: string): Promise<{ wall: number; cpu: number }> {
-  const index = new CodeIndex({ root: realpathSync(folder) });
-  let least = { wall: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
-  for (let round = 0; round < 15; round++) {
-    const started = performance.now();
-    const before = process.cpuUsage();
-    await index.fresh(never, () => new Date());
-    const { user, system } = process.cpuUsage(before);
-    const wall = (performance.now() - started) / 1e3;
-    least = { wall: Math.min(least.wall, wall), cpu: Math.min(least.cpu, (user + system) / 1e6) };
-  }
-  return least;
-}
-
 export async function queryTimes(folder: string): Promise<{ chunks: number; p50: number; p95: number }> {
   const root = realpathSync(folder);
   const fresh = await new CodeIndex({ root }).fresh(never, () => new Date());
