@@ -76,7 +76,7 @@ function wrongKind(
   if (artifact.ref.kind === "specification" && kind !== undefined && kind !== "specification") {
     return {
       message: `The specification depends on the ${noun} \`${ref}\`; specifications depend on specifications and plain documents only.`,
-      remedy: "Remove it.",
+      remedy: "Leave it out.",
       code: "kind_mismatch",
     };
   }

@@ -63,6 +63,13 @@ describe("parseArguments", () => {
     );
   });
 
+  it("names the field that an object does not take", () => {
+    const input = z.object({ ops: z.array(z.strictObject({ op: z.string(), tag: z.string().optional() })) });
+    expect(complaint(input, { ops: [{ op: "x", tga: "y" }] })).toBe(
+      'Invalid argument ops (at 0): does not take tga; it takes op, tag; got {"op":"x","tga":"y"}.',
+    );
+  });
+
   it("says how long a text or a list may be", () => {
     expect(complaint(z.object({ q: z.string().min(1) }), { q: "" })).toContain(
       "must be a string that is not empty",

@@ -82,6 +82,10 @@ function invalid(
 
 /** What the schema says, unless the rule that was broken is one that a schema cannot say. */
 function reasonOf(issue: z.core.$ZodIssue | undefined, rule: PropertySchema | undefined): string {
+  if (issue?.code === "unrecognized_keys") {
+    const known = Object.keys(rule?.properties ?? {}).join(", ");
+    return `does not take ${issue.keys.join(", ")}${known === "" ? "" : `; it takes ${known}`}`;
+  }
   const isSaid = issue?.code !== "custom" && issue?.code !== "invalid_format";
   const isPlain = rule?.type !== undefined || rule?.enum !== undefined || rule?.const !== undefined;
   return rule && isSaid && isPlain ? describe(rule) : (issue?.message ?? "it is not valid");
