@@ -120,7 +120,8 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
   // A file without entries is told of by itself.
   if (change.deltas.length === 0 && change.strays.length === 0 && !isSkipped) {
     const message = "The change does not change any requirement.";
-    const fix = "Add `specs/<capability>/spec.md` with `## ADDED Requirements`, or another delta section.";
+    const fix =
+      "Add `specs/<capability>/spec.md` with `## ADDED Requirements` or another delta section; a change that needs none says `skip_specs: true` in `.openspec.yaml`.";
     findings.error({ rule: "delta-missing", section: "", line: 1, message, fix });
   }
   if (total > mostEntries) {
