@@ -2,7 +2,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import * as z from "zod";
 import { fault, faultText } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { printable } from "../../kernel/text.ts";
+import { count, printable } from "../../kernel/text.ts";
 import {
   type Destination,
   type InstallOptions,
@@ -91,25 +91,29 @@ export const installOperation = operation({
     if (!results.ok) return results;
     const { root, folder } = destination.value;
     const place = absolutePath(root, folder);
-    const count = (status: Row["status"]) => results.value.filter((row) => row.status === status).length;
+    const having = (status: Row["status"]) => results.value.filter((row) => row.status === status).length;
     return ok({
       destination: place,
       lock: join(place, lockName),
       dry_run: input.dry_run === true,
       results: results.value,
-      installed: count("installed"),
-      overwritten: count("overwritten"),
-      unchanged: count("unchanged"),
-      skipped: count("skipped"),
-      failed: count("failed"),
+      installed: having("installed"),
+      overwritten: having("overwritten"),
+      unchanged: having("unchanged"),
+      skipped: having("skipped"),
+      failed: having("failed"),
     });
   },
   text: ({ results, dry_run, lock }) => {
     const lines = results.map(({ skill, status, path, error, findings }) => {
-      const found = findings > 0 ? ` (${findings} findings; \`hewto skills validate\` shows them)` : "";
-      return printable(`${skill}: ${status}${error ? `: ${error}` : ` ${path}`}${found}`);
+      const shown = count(findings, "finding");
+      const found = findings > 0 ? ` (${shown}; \`hewto skills validate\` tells more)` : "";
+      const wouldBe = dry_run && (status === "installed" || status === "overwritten") ? "would be " : "";
+      return printable(`${skill}: ${wouldBe}${status}${error ? `: ${error}` : ` ${path}`}${found}`);
     });
-    return [...lines, dry_run ? "Nothing was written." : `Lock file: ${printable(lock)}`].join("\n");
+    const isLocked = results.some(({ status }) => status !== "failed" && status !== "skipped");
+    const end = dry_run ? ["Nothing was written."] : isLocked ? [`Lock file: ${printable(lock)}`] : [];
+    return [...lines, ...end].join("\n");
   },
 });
 
