@@ -12,7 +12,8 @@ const toolset: Toolset = {
     ...contentTools,
     ...questionTools,
     fixtureTool("test_trigger_tool_change", "Says that the tools changed", () => {
-      changed("tools");
+      // A burst, of which a client is to hear once.
+      for (const _ of [1, 2, 3]) changed("tools");
       return [text("Triggered.")];
     }),
     fixtureTool("test_trigger_prompt_change", "Says that the prompts changed", () => {

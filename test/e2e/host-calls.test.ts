@@ -267,10 +267,12 @@ describe("announcements", () => {
   it("of changed tools arrive once, however many there were", async () => {
     const wire = await open();
     await wire.initialize();
-    await Promise.all([1, 2, 3].map(() => wire.call("test_trigger_tool_change")));
+    await wire.call("test_trigger_tool_change");
     await wire.until(({ method }) => method === "notifications/tools/list_changed");
     await wire.call("test_trigger_prompt_change");
     await wire.until(({ method }) => method === "notifications/prompts/list_changed");
+    const told = wire.messages.filter(({ method }) => method === "notifications/tools/list_changed");
+    expect(told).toHaveLength(1);
   });
 
   it("of a resource arrive at those who subscribed to it, until they no longer want them", async () => {
