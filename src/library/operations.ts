@@ -514,6 +514,8 @@ export type SkillsInfoOutput = {
 export type SkillsSearchInput = {
   /** Words to look for in names and descriptions */
   query: string;
+  /** Search the whole text of each SKILL.md too */
+  content?: boolean | undefined;
   /** How many to show */
   limit?: number | undefined;
 };
@@ -2532,7 +2534,7 @@ export interface Methods {
   skillsList(input?: SkillsListInput, options?: CallOptions): Promise<SkillsListOutput>;
   /** Show where a skill comes from, its files with their digests, and its text; disabled ones too */
   skillsInfo(input: SkillsInfoInput, options?: CallOptions): Promise<SkillsInfoOutput>;
-  /** Search the names and descriptions of the installed skills */
+  /** Search the names and descriptions of the installed skills, and with --content their texts */
   skillsSearch(input: SkillsSearchInput, options?: CallOptions): Promise<SkillsSearchOutput>;
   /** Check skills against the Agent Skills standard and look through their files for what is dangerous */
   skillsValidate(input?: SkillsValidateInput, options?: CallOptions): Promise<SkillsValidateOutput>;

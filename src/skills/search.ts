@@ -13,13 +13,18 @@ const b = 0.5;
 
 /**
  * Ranks skills by the words of a query (BM25 over description and, thrice, the name). A word also counts
- * where it only begins one, for half; so that `spread` finds `spreadsheet`.
+ * where it only begins one, for half; so that `spread` finds `spreadsheet`. `textOf` adds what else is searched.
  */
-export function searchSkills(skills: readonly Skill[], query: string): Hit[] {
+export function searchSkills(
+  skills: readonly Skill[],
+  query: string,
+  textOf: (skill: Skill) => string = () => "",
+): Hit[] {
   const terms = [...new Set(wordsOf(query))];
   const texts = skills.map((skill) => {
     const name = wordsOf(skill.name);
-    return [...Array.from({ length: nameWeight }, () => name).flat(), ...wordsOf(skill.description)];
+    const said = wordsOf(`${skill.description} ${textOf(skill)}`);
+    return [...Array.from({ length: nameWeight }, () => name).flat(), ...said];
   });
   const average = texts.reduce((total, words) => total + words.length, 0) / Math.max(1, texts.length);
   const counts = texts.map((words) => terms.map((term) => frequency(words, term)));

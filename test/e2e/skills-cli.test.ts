@@ -94,6 +94,15 @@ test("search ranks by words, keeps its limit in JSON, and refuses an empty query
   const place = await skillTree(some);
   const { value } = await json(place, "search", "invoices", "pdf", "--limit", "1");
   expect(value).toMatchObject({ query: "invoices pdf", total: 2, results: [{ id: "codex:pdf", score: 1 }] });
+  expect((await json(place, "search", "off")).value.total).toBe(0);
+  const deep = await skillTree({
+    "ws/skills/a/SKILL.md": skillText("a", "Does A.", "Uses the turbine.\n"),
+    "ws/skills/b/SKILL.md": skillText("b"),
+  });
+  expect((await json(deep, "search", "turbine")).value.total).toBe(0);
+  expect((await json(deep, "search", "turbine", "--content")).value.results).toMatchObject([
+    { id: "agents:a" },
+  ]);
   expect(await json(place, "search", " ")).toMatchObject({
     code: 2,
     value: { error: { message: "Query cannot be empty" } },

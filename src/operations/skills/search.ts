@@ -3,13 +3,16 @@ import { clip } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
+import { loadSkill } from "../../skills/load.ts";
 import { searchSkills } from "../../skills/search.ts";
+import type { Skill } from "../../skills/skill.ts";
 import { operation, reading } from "../operation.ts";
 import { registryOf } from "./registry-of.ts";
 import { rowOf, SkillRow } from "./rows.ts";
 
 const Input = z.object({
   query: z.string().describe("Words to look for in names and descriptions"),
+  content: z.boolean().optional().describe("Search the whole text of each SKILL.md too"),
   limit: z.number().int().min(1).max(1000).default(10).describe("How many to show"),
 });
 
@@ -22,14 +25,14 @@ const Output = z.object({
 export const searchOperation = operation({
   name: "skills_search",
   title: "Search skills",
-  summary: "Search the names and descriptions of the installed skills",
+  summary: "Search the names and descriptions of the installed skills, and with --content their texts",
   icon: "search",
   effects: reading,
   served: "never",
   input: Input,
   output: Output,
   cli: { words: "skills search", positionals: ["query..."] },
-  run: async (context, { query, limit }) => {
+  run: async (context, { query, limit, content }) => {
     if (query.trim() === "") {
       return fail(
         fault("empty_query", "Query cannot be empty", "Give a word that the skill's description has."),
@@ -38,7 +41,9 @@ export const searchOperation = operation({
     const registry = registryOf(context);
     if (!registry.ok) return registry;
     const { enabled } = await registry.value.snapshot();
-    const { shown, total } = clip(searchSkills(enabled.skills, query), limit);
+    const texts = content ? await textsOf(enabled.skills) : undefined;
+    const found = searchSkills(enabled.skills, query, (skill) => texts?.get(skill) ?? "");
+    const { shown, total } = clip(found, limit);
     const best = shown[0]?.score ?? 1;
     const results = shown.map(({ skill, score }) => ({
       ...rowOf(skill),
@@ -55,3 +60,13 @@ export const searchOperation = operation({
     ].join("\n");
   },
 });
+
+/** The texts as they are now; what cannot be read any more is searched by its description alone. */
+async function textsOf(skills: readonly Skill[]): Promise<ReadonlyMap<Skill, string>> {
+  const texts = new Map<Skill, string>();
+  for (const skill of skills) {
+    const loaded = await loadSkill(skill);
+    if (loaded.ok) texts.set(skill, loaded.value.text);
+  }
+  return texts;
+}
