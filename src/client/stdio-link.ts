@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "../kernel/lines.ts";
@@ -121,8 +120,9 @@ function parseLine(line: string): unknown {
   }
 }
 
-function endOf(stream: Readable): Promise<unknown> {
-  return stream.closed ? Promise.resolve() : once(stream, "close");
+function endOf(stream: Readable): Promise<void> {
+  // Not `once` of node:events, which throws where the pipe breaks before it closes.
+  return new Promise((resolve) => (stream.closed ? resolve() : stream.once("close", resolve)));
 }
 
 function describeExit({ code, signal }: Exit): string {
