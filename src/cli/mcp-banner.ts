@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Host } from "../mcp/host.ts";
 import type { Style } from "../operations/style.ts";
 
@@ -11,14 +12,22 @@ export function banner(
 ): string {
   const name = host.profile.serverName;
   const header = hasToken ? ' --header "Authorization: Bearer $HEWTO_TOKEN"' : "";
+  const headers = hasToken ? { headers: { Authorization: "Bearer HEWTO_TOKEN" } } : {};
   const kind = transport === "sse" ? "sse" : "http";
+  const place = reachable(url);
   const rows: [string, string][] = [
-    ["Claude Code", `claude mcp add --transport ${kind} ${name} ${url}${header}`],
-    ["Codex", `codex mcp add ${name} --url ${url}`],
-    ["VS Code", `code --add-mcp '${JSON.stringify({ name, type: kind, url })}'`],
-    ["Gemini CLI", `gemini mcp add --transport ${kind} ${name} ${url}`],
-    ["Cursor", `${JSON.stringify({ mcpServers: { [name]: { url } } })}   in .cursor/mcp.json`],
+    ["Claude Code", `claude mcp add --transport ${kind} ${name} ${place}${header}`],
+    ["Codex", `codex mcp add ${name} --url ${place}`],
+    ["VS Code", `code --add-mcp '${JSON.stringify({ name, type: kind, url: place, ...headers })}'`],
+    ["Gemini CLI", `gemini mcp add --transport ${kind}${header} ${name} ${place}`],
+    [
+      "Cursor",
+      `${JSON.stringify({ mcpServers: { [name]: { url: place, ...headers } } })}   in .cursor/mcp.json`,
+    ],
   ];
+  const token = hasToken
+    ? ["", "Each client must send `Authorization: Bearer` and the value of HEWTO_TOKEN."]
+    : [];
   const toolsets = host.entries.map((entry) => `  ${entry.name.padEnd(10)} ${entry.summary}`);
   return [
     `${style.bold("Hewto")} serves ${style.accent(host.runtime.workspace.root)}`,
@@ -30,8 +39,14 @@ export function banner(
     "",
     style.bold("Connect"),
     ...rows.map(([client, how]) => `  ${client.padEnd(12)} ${how}`),
+    ...token,
     "",
     "Stop with Ctrl+C.",
     "",
   ].join("\n");
+}
+
+/** The address of all interfaces is none that a client on another machine could use. */
+function reachable(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, `//${hostname()}`);
 }

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
@@ -190,6 +190,7 @@ describe("a server beyond loopback", () => {
     expect(await session.request("ping")).toMatchObject({ result: {} });
     expect(server.errors()).not.toContain("a-long-secret");
     expect(server.errors()).toContain("Authorization: Bearer $HEWTO_TOKEN");
+    expect(server.errors()).toContain(`--url http://${hostname()}:`);
   });
 
   it("is reached under any name, but not from a page of another", async () => {
