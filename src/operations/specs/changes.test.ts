@@ -67,6 +67,14 @@ describe("get_change", () => {
     expect(absent.message).toContain("It has: tasks, deltas.");
   });
 
+  it("a reason and a migration go as far as their paragraphs", async () => {
+    const removed =
+      "## REMOVED Requirements\n\n### Requirement: Old\n\n**Reason**: nobody\nuses it\n\nMore about it.\n\n**Migration:** none\n";
+    const place = await specPlace(change("specs/_changes/c", { auth: removed }));
+    const { value } = await place.call(getChange, { change_id: "c", section: "deltas" });
+    expect(value.deltas.auth.removed).toEqual([{ name: "Old", reason: "nobody uses it", migration: "none" }]);
+  });
+
   it("a change that is archived is not found, and the error says where it is", async () => {
     const place = await specPlace(change("specs/_archive/2026-01-01-old", {}));
     const answer = await place.call(getChange, { change_id: "old" });
