@@ -211,3 +211,33 @@ test("a governing specification that cannot be read is an error with the reason,
   const status = await bench.call("workspace_status");
   expect(status.value).toMatchObject({ artifacts: { "impl://a-ts": { ok: false } } });
 });
+
+test("a specification counts as optional only where every way to it is", async () => {
+  const group = (letter: string) =>
+    `### Concept: ${letter}\n\n!concept-${letter.toLowerCase()}.one:\n- MUST\n`;
+  const optional = (name: string) => `  - ref: ../${name}/spec.md\n    optional: true\n`;
+  const bench = await benchWith({
+    "spec/a/spec.md": specText(
+      `dependencies:\n${optional("both")}  - ../way/spec.md\n${optional("far")}`,
+      group("A"),
+    ),
+    "spec/way/spec.md": specText("dependencies:\n  - ../both/spec.md\n", group("W")),
+    "spec/both/spec.md": specText("", group("B")),
+    "spec/far/spec.md": specText("dependencies:\n  - ../farther/spec.md\n", group("F")),
+    "spec/farther/spec.md": specText("", group("G")),
+    "impl/a-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src\n"),
+    "src/a.ts": "",
+  });
+  const { value } = await bench.call("compliance_report", { locator: "impl://a-ts" });
+  const told = (name: string, optional: boolean) => ({ name, path: `spec/${name}/spec.md`, optional });
+  expect(value["specifications"]).toEqual(
+    expect.arrayContaining([
+      told("a", false),
+      told("way", false),
+      told("both", false),
+      told("far", true),
+      told("farther", true),
+    ]),
+  );
+  expect(value["summary"]).toMatchObject({ missing: 5, missing_required: 3 });
+});

@@ -302,3 +302,40 @@ test("a transitive check follows links between documents", async () => {
     processed_documents: ["spec/a/spec.md", "spec/b/spec.md"],
   });
 });
+
+test("a dependency that is listed twice is optional only if both entries say so", async () => {
+  const twice = "dependencies:\n  - ../b/spec.md\n  - ref: ../b/spec.md\n    optional: true\n";
+  const bench = await benchWith({ "spec/a/spec.md": specText(twice), "spec/b/spec.md": specText() });
+  const { value } = await bench.call("dependency_tree", { locator: "spec://a" });
+  expect(value["upstream"]).toMatchObject([{ to: { handle: "spec://b" }, optional: false }]);
+});
+
+test("a ladder of diamonds, with a billion ways through it, is walked once", async () => {
+  const rungs = 30;
+  const files = Array.from({ length: rungs }, (_, n) => {
+    const next = n + 1 < rungs ? `dependencies:\n  - ../l${n + 1}/spec.md\n  - ../r${n + 1}/spec.md\n` : "";
+    return [
+      [`spec/l${n}/spec.md`, specText(next)],
+      [`spec/r${n}/spec.md`, specText(next)],
+    ];
+  });
+  const bench = await benchWith(Object.fromEntries(files.flat()));
+  const { value } = await bench.call("dependency_tree", { locator: "spec://l0" });
+  expect(value["upstream"]).toHaveLength(2 + 4 * (rungs - 2));
+});
+
+test("a scratch pad goes though a specification names it: only scratch pads may need it", async () => {
+  const bench = await benchWith({
+    "spec/a/spec.md": specText("dependencies:\n  - ../../.specman/scratchpad/pad/scratch.md\n"),
+    ".specman/scratchpad/pad/scratch.md": padText("spec/a/spec.md", "draft: {}"),
+    ".specman/scratchpad/next/scratch.md": padText(
+      "spec/a/spec.md",
+      "draft: {}",
+      "dependencies:\n  - last\n",
+    ),
+    ".specman/scratchpad/last/scratch.md": padText("spec/a/spec.md", "draft: {}"),
+  });
+  expect((await bench.call("delete_artifact", { locator: "scratch://pad" })).ok).toBe(true);
+  const needed = await bench.call("delete_artifact", { locator: "scratch://last" });
+  expect(needed.fault).toMatchObject({ code: "deletion_blocked" });
+});

@@ -428,3 +428,10 @@ test("every update of many at once is in the file at the end", async () => {
   const text = await bench.read("spec/a/spec.md");
   for (const tag of tags) expect(text).toContain(`  - ${tag}\n`);
 });
+
+test("several entries of one list are removed at once, and the others stay", async () => {
+  const bench = await benchWith({ "spec/a/spec.md": specText("tags:\n  - a\n  - b\n  - c\n  - d\n") });
+  const ops = ["a", "d", "c"].map((tag) => ({ op: "remove_tag", tag }));
+  await bench.call("update_artifact", { locator: "spec://a", ops });
+  expect(await bench.read("spec/a/spec.md")).toContain("tags:\n  - b\n---");
+});

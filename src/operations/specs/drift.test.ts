@@ -75,6 +75,29 @@ describe("a spec that has moved since the change was written", () => {
 });
 
 describe("what is not the change's doing", () => {
+  it("a renaming that is done already is no error", async () => {
+    const project = await specPlace({
+      [place]: spec("auth", requirement("Sign in")),
+      ...change("specs/_changes/c", {
+        auth: "## RENAMED Requirements\n\n### Requirement: Login → Sign in\n",
+      }),
+    });
+    expect((await project.call(validateChange)).value.errors).toEqual([]);
+  });
+
+  it("what a template says in the Why is no reason", async () => {
+    const comment = "<!-- The problem or the opportunity, in a sentence or two; at least fifty letters. -->";
+    const project = await specPlace({
+      [place]: auth(scenario("One")),
+      ...change("specs/_changes/c", { auth: `## ADDED Requirements\n\n${requirement("Reset")}` }),
+      "specs/_changes/c/proposal.md": `# C\n\n## Why\n\n${comment}\n\n## What Changes\n\n- x\n`,
+    });
+    const { value } = await project.call(validateChange);
+    expect(value.warnings).toMatchObject([
+      { rule: "proposal-why-short", message: expect.stringContaining("has 0 characters") },
+    ]);
+  });
+
   it("errors that the spec has already do not stop a change, and new ones do", async () => {
     const twice = spec("auth", requirement("Login"), requirement("Login"));
     const adding = (name: string) => ({ auth: `## ADDED Requirements\n\n${requirement(name)}` });

@@ -2,6 +2,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { describe, expect, it, test } from "vitest";
 import { change, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { writeTree } from "../../../test/support/temporary.ts";
 import { createStyle } from "../style.ts";
 import { listChanges } from "./list-changes.ts";
 import { listSpecs } from "./list-specs.ts";
@@ -195,6 +196,21 @@ describe("no spec is ever lost", () => {
     const { value } = await place.call(listSpecs);
     expect(value.specs[0].id).toBe("new\nline");
     expect(listSpecs.human?.(value, {}, createStyle(false, 80)).split("\n")).toHaveLength(1);
+  });
+
+  it("a spec of many that was changed since the last list is read again, though it has the same size", async () => {
+    const files = Array.from({ length: 70 }, (_, n) => [
+      `specs/s${n}/spec.md`,
+      spec(`old ${n}`, requirement("R")),
+    ]);
+    const place = await specPlace(Object.fromEntries(files));
+    await new Promise((resolve) => setTimeout(resolve, 120)); // or the files are too young to be remembered
+    await place.call(listSpecs);
+    await writeTree(place.root, { "specs/s7/spec.md": spec("new 7", requirement("R")) });
+    const { value } = await place.call(listSpecs);
+    const titles = value.specs.map((each: { title: string }) => each.title);
+    expect(titles.filter((title: string) => title.startsWith("new"))).toEqual(["new 7 Specification"]);
+    expect(titles).toContain("old 8 Specification");
   });
 
   it("a spec of five megabytes is read whole", async () => {
