@@ -1,6 +1,6 @@
 import type { LineTable } from "../../text/lines.ts";
 import { type Declaration, type DeclarationKind, declarationKinds } from "../language.ts";
-import { docAbove } from "./doc-comments.ts";
+import { docAbove, lineStartOf } from "./doc-comments.ts";
 import type { Grammar } from "./grammar.ts";
 import { readParameters } from "./parameters.ts";
 
@@ -20,8 +20,6 @@ export interface Marked extends Place {
   readonly type: Place | undefined;
   /** A type that is not around it: the receiver of a Go method. */
   readonly owner: Place | undefined;
-  /** The kind of node that it stands in. */
-  readonly around: () => string;
 }
 
 /** Kinds in which a function is a method and a variable a property. */
@@ -67,7 +65,6 @@ export function buildDeclarations(
     if (outer && outer.nameFrom === mark.name.from) continue;
     const isLocal = outer !== undefined && (outer.local === true || callableKinds.has(outer.kind));
     if (isLocal && valueKinds.has(mark.kind)) continue;
-    if (mark.kind === "variable" && grammar.variablesIn?.has(mark.around()) === false) continue;
     const declaration = build(grammar, text, lines, mark, outer, docstrings);
     built.push({
       ...declaration,
@@ -199,7 +196,8 @@ function headerOf(header: string) {
 
 /** `export`, `const`, `attr_reader` and decorators may stand outside the node that the query marks. */
 function outermostStart(text: string, from: number): number {
-  const lineStart = text.lastIndexOf("\n", from - 1) + 1;
+  const lineStart = lineStartOf(text, from);
+  if (lineStart === undefined) return from;
   const before = text.slice(lineStart, from);
   let start =
     /^\s*(export\s+)?(default\s+)?(declare\s+)?((const|let|var|attr_\w+)\s+)?(template\s*<[^\n]*>\s*)?$/.test(
@@ -208,8 +206,9 @@ function outermostStart(text: string, from: number): number {
       ? lineStart + (before.length - before.trimStart().length)
       : from;
   for (;;) {
-    const above = text.slice(0, text.lastIndexOf("\n", start - 1) + 1).trimEnd();
-    const lineFrom = above.lastIndexOf("\n") + 1;
+    const above = text.slice(0, lineStartOf(text, start) ?? start).trimEnd();
+    const lineFrom = lineStartOf(text, above.length);
+    if (lineFrom === undefined) return start;
     const line = above.slice(lineFrom);
     const gap = text.slice(above.length, start);
     if (

@@ -9,13 +9,24 @@ export interface DocComment {
  * Lines of attributes (`@x`, `#[x]`) between the two are part of the declaration already.
  */
 export function docAbove(text: string, at: number, lineComment: "//" | "#"): DocComment | undefined {
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  if (text.slice(lineStart, at).trim() !== "") return undefined;
+  const lineStart = lineStartOf(text, at);
+  if (lineStart === undefined || text.slice(lineStart, at).trim() !== "") return undefined;
   const before = previousLine(text, lineStart);
   if (!before) return undefined;
   const trimmed = before.text.trim();
   if (trimmed.endsWith("*/")) return blockAbove(text, before);
   return trimmed.startsWith(lineComment) ? linesAbove(text, before, lineComment) : undefined;
+}
+
+/** Nobody writes a declaration so far to the right; in a file of one endless line each look back would cost it all. */
+const longestLine = 4_000;
+
+/** Where the line of a place begins; undefined in an endless line. */
+export function lineStartOf(text: string, at: number): number | undefined {
+  const from = Math.max(0, at - longestLine);
+  const found = text.slice(from, at).lastIndexOf("\n");
+  if (found >= 0) return from + found + 1;
+  return from === 0 ? 0 : undefined;
 }
 
 interface Line {

@@ -4,7 +4,8 @@ import type { DeclarationKind, Import, LanguageId } from "../language.ts";
  * A language that tree-sitter parses: a grammar, one query that marks what matters, and what cannot be told by a
  * query. In the query `@d.<kind>` is a declaration, with `@name`, `@body`, `@params`, `@type`, `@owner` inside
  * the same pattern; `@call` is the name of a call, with `@receiver` and `@args`; `@super` a base type, `@typeref`
- * a type that is named, `@local` a variable with its `@value` or `@localtype`, `@self` the name of a receiver, `@import` an import statement, `@doc` a docstring.
+ * a type that is named, `@local` a variable with its `@value` or `@localtype`, `@self` the name of a receiver, `@import` an import statement, `@doc` a docstring,
+ * `@block` statements in braces, in which a variable is a local even if nothing declared is around it.
  */
 export interface Grammar {
   readonly id: LanguageId;
@@ -27,11 +28,6 @@ export interface Grammar {
   readonly argumentLabel?: RegExp;
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
   readonly parameters: "name: type" | "type name" | "name type";
-  /**
-   * Nodes whose variables are no locals, where the query marks all variables: to name the node around each in the
-   * query instead costs tree-sitter up to a second when it compiles the query.
-   */
-  readonly variablesIn?: ReadonlySet<string>;
   /** Names that are methods with a kind of their own. */
   readonly methodKinds?: ReadonlyMap<string, DeclarationKind>;
 }

@@ -339,6 +339,22 @@ enum class Color { RED, BLUE }
   });
 });
 
+describe("texts that are no code", () => {
+  it("are given up before they take forever: brackets and comments that nobody closes, endless data", async () => {
+    for (const text of ["(".repeat(300_000), "/**\n".repeat(100_000), "int a; ".repeat(30_000)]) {
+      const parsed = await parse("c", text);
+      expect(parsed.problems).toEqual([{ line: 1, message: "the parser gave up" }]);
+      expect(parsed.declarations).toEqual([]);
+    }
+    expect(names(await parse("c", "int after(void);\n"))).toEqual(["function after"]);
+  });
+
+  it("one endless line of code keeps its declarations", async () => {
+    const parsed = await parse("javascript", "function a(){b()}".repeat(2_000));
+    expect(parsed.declarations).toHaveLength(2_000);
+  });
+});
+
 describe("names", () => {
   it("keep what belongs to them and lose what only marks them", async () => {
     const typescript = await parse(

@@ -36,18 +36,18 @@ const isNoValue = (line: string) => !/=|\breturn\b/.test(line);
 const rules: readonly { readonly pattern: RegExp; readonly isSafe: (line: string) => boolean }[] = [
   // In front of a declaration.
   {
-    pattern: new RegExp(`()${macro}(?=\\s+(?:${macro}\\s+)*(?:${keyword}|~|${function_}))`, "g"),
+    pattern: new RegExp(`()${macro}(?=\\s+(?:${macro}\\s+){0,3}(?:${keyword}|~|${function_}))`, "g"),
     isSafe: always,
   },
   // Between the word and the name: `class LIB_API Box`.
   {
-    pattern: new RegExp(`(\\b(?:class|struct|union|enum)\\s+)(?:${macro}\\s+)+(?=[A-Za-z_])`, "g"),
+    pattern: new RegExp(`(\\b(?:class|struct|union|enum)\\s+)(?:${macro}\\s+){1,3}(?=[A-Za-z_])`, "g"),
     isSafe: always,
   },
   // Behind the parameters.
   {
     pattern: new RegExp(
-      `((?:\\)|\\bconst|\\bnoexcept|\\boverride|\\bfinal)\\s*)(?:${macro}\\s*)+(?=[{;]|->|=\\s*(?:default|delete|0))`,
+      `((?:\\)|\\bconst|\\bnoexcept|\\boverride|\\bfinal)\\s*)(?:${macro}\\s*){1,5}(?=[{;]|->|=\\s*(?:default|delete|0))`,
       "g",
     ),
     isSafe: isNoValue,
@@ -68,10 +68,13 @@ function withoutLoneMacros(text: string): string {
   });
 }
 
+/** How far up one looks for code: no text may make this slow. */
+const mostLines = 100;
+
 /** The last character of code above a place; "#" below a directive, "/" below a comment, "" at the top. */
 function lastCodeBefore(text: string, at: number): string {
   let end = at;
-  while (end > 0) {
+  for (let lines = 0; end > 0 && lines < mostLines; lines++) {
     const start = text.lastIndexOf("\n", end - 2) + 1;
     const line = text.slice(start, end).trim();
     if (line !== "") {

@@ -6,19 +6,50 @@ import type { Grammar } from "./grammar.ts";
 import { argumentLabels } from "./parameters.ts";
 import type { LoadedGrammar } from "./runtime.ts";
 
-/** Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. */
+/**
+ * Parses one text with a loaded grammar. Trees live outside the garbage collector, so they are freed here. Some
+ * texts that are no code at all take tree-sitter hours; those are given up, and searched as plain text.
+ */
 export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
-  const tree = parser.parse(grammar.readable?.(text) ?? text);
-  if (!tree) return { ...nothing, problems: [{ line: 1, message: "the parser gave up" }] };
+  if (isHopeless(text)) return givenUp;
+  const started = performance.now();
+  const options = { progressCallback: () => performance.now() - started > mostMs };
+  const tree = parser.parse(grammar.readable?.(text) ?? text, null, options);
+  if (!tree) {
+    parser.reset();
+    return givenUp;
+  }
   try {
-    const matches = query.matches(tree.rootNode);
+    const matches = query.matches(tree.rootNode, options);
+    if (options.progressCallback()) return givenUp;
     const problems = tree.rootNode.hasError
       ? [{ line: 1, message: "parts of the file are not understood" }]
       : [];
-    return { ...factsOf(grammar, text, matches), problems };
+    const facts = factsOf(grammar, text, matches);
+    return facts.declarations.length > mostDeclarations ? givenUp : { ...facts, problems };
   } finally {
     tree.delete();
   }
+}
+
+/** A megabyte of code takes a second or two. */
+const mostMs = 15_000;
+/** What declares more than this is data. */
+const mostDeclarations = 20_000;
+const deepest = 3_000;
+const mostUnclosed = 300;
+
+/** Whether brackets or comments are opened by the thousand and never closed. */
+function isHopeless(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 40 || unit === 91 || unit === 123) depth++;
+    else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
+    if (depth > deepest) return true;
+  }
+  const rest = text.slice(text.lastIndexOf("*/") + 1);
+  return rest.split("/*", mostUnclosed + 2).length > mostUnclosed;
 }
 
 const nothing: ParsedFile = {
@@ -30,6 +61,8 @@ const nothing: ParsedFile = {
   problems: [],
 };
 
+const givenUp: ParsedFile = { ...nothing, problems: [{ line: 1, message: "the parser gave up" }] };
+
 type Captures = Readonly<Record<string, Node>>;
 
 function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[]): ParsedFile {
@@ -37,7 +70,10 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
   const all = matches.map(({ captures }) =>
     Object.fromEntries(captures.map(({ name, node }) => [name, node])),
   );
-  const marked = all.flatMap((captures, at) => markedOf(captures, matches[at]?.patternIndex ?? 0));
+  const blocks = outermost(all.flatMap(({ block }) => (block ? [placeOf(block)] : [])));
+  const marked = all
+    .flatMap((captures, at) => markedOf(captures, matches[at]?.patternIndex ?? 0))
+    .filter(({ kind, from }) => kind !== "variable" || !isInside(blocks, from));
   const docstrings = all.flatMap(({ doc }) => (doc ? [{ from: doc.startIndex, text: doc.text }] : []));
   const declarations = buildDeclarations(grammar, text, lines, marked, docstrings);
   const owners = new Owners(declarations);
@@ -62,25 +98,43 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
 function markedOf(captures: Captures, pattern: number): Marked[] {
   for (const [name, node] of Object.entries(captures)) {
     if (!name.startsWith("d.") || !captures.name) continue;
-    const place = (part: Node | undefined): Place | undefined =>
-      part && { from: part.startIndex, to: part.endIndex };
     const { body, params, type, owner } = captures;
     return [
       {
         kind: name.slice(2),
         pattern,
-        from: node.startIndex,
-        to: node.endIndex,
-        name: { from: captures.name.startIndex, to: captures.name.endIndex },
-        body: place(body),
-        params: place(params),
-        type: place(type),
-        owner: place(owner),
-        around: () => node.parent?.type ?? "",
+        ...placeOf(node),
+        name: placeOf(captures.name),
+        body: body && placeOf(body),
+        params: params && placeOf(params),
+        type: type && placeOf(type),
+        owner: owner && placeOf(owner),
       },
     ];
   }
   return [];
+}
+
+function placeOf(node: Node): Place {
+  return { from: node.startIndex, to: node.endIndex };
+}
+
+/** Places that are in no other, in order. */
+function outermost(places: Place[]): Place[] {
+  const found: Place[] = [];
+  for (const place of places.sort((a, b) => a.from - b.from || b.to - a.to))
+    if (place.from >= (found.at(-1)?.to ?? 0)) found.push(place);
+  return found;
+}
+
+function isInside(places: readonly Place[], at: number): boolean {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.from ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return at < (places[low - 1]?.to ?? 0);
 }
 
 function useOf(grammar: Grammar, captures: Captures, owners: Owners): Use | undefined {

@@ -27,6 +27,7 @@ const plain = `
 (preproc_function_def name: (_) @name parameters: (_) @params) @d.macro
 (declaration declarator: (init_declarator declarator: ${declared} value: (_) @body)) @d.variable
 (declaration declarator: ${declared}) @d.variable
+(compound_statement) @block
 (field_declaration type: (_) @type declarator: (field_identifier) @name) @d.property
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression argument: (_) @receiver field: (_) @call) arguments: (_) @args)
@@ -70,14 +71,6 @@ const common = {
   lineComment: "//",
   separator: "::",
   parameters: "type name",
-  // In a file, between the lines of a header's guard, in a namespace.
-  variablesIn: new Set([
-    "translation_unit",
-    "preproc_ifdef",
-    "preproc_if",
-    "preproc_else",
-    "declaration_list",
-  ]),
   readImport,
 } as const;
 
