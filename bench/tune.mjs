@@ -1,12 +1,13 @@
-// How much meaning should count, on the tuning split: npm run bench tune. Data as for the bench `retrieval`;
-// HEWTO_BENCH_MIRROR names the clones of the development repositories (model/README.md). HEWTO_BENCH_SPLIT=held-out
-// shows the other split, for reports and never for a choice.
+// What models and constants are chosen on, and nothing that is held out: npm run bench tune. Data as for the bench
+// `retrieval`; HEWTO_BENCH_MIRROR names the clones of the development repositories (model/README.md), HEWTO_BENCH_CACHE
+// a folder that keeps their indexes. HEWTO_BENCH_MODEL names models to compare, with commas between; one model is shown
+// with several weights of meaning.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
 const here = import.meta.dirname;
-const file = process.env.HEWTO_BENCH_MODEL ?? join(here, "../src/code/semantic/model/model.bin");
+const files = process.env.HEWTO_BENCH_MODEL ?? join(here, "../src/code/semantic/model/model.bin");
 const { runTuning } = await bundled("bench/code/tune.ts");
 const { readModel } = await bundled("src/code/semantic/model/static-model.ts");
 const from = {
@@ -14,5 +15,9 @@ const from = {
   own: join(here, "retrieval"),
   mirror: process.env.HEWTO_BENCH_MIRROR ?? join(here, "mirror"),
   model: join(here, "../model"),
+  cache: process.env.HEWTO_BENCH_CACHE,
 };
-await runTuning(from, readModel(readFileSync(file)), process.env.HEWTO_BENCH_SPLIT ?? "tuning");
+const models = files
+  .split(",")
+  .map((file) => ({ name: basename(file, ".bin"), model: readModel(readFileSync(file)) }));
+await runTuning(from, models);

@@ -1,6 +1,12 @@
 import { writeFileSync } from "node:fs";
-import type { Task } from "../bench/code/tasks.ts";
-import { developmentTasks, docstringTasks, judgedTasks, ownTasks } from "../bench/code/tasks.ts";
+import {
+  type DevelopmentData,
+  developmentTasks,
+  docstringTasks,
+  judgedTasks,
+  ownTasks,
+  type Task,
+} from "../bench/code/tasks.ts";
 import { candidatesOf } from "../src/code/rank/boost.ts";
 import { corpusOf } from "../src/code/rank/corpus.ts";
 import { evidenceNames } from "../src/code/rank/evidence.ts";
@@ -11,18 +17,17 @@ import { meaningByModel } from "../src/code/semantic/meaning.ts";
 import type { StaticModel } from "../src/code/semantic/model/static-model.ts";
 import { crossValidated, type Group, learn } from "./fit.ts";
 
-export interface FitData {
-  readonly mirror: string;
+export interface FitData extends DevelopmentData {
+  /** Of the bench `retrieval`. */
   readonly data: string;
   readonly own: string;
-  readonly model: string;
 }
 
 /** Learns the weights of the evidence for prose, with meaning and without, and writes them as a module. */
 export async function fitRanking(from: FitData, model: StaticModel, out: string): Promise<void> {
   const [withMeaning, without]: Group[][] = [[], []];
   for (const tasks of [
-    developmentTasks(from.mirror, from.model),
+    developmentTasks(from),
     ownTasks(from.data, from.own),
     docstringTasks(from.data),
     judgedTasks(from.data, from.own),

@@ -73,6 +73,6 @@ async function* readBatch(
   }
 }
 
-function git(repository: string, args: readonly string[]): string {
+export function git(repository: string, args: readonly string[]): string {
   return execFileSync("git", ["-C", repository, ...args], { encoding: "utf8", maxBuffer: 1 << 28 });
 }

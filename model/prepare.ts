@@ -35,12 +35,13 @@ export function prepare(
   const kept = repositories.map((name) => {
     const isHeld = development.has(name.replace(/\.tsv$/, ""));
     const own = readPairs(join(pairs, "train", name)).filter(isClean);
-    const byHand = extra(pairs, name, isHeld ? { ...sizes, repeats: 1 } : sizes);
-    return isHeld
-      ? { isHeld, pairs: own, probes: byHand }
-      : { isHeld, pairs: [...own, ...byHand], probes: [] };
+    const byHand = repeated(readPairs(join(pairs, "questions", name)), isHeld ? 1 : sizes.repeats);
+    if (isHeld) return { isHeld, pairs: own, probes: byHand };
+    const commits = readPairs(join(pairs, "commits", name)).filter(isClean);
+    // Side by side, so that pairs of one repository meet in one batch.
+    return { isHeld, pairs: [...own, ...commits, ...byHand], probes: [] };
   });
-  kept.push({ isHeld: false, pairs: repeated(conceptPairs(concepts), sizes), probes: [] });
+  kept.push({ isHeld: false, pairs: repeated(conceptPairs(concepts), sizes.repeats), probes: [] });
   const { vocabulary, idf } = vocabularyOf(kept, sizes);
   writeFileSync(join(out, "vocabulary"), [...vocabulary.keys()].join("\n"));
   writeFileSync(join(out, "idf"), idf);
@@ -57,21 +58,16 @@ interface Kept {
   readonly probes: readonly string[][];
 }
 
-/** Hand-written questions over the same repository, so that they meet its comments in one batch. */
-function extra(pairs: string, name: string, sizes: Sizes): string[][] {
-  const file = join(pairs, "questions", name);
-  return existsSync(file) ? repeated(readPairs(file), sizes) : [];
-}
-
 /** The first time of each is marked: the last epochs see nothing else. */
-function repeated(pairs: readonly string[][], { repeats }: Sizes): string[][] {
+function repeated(pairs: readonly string[][], repeats: number): string[][] {
   return Array.from({ length: repeats }, (_, time) =>
     pairs.map((cells) => [...cells, time === 0 ? "1" : "2"]),
   ).flat();
 }
 
-/** A line of a collected file: blob, language, question, then the fields of the chunk. */
+/** A line of a collected file: blob, language, question, then the fields of the chunk. None without the file. */
 function readPairs(file: string): string[][] {
+  if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")

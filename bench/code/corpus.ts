@@ -4,19 +4,27 @@ import { analyse } from "../../src/code/index/analyse.ts";
 import type { Declaration } from "../../src/code/languages/language.ts";
 import { languageFor, prepareLanguage } from "../../src/code/languages/registry.ts";
 import { emptyManifest } from "../../src/code/store/manifest.ts";
+import type { SegmentBytes } from "../../src/code/store/segment-builder.ts";
 import { memorySegment, type Snapshot, snapshotOf } from "../../src/code/store/snapshot.ts";
 import { walkAll } from "../../src/workspace/walk.ts";
 
 /** A folder as an index in memory. */
 export async function indexInMemory(root: string): Promise<Snapshot> {
+  return snapshotOfSegment(await segmentOf(root));
+}
+
+export function snapshotOfSegment(segment: Pick<SegmentBytes, "search" | "texts">): Snapshot {
+  return snapshotOf(emptyManifest("bench"), [memorySegment(segment)]);
+}
+
+export async function segmentOf(root: string): Promise<SegmentBytes> {
   const entries = await walkAll({ root }, {});
   if (!entries.ok) throw new Error(entries.fault.message);
   const files = entries.value.map(({ path, size, mtimeMs, ctimeMs }) => ({
     path,
     stamp: { size, mtimeMs, ctimeMs },
   }));
-  const { segment } = await analyse({ root, files });
-  return snapshotOf(emptyManifest("bench"), [memorySegment(segment)]);
+  return (await analyse({ root, files })).segment;
 }
 
 /** A question that the doc comment of one declaration asks. */

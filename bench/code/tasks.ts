@@ -9,11 +9,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { blobsOf, contents } from "../../model/git.ts";
+import { blobsOf, contents, headOf } from "../../model/git.ts";
 import { askedIn } from "../../model/questions.ts";
 import type { Snapshot } from "../../src/code/store/snapshot.ts";
 import type { Found } from "./channels.ts";
-import { docQuestions, indexInMemory } from "./corpus.ts";
+import { docQuestions, indexInMemory, segmentOf, snapshotOfSegment } from "./corpus.ts";
 import { type Question, type QuestionKind, questionsOf, rankOfAny, splitOf } from "./questions.ts";
 
 /** One repository and the questions of one kind over it. */
@@ -124,32 +124,59 @@ export async function* ownTasks(data: string, folder: string): AsyncGenerator<Ta
   }
 }
 
+/** Where the development questions and what they are asked of lie. */
+export interface DevelopmentData {
+  /** Clones of the repositories (model/README.md). */
+  readonly mirror: string;
+  /** The folder `model` of this repository. */
+  readonly model: string;
+  /** Keeps their indexes from one run to the next; whoever changes a parser empties it. */
+  readonly cache?: string;
+}
+
 /**
  * Questions by hand over repositories that the model was never trained on, each indexed whole. They are what
- * models and constants are chosen on; `mirror` holds the clones (model/README.md).
+ * models and constants are chosen on.
  */
-export async function* developmentTasks(mirror: string, folder: string): AsyncGenerator<Task> {
-  const all = askedIn(join(folder, "questions.tsv"));
-  for (const repository of readFileSync(join(folder, "development.txt"), "utf8").trim().split("\n")) {
+export async function* developmentTasks({ mirror, model, cache }: DevelopmentData): AsyncGenerator<Task> {
+  const all = askedIn(join(model, "questions.tsv"));
+  for (const repository of readFileSync(join(model, "development.txt"), "utf8").trim().split("\n")) {
     const clone = join(mirror, repository.replace("/", "+"), "repo");
     if (!existsSync(clone)) continue;
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "hewto-bench-")));
-    try {
-      await checkOut(clone, root);
-      const own = all.filter((each) => each.repository === repository);
-      yield {
-        kind: "development",
-        repository,
-        split: "tuning",
-        snapshot: await indexInMemory(root),
-        root,
-        questions: own.flatMap(({ path, name, questions }) =>
-          questions.map((query) => asked({ repository, query, targets: [{ path, symbol: name }] })),
-        ),
-      };
-    } finally {
-      rmSync(root, { recursive: true, force: true });
+    const own = all.filter((each) => each.repository === repository);
+    yield {
+      kind: "development",
+      repository,
+      split: "tuning",
+      snapshot: await snapshotOfClone(clone, cache),
+      root: clone,
+      questions: own.flatMap(({ path, name, questions }) =>
+        questions.map((query) => asked({ repository, query, targets: [{ path, symbol: name }] })),
+      ),
+    };
+  }
+}
+
+async function snapshotOfClone(clone: string, cache: string | undefined): Promise<Snapshot> {
+  const kept = cache && join(cache, headOf(clone));
+  if (kept && existsSync(`${kept}.search`)) {
+    return snapshotOfSegment({
+      search: readFileSync(`${kept}.search`),
+      texts: readFileSync(`${kept}.texts`),
+    });
+  }
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "hewto-bench-")));
+  try {
+    await checkOut(clone, root);
+    const segment = await segmentOf(root);
+    if (kept) {
+      mkdirSync(dirname(kept), { recursive: true });
+      writeFileSync(`${kept}.texts`, segment.texts);
+      writeFileSync(`${kept}.search`, segment.search);
     }
+    return snapshotOfSegment(segment);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
   }
 }
 

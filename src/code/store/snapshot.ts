@@ -85,7 +85,7 @@ export function snapshotOf(manifest: Manifest, segments: readonly LiveSegment[])
   return { manifest, segments, files };
 }
 
-export function memorySegment(bytes: SegmentBytes, id = "memory"): LiveSegment {
+export function memorySegment(bytes: Pick<SegmentBytes, "search" | "texts">, id = "memory"): LiveSegment {
   const segment = Segment.read(bytes.search);
   if (!segment) throw new Error("A segment built in memory cannot be damaged.");
   const texts = (range: ByteRange) => bytes.texts.subarray(range.from, range.from + range.length);
