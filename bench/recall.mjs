@@ -2,14 +2,20 @@
 // which knows all languages here but Swift (that is `npm run bench swift-recall`). HEWTO_BENCH_DATA names a folder of
 // repositories; `npm run bench recall -- FOLDER …` looks at others. Tests and vendored code are left out.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
 
 const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
 const given = process.argv.slice(2).filter((word) => word !== "--");
 const folders =
-  given.length > 0 ? given : existsSync(data) ? readdirSync(data).map((name) => join(data, name)) : [];
+  given.length > 0
+    ? given
+    : existsSync(data)
+      ? readdirSync(data)
+          .map((name) => join(data, name))
+          .filter((folder) => statSync(folder).isDirectory())
+      : [];
 
 if (spawnSync("ctags", ["--version"]).status !== 0) {
   console.log("universal-ctags is not installed.");
@@ -19,7 +25,7 @@ if (spawnSync("ctags", ["--version"]).status !== 0) {
   const { recallOf } = await bundled("bench/code/recall.ts");
   console.log("language        repository                     ctags    found   share");
   for (const folder of folders) {
-    for (const { language, wanted, found } of await recallOf(folder)) {
+    for (const { language, wanted, found } of await recallOf(realpathSync(folder))) {
       const share = ((100 * found) / wanted).toFixed(1);
       const name = folder.slice(folder.lastIndexOf("/") + 1);
       console.log(
