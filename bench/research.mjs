@@ -7,7 +7,7 @@
 // edges as recorded in bench/research/; no conformer missing that a search of the text finds.
 // `--sample SEED` and `--record SHEET --judge NAME`: see bench/research/sample.mjs. `--conformers` checks those alone.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,7 +43,7 @@ else await measureAll();
 
 async function measureAll() {
   try {
-    cpSync(source, tree, {
+    cpSync(realpathSync(source), tree, {
       recursive: true,
       filter: (path) => !/\/\.(git|hewto|codegraph)(\/|$)/.test(path),
     });
