@@ -150,7 +150,10 @@ async function parse(path: string, text: string, sink: Sink): Promise<ParsedFile
   if (!language) return nothingParsed;
   try {
     await prepareLanguage(language);
-    return language.parse(text, path);
+    const parsed = language.parse(text, path);
+    if (!parsed.isGivenUp) return parsed;
+    sink.notes.push({ path, reason: `The ${language.id} parser gave up; indexed as plain text` });
+    return nothingParsed;
   } catch (error) {
     // A parser's bug costs the symbols of one file, not the file: its text stays searchable.
     const why = error instanceof Error ? error.message : String(error);

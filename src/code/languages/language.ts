@@ -40,6 +40,8 @@ export type LanguageId =
   | "text";
 
 export interface ParsedFile {
+  /** Nothing was understood: the text is all there is. */
+  readonly isGivenUp?: true;
   /** In source order; a parent comes before its children. */
   readonly declarations: readonly Declaration[];
   /** Calls, mentions and member uses, in source order. Never from comments or plain string text. */

@@ -65,6 +65,14 @@ describe("index_codebase", () => {
     expect(output).toMatchObject({ value: { errors: { length: 8 } } });
   });
 
+  it("names a file that its parser gave up on, and finds its text all the same", async () => {
+    const { root, call } = await place({ "deep.c": `// kettle\n${"(".repeat(10_000)}\n` });
+    const { text } = await call(indexCodebase, { path: root });
+    expect(text).toContain("- The c parser gave up; indexed as plain text: deep.c");
+    const found = await call(searchCode, { query: "kettle", path: root });
+    expect(found.output).toMatchObject({ ok: true, value: { results: [{ path: "deep.c" }] } });
+  });
+
   // seed: IC-2, IC-4
   it("gives totals of the index and counts of the run", async () => {
     const { root, call } = await place();

@@ -61,7 +61,11 @@ const nothing: ParsedFile = {
   problems: [],
 };
 
-const givenUp: ParsedFile = { ...nothing, problems: [{ line: 1, message: "the parser gave up" }] };
+const givenUp: ParsedFile = {
+  ...nothing,
+  isGivenUp: true,
+  problems: [{ line: 1, message: "the parser gave up" }],
+};
 
 type Captures = Readonly<Record<string, Node>>;
 
