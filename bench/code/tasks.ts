@@ -11,7 +11,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { blobsOf, contents, headOf } from "../../model/git.ts";
 import { askedIn } from "../../model/questions.ts";
+import { analysisVersion } from "../../src/code/index/home.ts";
 import type { Snapshot } from "../../src/code/store/snapshot.ts";
+import { sha256 } from "../../src/kernel/hash.ts";
 import type { Found } from "./channels.ts";
 import { docQuestions, indexInMemory, segmentOf, snapshotOfSegment } from "./corpus.ts";
 import { type Question, type QuestionKind, questionsOf, rankOfAny, splitOf } from "./questions.ts";
@@ -130,7 +132,7 @@ export interface DevelopmentData {
   readonly mirror: string;
   /** The folder `model` of this repository. */
   readonly model: string;
-  /** Keeps their indexes from one run to the next; whoever changes a parser empties it. */
+  /** Keeps their indexes from one run to the next, until a parser changes. */
   readonly cache?: string;
 }
 
@@ -158,7 +160,7 @@ export async function* developmentTasks({ mirror, model, cache }: DevelopmentDat
 }
 
 async function snapshotOfClone(clone: string, cache: string | undefined): Promise<Snapshot> {
-  const kept = cache && join(cache, headOf(clone));
+  const kept = cache && join(cache, sha256(`${headOf(clone)} ${analysisVersion()}`).slice(0, 32));
   if (kept && existsSync(`${kept}.search`)) {
     return snapshotOfSegment({
       search: readFileSync(`${kept}.search`),
