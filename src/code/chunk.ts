@@ -13,9 +13,9 @@ export interface Chunk {
   readonly symbols: readonly string[];
   /** Names of what encloses it, outermost first. */
   readonly containers: readonly string[];
-  readonly signature?: string;
-  readonly breadcrumb?: string;
-  readonly doc?: string;
+  readonly signature?: string | undefined;
+  readonly breadcrumb?: string | undefined;
+  readonly doc?: string | undefined;
   readonly startLine: number;
   readonly endLine: number;
   readonly from: number;
@@ -123,18 +123,20 @@ class Cutter {
     const containers = main ? containersOf(main) : [];
     const hasHead =
       main !== undefined && main.headerLine >= piece.startLine && main.headerLine <= piece.endLine;
+    const declared = main ? [main, ...members] : members;
+    const { startLine, endLine, from, to } = piece;
     this.chunks.push({
       kind: main?.kind ?? "file",
-      names: [...(main ? [main.name] : []), ...members.map((member) => member.name)],
-      symbols: [...new Set([main, ...members].flatMap((entry) => (entry ? symbolsOf(entry) : [])))].slice(
-        0,
-        maxSymbols,
-      ),
+      names: declared.map(({ name }) => name),
+      symbols: symbolsOf(declared),
       containers,
-      ...(main && main.signature !== "" ? { signature: main.signature } : {}),
-      ...(main && containers.length > 0 ? { breadcrumb: [...containers, main.name].join(" > ") } : {}),
-      ...(hasHead && main.doc ? { doc: main.doc } : {}),
-      ...piece,
+      signature: main?.signature || undefined,
+      breadcrumb: main && containers.length > 0 ? [...containers, main.name].join(" > ") : undefined,
+      doc: hasHead ? main.doc : undefined,
+      startLine,
+      endLine,
+      from,
+      to,
     });
   }
 
@@ -167,9 +169,16 @@ function containersOf(declaration: Declaration): string[] {
   return declaration.container === "" ? [] : declaration.container.split(".");
 }
 
-function symbolsOf(declaration: Declaration): string[] {
-  const { qualifiedName, name, labels } = declaration;
-  const labelled =
-    labels && labels.length > 0 ? [`${name}(${labels.map((label) => `${label}:`).join("")})`] : [];
-  return [qualifiedName, name, ...labelled];
+/** Without repetition, and no more than anybody would read. */
+function symbolsOf(declared: readonly Declaration[]): string[] {
+  const symbols: string[] = [];
+  const add = (symbol: string) => {
+    if (symbols.length < maxSymbols && !symbols.includes(symbol)) symbols.push(symbol);
+  };
+  for (const { qualifiedName, name, labels } of declared) {
+    add(qualifiedName);
+    add(name);
+    if (labels && labels.length > 0) add(`${name}(${labels.join(":")}:)`);
+  }
+  return symbols;
 }

@@ -39,7 +39,7 @@ function writeDeclarations(out: FactWriter, declarations: readonly Declaration[]
   let line = 0;
   for (const each of declarations) {
     const { name, container, qualifiedName } = each;
-    const isOrdinary = qualifiedName === usualName(container, name);
+    const isOrdinary = isUsualName(qualifiedName, container, name);
     const { local, ordinary, parameters, conditions } = declarationMark;
     out.number(
       (each.local ? local : 0) |
@@ -76,6 +76,13 @@ function writeDeclarations(out: FactWriter, declarations: readonly Declaration[]
 
 export function usualName(container: string, name: string): string {
   return container === "" ? name : `${container}.${name}`;
+}
+
+/** Whether it is what `usualName` gives, found out without making it. */
+function isUsualName(qualified: string, container: string, name: string): boolean {
+  if (container === "") return qualified === name;
+  if (qualified.length !== container.length + 1 + name.length) return false;
+  return qualified[container.length] === "." && qualified.startsWith(container) && qualified.endsWith(name);
 }
 
 export const parameterMark = { hasDefault: 1, variadic: 2 } as const;

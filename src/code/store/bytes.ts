@@ -39,6 +39,21 @@ export class ByteWriter {
   }
 }
 
+/** Bytes that are put together once, when all are there. */
+export class ByteParts {
+  private readonly parts: Uint8Array[] = [];
+  length = 0;
+
+  append(value: Uint8Array): void {
+    this.parts.push(value);
+    this.length += value.length;
+  }
+
+  done(): Uint8Array {
+    return Buffer.concat(this.parts, this.length);
+  }
+}
+
 /** A growing list of whole numbers up to 2^32 - 1. */
 export class NumberList {
   private numbers = new Uint32Array(1024);

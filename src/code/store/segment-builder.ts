@@ -1,12 +1,13 @@
 import type { Chunk } from "../chunk.ts";
+import { Units } from "../text/units.ts";
 import { hashFactor, hashStart } from "../text/word-table.ts";
-import { isWordUnit, wordsOf } from "../text/words.ts";
-import { ByteWriter, NumberList } from "./bytes.ts";
+import { isWordUnit } from "../text/words.ts";
+import { ByteParts, ByteWriter, NumberList } from "./bytes.ts";
 import { field, fieldCount } from "./fields.ts";
 import { type PostingBytes, PostingCollector } from "./postings.ts";
 import { chunkKinds, type FileRecord, fileRoles, fileStates, languageIds } from "./records.ts";
 import { packSections } from "./sections.ts";
-import { longestWord, sharedVocabulary } from "./vocabulary.ts";
+import { longestWord, type NameTerms, sharedVocabulary } from "./vocabulary.ts";
 
 /** A segment as two files: what every search reads, and the texts and facts that are read on demand. */
 export interface SegmentBytes {
@@ -31,12 +32,15 @@ export class SegmentBuilder {
   private readonly vocabulary = sharedVocabulary();
   private readonly postings = new PostingCollector(this.vocabulary.terms);
   private readonly table = new SegmentTable();
+  private readonly bodyUnits = new Units();
+  private readonly units = new Units();
 
   add(input: SegmentInput): void {
     const { record, text, utf8, facts, chunks } = input;
     this.table.file(record, utf8, facts);
     const path = this.pathTerms(record.path);
-    for (const chunk of chunks) this.chunk(text, chunk, path);
+    const units = this.bodyUnits.load(text);
+    for (const chunk of chunks) this.chunk(text, units, chunk, path);
   }
 
   get textBytes(): number {
@@ -47,66 +51,61 @@ export class SegmentBuilder {
     return this.table.finish(this.postings.finish());
   }
 
-  private chunk(text: string, chunk: Chunk, path: PathTermIds): void {
+  private chunk(text: string, units: Uint16Array, chunk: Chunk, path: NameTerms): void {
     const lengths = new Uint16Array(fieldCount);
-    const count = (value: string, at: number) => {
-      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + this.words(value, 0, value.length, at));
+    const count = (more: number, at: number) => {
+      lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + more);
     };
-    for (const name of chunk.names) {
-      count(name, field.name);
-      this.postings.add(this.vocabulary.exactTerm(name), field.name);
-    }
-    for (const container of chunk.containers) {
-      count(container, field.container);
-      this.postings.add(this.vocabulary.exactTerm(container), field.container);
-    }
-    for (const term of path.terms) this.postings.add(term, field.path);
-    lengths[field.path] = path.terms.length;
-    this.postings.add(path.exact, field.path);
-    if (chunk.signature) count(chunk.signature, field.signature);
-    if (chunk.doc) count(chunk.doc, field.doc);
-    lengths[field.body] = Math.min(0xffff, this.words(text, chunk.from, chunk.to, field.body));
+    for (const name of chunk.names) count(this.name(this.vocabulary.nameTerms(name), field.name), field.name);
+    for (const container of chunk.containers)
+      count(this.name(this.vocabulary.nameTerms(container), field.container), field.container);
+    count(this.name(path, field.path), field.path);
+    if (chunk.signature) count(this.allWords(chunk.signature, field.signature), field.signature);
+    if (chunk.doc) count(this.allWords(chunk.doc, field.doc), field.doc);
+    count(this.words(text, units, chunk.from, chunk.to, field.body), field.body);
     this.postings.endChunk();
-    this.table.chunk(chunk, text, lengths);
+    this.table.chunk(chunk, units, lengths);
   }
 
   /** The same for all chunks of a file, so looked up once. The file's own name counts twice. */
-  private pathTerms(path: string): PathTermIds {
+  private pathTerms(path: string): NameTerms {
     const { folders, stem } = pathWords(path);
-    const terms: number[] = [];
-    for (const part of [folders, stem, stem]) {
-      for (const word of wordsOf(part)) if (word.text.length <= longestWord) this.termsInto(terms, word.text);
-    }
-    return { terms, exact: this.vocabulary.exactTerm(stem) };
+    const name = this.vocabulary.nameTerms(stem);
+    return {
+      terms: [...this.vocabulary.nameTerms(folders).terms, ...name.terms, ...name.terms],
+      exact: name.exact,
+    };
   }
 
-  private termsInto(terms: number[], word: string): void {
-    const { wordTerms, termStarts } = this.vocabulary;
-    const id = this.vocabulary.wordOf(word);
-    for (let at = termStarts.at(id); at < termStarts.at(id + 1); at++) terms.push(wordTerms.at(at));
+  private name({ terms, exact }: NameTerms, field: number): number {
+    for (const term of terms) this.postings.add(term, field);
+    this.postings.add(exact, field);
+    return terms.length;
+  }
+
+  private allWords(text: string, field: number): number {
+    return this.words(text, this.units.load(text), 0, text.length, field);
   }
 
   /** Adds the terms of all words in a range; gives how many there are. */
-  private words(text: string, from: number, to: number, field: number): number {
+  private words(text: string, units: Uint16Array, from: number, to: number, field: number): number {
     const { vocabulary, postings } = this;
-    const { wordTerms, termStarts } = vocabulary;
     let count = 0;
     let place = from;
     while (place < to) {
       let hash = hashStart;
       let end = place;
       for (; end < to; end++) {
-        const unit = text.charCodeAt(end);
+        const unit = units[end] ?? 0;
         if (!isWordUnit(unit)) break;
         hash = Math.imul(hash ^ unit, hashFactor);
       }
       if (end > place && end - place <= longestWord) {
-        const word = vocabulary.wordAt(text, place, end, hash);
-        const last = termStarts.at(word + 1);
-        for (let at = termStarts.at(word); at < last; at++) {
-          postings.add(wordTerms.at(at), field);
-          count++;
-        }
+        const word = vocabulary.wordAt(text, units, place, end, hash);
+        const { cells } = vocabulary.words;
+        const terms = cells[word + 1] ?? 0;
+        for (let at = word + 2; at < word + 2 + terms; at++) postings.add(cells[at] ?? 0, field);
+        count += terms;
       }
       place = end + 1;
     }
@@ -116,7 +115,7 @@ export class SegmentBuilder {
 
 /** The columns of files and chunks; shared by building and merging. */
 export class SegmentTable {
-  readonly texts = new ByteWriter();
+  readonly texts = new ByteParts();
   private readonly paths: string[] = [];
   private readonly reasons: Record<number, string> = {};
   private readonly hashes = new ByteWriter();
@@ -131,6 +130,7 @@ export class SegmentTable {
   private readonly lengths = new ByteWriter();
   private readonly details = new ByteWriter();
   private readonly detailStarts = new NumberList();
+  private readonly head = new Units();
 
   get files(): number {
     return this.paths.length;
@@ -155,12 +155,14 @@ export class SegmentTable {
     this.ranges.push(...this.store(text), ...this.store(facts));
   }
 
-  chunk(chunk: Chunk, text: string, lengths: Uint16Array): void {
+  /** `units` are those of the file's text. */
+  chunk(chunk: Chunk, units: Uint16Array, lengths: Uint16Array): void {
     this.detailStarts.push(this.details.length);
     const { names, symbols, containers, signature = "", breadcrumb = "", doc = "", from, to } = chunk;
     this.details.text(JSON.stringify([names, symbols, containers, signature, breadcrumb, doc, from, to]));
     const kind = chunkKinds.indexOf(chunk.kind);
-    const key = contentKey(`${breadcrumb}\n${signature}\n`, text, from, to);
+    const head = `${breadcrumb}\n${signature}\n`;
+    const key = contentKey(this.head.load(head), head.length, units, from, to);
     this.columns(kind, chunk.startLine, chunk.endLine, key, lengths);
   }
 
@@ -233,11 +235,6 @@ export class SegmentTable {
   }
 }
 
-interface PathTermIds {
-  readonly terms: readonly number[];
-  readonly exact: number;
-}
-
 interface PathWords {
   readonly folders: string;
   readonly stem: string;
@@ -252,16 +249,22 @@ export function pathWords(path: string): PathWords {
 }
 
 /** Two 32-bit FNV-style hashes: equal text has equal keys wherever it stands, so vectors can be kept by key. */
-function contentKey(head: string, text: string, from: number, to: number): [number, number] {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let at = 0; at < head.length; at++) {
-    const unit = head.charCodeAt(at);
+function contentKey(
+  head: Uint16Array,
+  headLength: number,
+  units: Uint16Array,
+  from: number,
+  to: number,
+): [number, number] {
+  let a = 0x811c9dc5 | 0;
+  let b = 0x9747b28c | 0;
+  for (let at = 0; at < headLength; at++) {
+    const unit = head[at] ?? 0;
     a = Math.imul(a ^ unit, 0x01000193);
     b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
   }
   for (let at = from; at < to; at++) {
-    const unit = text.charCodeAt(at);
+    const unit = units[at] ?? 0;
     a = Math.imul(a ^ unit, 0x01000193);
     b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
   }

@@ -1,55 +1,43 @@
-import { hashFactor, hashStart, WordTable } from "../text/word-table.ts";
-import { joined, termsOf } from "../text/words.ts";
-import { NumberList } from "./bytes.ts";
+import { WordTable } from "../text/word-table.ts";
+import { joined, termsOf, wordsOf } from "../text/words.ts";
 
 /** Long runs are data (base64, hashes), not words. */
 export const longestWord = 64;
 
-/** Words and the terms that they stand under, each by number. The terms of a word are made once. */
+/** Numbers of terms. */
+export interface NameTerms {
+  readonly terms: readonly number[];
+  /** The term that says "this is it", apart from mere mentions: the name as a whole. */
+  readonly exact: number;
+}
+
+/** Words and the terms that they stand under. The terms of a word are made once. */
 export class Vocabulary {
   /** The texts of the terms, by number. */
   readonly terms: string[] = [];
-  /** Numbers of terms, those of one word after those of the other; a word's begin at `termStarts`. */
-  readonly wordTerms = new NumberList();
-  readonly termStarts = new NumberList();
-  private readonly words = new WordTable();
+  /** Words with the numbers of their terms. */
+  readonly words = new WordTable();
   private readonly termIds = new Map<string, number>();
-  private readonly exactIds = new Map<string, number>();
+  private readonly names = new Map<string, NameTerms>();
 
-  constructor() {
-    this.termStarts.push(0);
+  /** The place in `words` of `text.slice(from, to)`, whose units mix to `hash`. */
+  wordAt(text: string, units: Uint16Array, from: number, to: number, hash: number): number {
+    const place = this.words.find(units, from, to, hash);
+    if (place >= 0) return place;
+    const terms = termsOf(text.slice(from, to)).map((term) => this.termId(term));
+    return this.words.add(units, from, to, hash, terms);
   }
 
-  get size(): number {
-    return this.words.size;
-  }
-
-  /** The number of the word `text.slice(from, to)`, whose units mix to `hash`. */
-  wordAt(text: string, from: number, to: number, hash: number): number {
-    const word = this.words.numberAt(text, from, to, hash);
-    if (word === this.termStarts.length - 1) this.learn(word);
-    return word;
-  }
-
-  wordOf(text: string): number {
-    let hash = hashStart;
-    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashFactor);
-    return this.wordAt(text, 0, text.length, hash);
-  }
-
-  /** The term that says "this is it", apart from mere mentions: a declared name as a whole. */
-  exactTerm(name: string): number {
-    let id = this.exactIds.get(name);
-    if (id === undefined) {
-      id = this.termId(`=${joined(name)}`);
-      this.exactIds.set(name, id);
+  /** A declared name, or the words of a path. */
+  nameTerms(name: string): NameTerms {
+    let known = this.names.get(name);
+    if (known === undefined) {
+      const words = [...wordsOf(name)].filter(({ text }) => text.length <= longestWord);
+      const terms = words.flatMap(({ text }) => termsOf(text)).map((term) => this.termId(term));
+      known = { terms, exact: this.termId(`=${joined(name)}`) };
+      this.names.set(name, known);
     }
-    return id;
-  }
-
-  private learn(word: number): void {
-    for (const term of termsOf(this.words.textOf(word))) this.wordTerms.push(this.termId(term));
-    this.termStarts.push(this.wordTerms.length);
+    return known;
   }
 
   private termId(term: string): number {
@@ -68,6 +56,6 @@ let shared = new Vocabulary();
 
 /** The vocabulary of this thread; a new one when the last has grown too large to keep. */
 export function sharedVocabulary(): Vocabulary {
-  if (shared.size > mostWords) shared = new Vocabulary();
+  if (shared.words.size > mostWords) shared = new Vocabulary();
   return shared;
 }

@@ -40,10 +40,12 @@ const space = 32;
 
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === lf || (unit === cr && text.charCodeAt(at + 1) !== lf)) starts.push(at + 1);
-  }
+  if (text.includes("\r")) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === lf || (unit === cr && text.charCodeAt(at + 1) !== lf)) starts.push(at + 1);
+    }
+  } else for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   // A break at the very end opens no further line.
   if (starts.length > 1 && starts.at(-1) === text.length) starts.pop();
   return starts;

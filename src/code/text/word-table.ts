@@ -3,79 +3,80 @@ export const hashStart = (Math.random() * 0x7fffffff) | 0; // differs by process
 export const hashFactor = 0x01000193;
 
 /**
- * Words by number. Code repeats its words: one that was met before is found from its place in the text alone,
- * without making a string of it.
+ * Words with a few numbers each. Code repeats its words: one that was met before is found from its place in the text
+ * alone, without making a string of it. What is waited for is memory, so all of a word lies together.
  */
 export class WordTable {
-  private readonly texts: string[] = [];
-  private hashes = new Uint32Array(1 << 13);
-  /** Open addressing; the number of a word plus one, 0 where nothing is. */
-  private slots = new Uint32Array(1 << 14);
+  /** The numbers of the word at `place` are `cells[place + 2]` and on; there are `cells[place + 1]` of them. */
+  cells = new Uint32Array(1 << 15);
+  size = 0;
+  private end = 0;
+  /** Open addressing in pairs: the mixed hash of a word, and its place plus one; 0 where nothing is. */
+  private slots = new Uint32Array(1 << 15);
 
-  get size(): number {
-    return this.texts.length;
-  }
-
-  /** The number of the word `text.slice(from, to)`, whose units mix to `hash`; a new word gets the next number. */
-  numberAt(text: string, from: number, to: number, hash: number): number {
-    const { slots, hashes, texts } = this;
+  /** The place of the word whose units stand from `from` to `to` and mix to `hash`; -1 when it is not here. */
+  find(units: Uint16Array, from: number, to: number, hash: number): number {
+    const { slots } = this;
     const mask = slots.length - 1;
-    const mixed = (hash ^ (hash >>> 15)) >>> 0;
-    for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
-      const known = (slots[slot] ?? 0) - 1;
-      if (known < 0) return this.add(text.slice(from, to), mixed, slot);
-      if (hashes[known] === mixed && isAt(texts[known] ?? "", text, from, to)) return known;
+    const mixed = mix(hash);
+    for (let slot = (mixed << 1) & mask; ; slot = (slot + 2) & mask) {
+      const place = (slots[slot + 1] ?? 0) - 1;
+      if (place < 0 || (slots[slot] === mixed && this.isAt(place, units, from, to))) return place;
     }
   }
 
-  /** The word as a string: the same one each time. */
-  textAt(text: string, from: number, to: number, hash: number): string {
-    return this.texts[this.numberAt(text, from, to, hash)] ?? "";
+  /** Adds a word that is not here yet; gives its place. */
+  add(units: Uint16Array, from: number, to: number, hash: number, numbers: readonly number[]): number {
+    const place = this.end;
+    this.end = place + 2 + numbers.length + ((to - from + 1) >> 1);
+    if (this.end > this.cells.length) {
+      const grown = new Uint32Array(Math.max(this.cells.length * 2, this.end));
+      grown.set(this.cells);
+      this.cells = grown;
+    }
+    const { cells } = this;
+    cells[place] = to - from;
+    cells[place + 1] = numbers.length;
+    cells.set(numbers, place + 2);
+    let cell = place + 2 + numbers.length;
+    for (let at = from; at < to; at += 2) cells[cell++] = twoUnits(units, at, to);
+    if (++this.size * 4 > this.slots.length) this.grow();
+    enter(this.slots, mix(hash), place + 1);
+    return place;
   }
 
-  textOf(number: number): string {
-    return this.texts[number] ?? "";
+  private isAt(place: number, units: Uint16Array, from: number, to: number): boolean {
+    const { cells } = this;
+    if (cells[place] !== to - from) return false;
+    let cell = place + 2 + (cells[place + 1] ?? 0);
+    for (let at = from; at < to; at += 2) if (cells[cell++] !== twoUnits(units, at, to)) return false;
+    return true;
   }
 
-  private add(word: string, mixed: number, slot: number): number {
-    const number = this.texts.length;
-    this.texts.push(ownString(word));
-    this.hashes[number] = mixed;
-    this.slots[slot] = number + 1;
-    if (this.texts.length === this.hashes.length) this.grow();
-    return number;
-  }
-
-  /** Always twice as many slots as words. */
+  /** Always twice as many pairs as words. */
   private grow(): void {
-    const hashes = new Uint32Array(this.hashes.length * 2);
-    hashes.set(this.hashes);
-    const slots = new Uint32Array(hashes.length * 2);
-    const mask = slots.length - 1;
-    for (let number = 0; number < this.texts.length; number++) {
-      let slot = (hashes[number] ?? 0) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
-    }
-    this.hashes = hashes;
-    this.slots = slots;
+    const { slots } = this;
+    const grown = new Uint32Array(slots.length * 2);
+    for (let at = 0; at < slots.length; at += 2)
+      if (slots[at + 1] !== 0) enter(grown, slots[at] ?? 0, slots[at + 1] ?? 0);
+    this.slots = grown;
   }
 }
 
-/**
- * A slice keeps the whole text that it was cut from. The name of a property is a string of its own, and one that
- * the engine compares by identity. Without a prototype, because other objects get a hidden class for each name.
- */
-function ownString(slice: string): string {
-  const holder: Record<string, number> = Object.create(null);
-  holder[slice] = 0;
-  return Object.keys(holder)[0] ?? slice;
+function mix(hash: number): number {
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function isAt(word: string, text: string, from: number, to: number): boolean {
-  if (word.length !== to - from) return false;
-  for (let at = 0; at < word.length; at++) {
-    if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false;
-  }
-  return true;
+function enter(slots: Uint32Array, mixed: number, place: number): void {
+  const mask = slots.length - 1;
+  let slot = (mixed << 1) & mask;
+  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+  slots[slot] = mixed;
+  slots[slot + 1] = place;
+}
+
+/** The unit at `at` and the one behind it, if that is before `to`. */
+function twoUnits(units: Uint16Array, at: number, to: number): number {
+  const unit = units[at] ?? 0;
+  return at + 1 < to ? (unit | ((units[at + 1] ?? 0) << 16)) >>> 0 : unit;
 }

@@ -52,9 +52,43 @@ function isForeignWordUnit(unit: number): boolean {
 
 /** Parts of an identifier, in lower case: humps, underscores, and borders between letters and digits. */
 export function partsOf(word: string): string[] {
+  return asciiParts(word) ?? foreignParts(word);
+}
+
+function foreignParts(word: string): string[] {
   const found = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu);
-  if (!found) return [];
-  return found.map((part) => part.toLowerCase());
+  return found?.map((part) => part.toLowerCase()) ?? [];
+}
+
+const [large, small, digit, underscore] = [1, 2, 3, 4];
+const asciiKinds = new Uint8Array(128);
+for (const [range, kind] of [
+  ["AZ", large],
+  ["az", small],
+  ["09", digit],
+  ["__", underscore],
+] as const) {
+  for (let code = range.charCodeAt(0); code <= range.charCodeAt(1); code++) asciiKinds[code] = kind;
+}
+
+/** The same for nearly all words, several times as fast; undefined when something else is in the word. */
+function asciiParts(word: string): string[] | undefined {
+  const lower = word.toLowerCase();
+  const parts: string[] = [];
+  let from = 0;
+  let last = underscore;
+  for (let at = 0; at < word.length; at++) {
+    const kind = asciiKinds[word.charCodeAt(at)] ?? 0;
+    if (kind === 0) return undefined;
+    if (kind === last) continue;
+    // The last of several capitals begins the next hump: `URLSession`.
+    const border = last === large && kind === small ? at - 1 : at;
+    if (last !== underscore && border > from) parts.push(lower.slice(from, border));
+    from = border > from || last === underscore ? border : from;
+    last = kind;
+  }
+  if (last !== underscore) parts.push(lower.slice(from));
+  return parts;
 }
 
 /** The whole word without case and underscores: the form under which spellings of one name meet. */
@@ -63,9 +97,12 @@ export function joined(word: string): string {
 }
 
 /** The terms of one word: stems of its parts, then the joined form when there are several parts. */
-export function termsOf(word: string): string[] {
+export function termsOf(word: string): readonly string[] {
   const parts = partsOf(word);
-  const terms = parts.flatMap((part) => partTerms(part));
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return partTerms(only);
+  const terms: string[] = [];
+  for (const part of parts) terms.push(...partTerms(part));
   if (parts.length > 1) terms.push(joined(word));
   // `iOS16`, `eBook`: people write a lone small letter together with what follows.
   const [first, second] = parts;
@@ -74,8 +111,22 @@ export function termsOf(word: string): string[] {
   return terms;
 }
 
+/** Names are made of a few thousand parts, over and over. */
+const mostKnownParts = 50_000;
+const knownParts = new Map<string, readonly string[]>();
+
+function partTerms(part: string): readonly string[] {
+  let terms = knownParts.get(part);
+  if (terms === undefined) {
+    terms = newPartTerms(part);
+    if (knownParts.size >= mostKnownParts) knownParts.clear();
+    knownParts.set(part, terms);
+  }
+  return terms;
+}
+
 /** Scripts without spaces between words are found by pairs of characters. */
-function partTerms(part: string): string[] {
+function newPartTerms(part: string): string[] {
   if (part.length === 1 && part >= "a" && part <= "z") return [];
   if (!/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(part) || part.length < 3) return [stem(part)];
   const pairs: string[] = [];

@@ -79,7 +79,7 @@ class ExpressionReader {
     if (token.kind !== Kind.punctuation) {
       p.next();
       // An interpolation follows its piece of the string in parentheses, and then the next piece.
-      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.group("(", ")");
+      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.group(")");
       this.chain = token.from;
       this.callee = undefined;
       return;
@@ -166,8 +166,10 @@ class ExpressionReader {
     const callee = this.callee;
     const isArguments = this.chain !== undefined && !token.first;
     const chain = isArguments ? this.chain : token.from;
-    const labels = this.group("(", ")");
-    if (isArguments && callee?.kind === "call" && callee.labels === undefined) callee.labels = labels;
+    const isOpen = isArguments && callee?.kind === "call" && callee.labels === undefined;
+    const labels: string[] = [];
+    if (isOpen) callee.labels = labels;
+    this.group(")", isOpen ? labels : undefined);
     this.chain = chain;
     this.callee = isArguments ? callee : undefined;
   }
@@ -175,30 +177,30 @@ class ExpressionReader {
   private bracket(token: Token): void {
     const chain = token.first ? undefined : this.chain;
     const use = chain === undefined ? undefined : this.note("call", token, this.receiver(chain, token.from));
-    const labels = this.group("[", "]");
+    const labels: string[] = [];
     if (use) {
       use.name = "subscript";
       use.labels = labels;
     }
+    this.group("]", use && labels);
     this.chain = chain ?? token.from;
     this.callee = undefined;
   }
 
-  /** Reads `( … )` or `[ … ]`; returns the labels of its parts. */
-  private group(open: string, close: string): string[] {
+  /** Reads `( … )` or `[ … ]`, and notes the labels of its parts for those who want them. */
+  private group(close: ")" | "]", labels?: string[]): void {
     const p = this.p;
     p.next();
-    const labels: string[] = [];
     while (!p.isAtEnd && !p.is(close) && !p.is("}")) {
       const mark = p.mark();
-      labels.push(this.label());
+      const label = this.label();
+      labels?.push(label);
       readExpression(p, this.scope, "group");
-      if (open === "[" && p.eat(":")) readExpression(p, this.scope, "group");
+      if (close === "]" && p.eat(":")) readExpression(p, this.scope, "group");
       p.eat(",");
       if (p.mark() === mark) p.next();
     }
     p.eat(close);
-    return labels;
   }
 
   private label(): string {

@@ -1,4 +1,6 @@
-import { hashFactor, hashStart, WordTable } from "../../text/word-table.ts";
+import { Names } from "../../text/names.ts";
+import { Units } from "../../text/units.ts";
+import { hashFactor, hashStart } from "../../text/word-table.ts";
 import { type Comment, Kind, type Lexed, type Token } from "./tokens.ts";
 
 const [OPEN, CLOSE, QUOTE, DOT, HASH, BACKTICK] = [40, 41, 34, 46, 35, 96];
@@ -9,17 +11,34 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$012345
 for (const char of "/=-+!*%<>&|^~?") ascii[char.charCodeAt(0)] = 2;
 
 const mostNames = 200_000;
-let names = new WordTable();
+let names = new Names();
 
-/** Splits Swift source into tokens. Total: every text gives tokens, whatever is broken in it. */
+/**
+ * Tokens are most of what a parse would allocate, and those of a whole file live at once. They are made once and
+ * written over by the next file, so that there is less to collect.
+ */
+const kept: Token[] = [];
+const mostKept = 100_000;
+const loaded = new Units();
+
+/**
+ * Splits Swift source into tokens. Total: every text gives tokens, whatever is broken in it. They are good until the
+ * next text is split.
+ */
 export function lexSwift(text: string): Lexed {
-  if (names.size > mostNames) names = new WordTable();
-  return new Lexer(text).run();
+  if (names.size > mostNames) names = new Names();
+  const lexed = new Lexer(text).run();
+  if (kept.length > mostKept) kept.length = mostKept;
+  return lexed;
 }
+
+const numeral =
+  /0[xX][\da-fA-F_]+(?:\.[\da-fA-F_]+)?(?:[pP][+-]?[\d_]+)?|\d[\d_a-zA-Z]*(?:\.\d[\d_]*)?(?:[eE][+-]?[\d_]+)?/y;
 
 class Lexer {
   private readonly text: string;
-  private readonly tokens: Token[] = [];
+  private readonly units: Uint16Array;
+  private count = 0;
   private readonly comments: Comment[] = [];
   private readonly problems: { line: number; message: string }[] = [];
   private at = 0;
@@ -29,6 +48,7 @@ class Lexer {
 
   constructor(text: string) {
     this.text = text;
+    this.units = loaded.load(text);
   }
 
   run(): Lexed {
@@ -36,7 +56,7 @@ class Lexer {
     if (this.text.startsWith("#!", this.at)) this.skipLine();
     this.until(undefined);
     this.push(Kind.end, "", this.at, this.at);
-    return { tokens: this.tokens, comments: this.comments, problems: this.problems };
+    return { tokens: kept.slice(0, this.count), comments: this.comments, problems: this.problems };
   }
 
   /** Tokens up to the parenthesis that closes an interpolation, or to the end of the text. */
@@ -113,30 +133,35 @@ class Lexer {
   }
 
   private word(from: number): void {
-    const { text } = this;
-    let hash = Math.imul(hashStart ^ text.charCodeAt(from), hashFactor);
+    const { units } = this;
+    let hash = Math.imul(hashStart ^ (units[from] ?? 0), hashFactor);
     let at = from + 1;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (; ; at++) {
+      const code = units[at] ?? 0;
       if (!isWordPart(code)) break;
       hash = Math.imul(hash ^ code, hashFactor);
     }
-    this.push(Kind.word, names.textAt(text, from, at, hash), from, at);
+    this.push(Kind.word, names.at(this.text, units, from, at, hash), from, at);
+  }
+
+  /** What stands there as one string with all that is spelled so; a slice would keep the whole text. */
+  private name(from: number, to: number): string {
+    let hash = hashStart;
+    for (let at = from; at < to; at++) hash = Math.imul(hash ^ (this.units[at] ?? 0), hashFactor);
+    return names.at(this.text, this.units, from, to, hash);
   }
 
   private quotedWord(from: number): void {
     const end = this.text.indexOf("`", from + 1);
     const newline = this.text.indexOf("\n", from + 1);
     if (end === -1 || (newline !== -1 && newline < end)) return this.single("`");
-    this.push(Kind.word, this.text.slice(from + 1, end), from, end + 1, true);
+    this.push(Kind.word, this.name(from + 1, end), from, end + 1, true);
   }
 
   private number(from: number): void {
-    const match =
-      /0[xX][\da-fA-F_]+(?:\.[\da-fA-F_]+)?(?:[pP][+-]?[\d_]+)?|\d[\d_a-zA-Z]*(?:\.\d[\d_]*)?(?:[eE][+-]?[\d_]+)?/y;
-    match.lastIndex = from;
-    match.exec(this.text);
-    this.push(Kind.number, "", from, Math.max(from + 1, match.lastIndex));
+    numeral.lastIndex = from;
+    numeral.test(this.text);
+    this.push(Kind.number, "", from, Math.max(from + 1, numeral.lastIndex));
   }
 
   /** A string literal with `hashes` signs in front; its interpolations become tokens in parentheses. */
@@ -200,9 +225,9 @@ class Lexer {
     const word = name.exec(this.text)?.[0] ?? "";
     const to = after + word.length;
     if (word !== "if" && word !== "elseif" && word !== "else" && word !== "endif") {
-      return this.push(Kind.hash, word, from, Math.max(to, from + 1));
+      return this.push(Kind.hash, this.name(after, to), from, Math.max(to, from + 1));
     }
-    this.push(Kind.condition, word, from, to);
+    this.push(Kind.condition, this.name(after, to), from, to);
     this.at = to;
     // `#if os(iOS) // why`: the condition is text, not code.
     const comment = this.text.slice(to).search(/\/\/|\n/);
@@ -214,7 +239,7 @@ class Lexer {
     while (this.text[to] === ".") to++;
     if (to - from === 1) return this.single(".");
     while (isOperatorCode(this.text.charCodeAt(to))) to++; // `..<` and `...`
-    this.push(Kind.operator, this.text.slice(from, to), from, to);
+    this.push(Kind.operator, this.name(from, to), from, to);
   }
 
   private operator(from: number): void {
@@ -226,7 +251,7 @@ class Lexer {
       if (to > from && code === 47 && (this.text[to + 1] === "/" || this.text[to + 1] === "*")) break;
       to++;
     }
-    this.push(Kind.operator, this.text.slice(from, to), from, Math.max(to, from + 1));
+    this.push(Kind.operator, this.name(from, to), from, Math.max(to, from + 1));
   }
 
   /** A slash begins a regex only where an operand may stand. */
@@ -234,7 +259,7 @@ class Lexer {
     const next = this.text[this.at + 1];
     if (next === undefined || next === " " || next === "\t" || next === "\n" || next === ")" || next === "=")
       return false;
-    const before = this.tokens.at(-1);
+    const before = kept[this.count - 1];
     if (!before || before.kind === Kind.operator || before.kind === Kind.condition) return true;
     if (before.kind === Kind.punctuation) return "({[,;:".includes(before.word);
     return (
@@ -279,7 +304,19 @@ class Lexer {
 
   private push(kind: number, word: string, from: number, to: number, quoted = false): void {
     const { line, first, spaced } = this;
-    this.tokens.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
+    const token = kept[this.count];
+    if (token) {
+      token.kind = kind;
+      token.word = word;
+      token.from = from;
+      token.to = to;
+      token.line = line;
+      token.first = first;
+      token.spaced = spaced;
+      token.quoted = quoted;
+      token.ghost = false;
+    } else kept.push({ kind, word, from, to, line, first, spaced, quoted, ghost: false });
+    this.count++;
     this.first = false;
     this.spaced = false;
     this.at = to;

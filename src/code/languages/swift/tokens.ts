@@ -17,17 +17,17 @@ export const Kind = {
 } as const;
 
 export interface Token {
-  readonly kind: number;
-  readonly word: string;
-  readonly from: number;
-  readonly to: number;
-  readonly line: number;
+  kind: number;
+  word: string;
+  from: number;
+  to: number;
+  line: number;
   /** First on its line: where a statement may begin. */
-  readonly first: boolean;
+  first: boolean;
   /** Whitespace or a comment stands right before it. */
-  readonly spaced: boolean;
+  spaced: boolean;
   /** Written in backticks: never a keyword. */
-  readonly quoted: boolean;
+  quoted: boolean;
   /** A brace that another `#if` branch repeats: not part of the structure. */
   ghost: boolean;
 }
