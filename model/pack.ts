@@ -5,10 +5,9 @@ import { packModel, readModel } from "../src/code/semantic/model/static-model.ts
 export function pack(data: string, trained: string, out: string, dimensions: number): void {
   const terms = readFileSync(`${data}/vocabulary`, "utf8").split("\n");
   const rows = float32s(`${trained}.rows`);
-  const buckets = rows.length / dimensions - terms.length;
-  const bytes = packModel({ dimensions, buckets, terms, fields: float32s(`${trained}.fields`), rows });
+  const bytes = packModel({ dimensions, terms, fields: float32s(`${trained}.fields`), rows });
   writeFileSync(out, bytes);
-  console.log(`${readModel(bytes)?.id}: ${terms.length} terms, ${buckets} buckets, ${bytes.length} bytes`);
+  console.log(`${readModel(bytes)?.id}: ${terms.length} terms, ${bytes.length} bytes`);
 }
 
 function float32s(file: string): Float32Array {

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bucketOf } from "../src/code/semantic/model/vocabulary.ts";
 import { fieldCount } from "../src/code/store/fields.ts";
 import { isBenchRepository } from "./bench-repositories.ts";
 import { blobsOf } from "./git.ts";
@@ -9,8 +8,6 @@ import { conceptPairs } from "./questions.ts";
 export interface Sizes {
   /** Terms with a row of their own. */
   readonly terms: number;
-  /** Rows that all other terms share. */
-  readonly buckets: number;
   /** How often each hand-written question is seen in an epoch. */
   readonly repeats: number;
 }
@@ -45,7 +42,7 @@ export function prepare(
   const { vocabulary, idf } = vocabularyOf(kept, sizes);
   writeFileSync(join(out, "vocabulary"), [...vocabulary.keys()].join("\n"));
   writeFileSync(join(out, "idf"), idf);
-  writeArrays(kept, vocabulary, sizes, out);
+  writeArrays(kept, vocabulary, out);
   const total = kept.reduce((sum, list) => sum + list.pairs.length, 0);
   console.log(`${total} pairs of ${repositories.length} repositories, ${vocabulary.size} terms`);
 }
@@ -103,7 +100,7 @@ function cleaner(mirror: string, pairs: string): (cells: readonly string[]) => b
   };
 }
 
-function vocabularyOf(kept: readonly Kept[], { terms, buckets }: Sizes) {
+function vocabularyOf(kept: readonly Kept[], { terms }: Sizes) {
   const counts = new Map<string, { pairs: number; repositories: number; last: number }>();
   let total = 0;
   for (const [repository, { pairs, isHeld }] of kept.entries()) {
@@ -129,19 +126,13 @@ function vocabularyOf(kept: readonly Kept[], { terms, buckets }: Sizes) {
     .slice(0, terms)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1));
   const vocabulary = new Map(chosen.map(([term], row) => [term, row] as const));
-  const idf = new Float32Array(chosen.length + buckets);
+  const idf = new Float32Array(chosen.length);
   for (const [row, [, count]] of chosen.entries()) idf[row] = Math.log(1 + total / count.pairs);
-  idf.fill(Math.log(1 + total / leastPairs), chosen.length);
   return { vocabulary, idf };
 }
 
-function writeArrays(
-  kept: readonly Kept[],
-  vocabulary: ReadonlyMap<string, number>,
-  { buckets }: Sizes,
-  out: string,
-): void {
-  const rowOf = (term: string) => vocabulary.get(term) ?? bucketOf(term, vocabulary.size, buckets);
+function writeArrays(kept: readonly Kept[], vocabulary: ReadonlyMap<string, number>, out: string): void {
+  const rowOf = (term: string) => vocabulary.get(term) ?? -1;
   const [qTerms, qStarts, cTerms, cStarts] = [new Ints(), new Ints(), new Ints(), new Ints()];
   const [qWeights, cWeights] = [new Floats(), new Floats()];
   const [fields, held, groups, asked] = [new Ints(), new Ints(), new Ints(), new Ints()];

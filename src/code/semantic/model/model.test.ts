@@ -15,7 +15,6 @@ import { nearestTerms } from "./nearest-terms.ts";
 import { storeVectors, vectorsOf } from "./segment-vectors.ts";
 import { packModel, questionVector, readModel, type StaticModel } from "./static-model.ts";
 import { byteScale, VectorBlock } from "./vector-block.ts";
-import { bucketOf } from "./vocabulary.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -34,7 +33,7 @@ function smallModel(): StaticModel {
     rows[dimensions + at] = one + other / 8;
     rows[2 * dimensions + at] = other;
   }
-  const bytes = packModel({ dimensions, buckets: 0, terms, fields: Float32Array.of(2, 1, 1, 1, 1, 1), rows });
+  const bytes = packModel({ dimensions, terms, fields: Float32Array.of(2, 1, 1, 1, 1, 1), rows });
   const model = readModel(bytes);
   if (!model) throw new Error("unreadable");
   return model;
@@ -88,12 +87,6 @@ describe("the static model", () => {
 
   it("refuses bytes that are no model", () => {
     expect(readModel(new Uint8Array(40))).toBeUndefined();
-  });
-
-  it("gives terms without a row of their own a shared one, and none to names, numbers and data", () => {
-    expect(bucketOf("zyzzyva", 10, 4)).toBeGreaterThanOrEqual(10);
-    expect(bucketOf("zyzzyva", 10, 4)).toBe(bucketOf("zyzzyva", 10, 4));
-    for (const term of ["=load", "1234", "ab", "a".repeat(30)]) expect(bucketOf(term, 10, 4)).toBe(-1);
   });
 });
 

@@ -3,7 +3,6 @@ import { isRecord } from "../../../kernel/json.ts";
 import { fieldCount } from "../../store/fields.ts";
 import { packSections, readSections, section } from "../../store/sections.ts";
 import { termsOf, wordsOf } from "../../text/words.ts";
-import { bucketOf } from "./vocabulary.ts";
 
 /**
  * The model: one vector per term of the index. A text is the weighted sum of its terms, made unit length.
@@ -14,7 +13,6 @@ export interface StaticModel {
   readonly id: string;
   readonly dimensions: number;
   readonly terms: readonly string[];
-  readonly buckets: number;
   /** What each field of a chunk counts. */
   readonly fields: Float32Array;
   /** Half a byte a number, as in the file: a question needs a few rows, and most commands need none. */
@@ -31,18 +29,16 @@ export function readModel(bytes: Uint8Array): StaticModel | undefined {
   const meta: unknown = JSON.parse(decode(section(sections, "meta")));
   if (!isRecord(meta)) return undefined;
   const dimensions = Number(meta.dimensions);
-  const buckets = Number(meta.buckets);
   const terms = decode(section(sections, "terms")).split("\n");
   let numbers: ReadonlyMap<string, number> | undefined;
   const rowOf = (term: string) => {
     numbers ??= new Map(terms.map((known, row) => [known, row] as const));
-    return numbers.get(term) ?? bucketOf(term, terms.length, buckets);
+    return numbers.get(term) ?? -1;
   };
   return {
     id: `hewto-${sha256(bytes).slice(0, 16)}`,
     dimensions,
     terms,
-    buckets,
     fields: float32s(section(sections, "fields")),
     halves: section(sections, "rows"),
     scales: float32s(section(sections, "scales")),
@@ -53,13 +49,12 @@ export function readModel(bytes: Uint8Array): StaticModel | undefined {
 /** The bytes of a model from trained rows of any precision. */
 export function packModel(trained: {
   readonly dimensions: number;
-  readonly buckets: number;
   readonly terms: readonly string[];
   readonly fields: Float32Array;
   readonly rows: Float32Array;
 }): Uint8Array {
-  const { dimensions, buckets, terms, fields } = trained;
-  const count = terms.length + buckets;
+  const { dimensions, terms, fields } = trained;
+  const count = terms.length;
   const rows = new Int8Array(count * dimensions);
   const scales = new Float32Array(count);
   for (let row = 0; row < count; row++) {
@@ -73,7 +68,7 @@ export function packModel(trained: {
   const encoder = new TextEncoder();
   return packSections(
     new Map<string, ArrayBufferView>([
-      ["meta", encoder.encode(JSON.stringify({ dimensions, buckets }))],
+      ["meta", encoder.encode(JSON.stringify({ dimensions }))],
       ["fields", fields],
       ["scales", scales],
       ["terms", encoder.encode(terms.join("\n"))],
