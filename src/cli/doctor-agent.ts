@@ -2,9 +2,9 @@ import { openDriver, startedLine } from "../client/drivers/open-driver.ts";
 import { nobody } from "../client/person.ts";
 import { describeAgent, unavailable } from "../client/run.ts";
 import type { ClientSettings } from "../client/settings.ts";
-import { isTrusted, modelLine, notTrusted, trust } from "../client/trust.ts";
+import { isTrusted, notTrusted, trust } from "../client/trust.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
-import { ok, type Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import { steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { ParsedLine } from "./parse.ts";
@@ -31,9 +31,6 @@ export async function checkAgent(
   terminal: Terminal,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
-  const model = modelLine(settings.model);
-  if (line.flags.trust === true && settings.modelFromProject && model)
-    await trust(workspace.root, model, terminal.env, new Date());
   const allowed = await allow(settings, workspace, line.flags.trust === true, terminal);
   if (!allowed.ok) return failed(allowed.fault, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
@@ -85,7 +82,9 @@ async function allow(
   const started = settings.agentFromProject ? await startedLine(settings, terminal.env) : ok(undefined);
   if (!started.ok || started.value === undefined) return started;
   if (await isTrusted(workspace.root, started.value, terminal.env)) return ok(undefined);
-  return grant ? trust(workspace.root, started.value, terminal.env, new Date()) : notTrusted(started.value);
+  return grant
+    ? trust(workspace.root, started.value, terminal.env, new Date())
+    : fail(notTrusted(started.value));
 }
 
 export function failed(why: Fault, driver: string): AgentReport {

@@ -18,6 +18,7 @@ import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { checkAgent, failed } from "./doctor-agent.ts";
 import { doctorText } from "./doctor-text.ts";
+import { trustFindings } from "./doctor-trust.ts";
 import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
@@ -47,7 +48,7 @@ export function doctorCommand(): Command {
       {
         name: "trust",
         kind: "boolean",
-        summary: "allow what the project's hewto.toml would start, from now on",
+        summary: "allow what the project's hewto.toml would start or send to, from now on",
       },
     ],
     run,
@@ -77,6 +78,12 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     ...(await machineFindings(process.version, env, workspace.value.root)),
     ...(await workspaceFindings(workspace.value, place.index)),
     ...(await configurationFindings(workspace.value, env, file)),
+    ...(await trustFindings(
+      workspace.value,
+      settings.ok ? settings.value : undefined,
+      line.flags.trust === true,
+      env,
+    )),
     ...(await skillFindings(workspace.value, home?.root)),
     ...hostFindings(connections),
   ];

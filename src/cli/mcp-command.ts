@@ -5,7 +5,7 @@ import { createAudit } from "../mcp/audit.ts";
 import type { Host, ProtocolPin } from "../mcp/host.ts";
 import { createHost } from "../mcp/host.ts";
 import { type CatalogEntry, catalog } from "../operations/catalog.ts";
-import type { Flags, Grants } from "../operations/context.ts";
+import { type Flags, type Grants, withoutModel } from "../operations/context.ts";
 import type { FlagSpec } from "../operations/flags.ts";
 import { chooseProfile, type Profile, profiles } from "../operations/profiles.ts";
 import { createRuntime } from "../operations/runtime.ts";
@@ -133,11 +133,13 @@ async function prepare(
     const checked = await entry.check?.(flags, workspace.value);
     if (checked && !checked.ok) return checked;
   }
+  const provided = await providerFor(workspace.value, terminal.env);
+  if (provided.withheld !== undefined) terminal.err(`${withoutModel(provided.withheld)}\n`);
   const runtime = createRuntime({
     workspace: workspace.value,
     flags,
     grants: grants.value,
-    provider: await providerFor(workspace.value, terminal),
+    ...provided,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
   const host = createHost({

@@ -70,10 +70,10 @@ export async function callOperation(
   const stop = () => abort.abort();
   process.once("SIGINT", stop);
   const bar = progressBar(terminal, uptimeMs);
-  const provider = operation.generates ? await providerFor(workspace, terminal) : undefined;
+  const provided = operation.generates ? await providerFor(workspace, terminal.env) : {};
   const runtime = createRuntime({
     workspace,
-    provider,
+    ...provided,
     flags,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });

@@ -1,36 +1,31 @@
-import { fault, faultText } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import type { Provider } from "../operations/context.ts";
+import { type Fault, faultText } from "../kernel/fault.ts";
+import type { Runtime } from "../operations/runtime.ts";
 import { projectConfigFile, userConfigFolder } from "../workspace/config-places.ts";
 import { exists } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
-import type { Terminal } from "./terminal.ts";
 
-/** The configured model, if it may be used; why not is said on stderr, and the work goes on without it. */
-export async function providerFor(workspace: Workspace, terminal: Terminal): Promise<Provider | undefined> {
-  const found = await configuredProvider(workspace, terminal.env);
-  if (found.ok) return found.value;
-  terminal.err(`${faultText(found.fault)}\n`);
-  return undefined;
-}
+/** The configured model, if it may be used; else why not, and the work goes on without it. */
+export type Provided = Partial<Pick<Runtime, "provider" | "withheld">>;
 
 /**
  * The language model of `[model]`, for clients that have none to offer. Most projects configure nothing, and a
  * server must start fast: without a file or variable that could say something, nothing is loaded.
  */
-async function configuredProvider(
-  workspace: Workspace,
-  env: NodeJS.ProcessEnv,
-): Promise<Result<Provider | undefined>> {
-  if (!(await isAnythingSet(workspace, env))) return ok(undefined);
+export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<Provided> {
+  if (!(await isAnythingSet(workspace, env))) return {};
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
-  if (!settings.ok) return settings;
-  const { isModelAllowed } = await import("../client/trust.ts");
-  if (!(await isModelAllowed(workspace.root, settings.value, env))) return untrusted();
+  if (!settings.ok) return withheld(settings.fault);
+  const { allowedModel, notTrusted } = await import("../client/trust.ts");
+  const { use, needs } = await allowedModel(workspace.root, settings.value, env);
+  if (!use) return needs ? withheld(notTrusted(needs)) : {};
   const { modelOf } = await import("../client/model.ts");
-  return ok(modelOf(settings.value.model, workspace.root, env));
+  return { provider: modelOf(use, workspace.root, env) };
+}
+
+function withheld(why: Fault): Provided {
+  return { withheld: faultText(why) };
 }
 
 async function isAnythingSet(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<boolean> {
@@ -38,11 +33,4 @@ async function isAnythingSet(workspace: Workspace, env: NodeJS.ProcessEnv): Prom
   if (await exists(workspace, literalPath(projectConfigFile))) return true;
   const own = await openWorkspace(userConfigFolder(env));
   return own.ok && exists(own.value, literalPath("config.toml"));
-}
-
-function untrusted(): Result<never> {
-  const message = "[model] of this project's hewto.toml is not used: you have not allowed it.";
-  return fail(
-    fault("not_trusted", message, "Put [model] into your own config.toml, or run `hewto doctor --trust`."),
-  );
 }

@@ -1,7 +1,7 @@
 import { allow } from "../client/allow.ts";
 import { modelOf } from "../client/model.ts";
 import { type RunResult, runStep, unavailable } from "../client/run.ts";
-import { type ClientSettings, clientSettings, driverKinds } from "../client/settings.ts";
+import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } from "../client/settings.ts";
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -91,7 +91,7 @@ export function runCommand(): Command {
       {
         name: "trust",
         kind: "boolean",
-        summary: "allow what the project's hewto.toml would start, for this run",
+        summary: "allow what the project's hewto.toml would start or send to, for this run",
       },
       {
         name: "yes",
@@ -153,7 +153,7 @@ async function carryOut(
   line: ParsedLine,
   { step, workspace, settings, args }: Prepared,
   feature: Feature,
-  mayUseModel: boolean,
+  model: ModelSettings | undefined,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<RunResult> {
@@ -167,7 +167,7 @@ async function carryOut(
     service: {
       workspace,
       person: personAtTerminal(terminal),
-      model: mayUseModel ? modelOf(settings.model, workspace.root, terminal.env) : undefined,
+      model: model && modelOf(model, workspace.root, terminal.env),
       byHand: settings.model.backend === "editor",
       approved: line.flags.yes === true,
     },

@@ -1,9 +1,9 @@
-import { ok, type Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { startedLine } from "./drivers/open-driver.ts";
 import type { Person } from "./person.ts";
-import type { ClientSettings } from "./settings.ts";
-import { isModelAllowed, isTrusted, modelLine, notTrusted, shownLine, trust } from "./trust.ts";
+import type { ClientSettings, ModelSettings } from "./settings.ts";
+import { allowedModel, type CommandLine, isTrusted, notTrusted, shownLine, trust, wishOf } from "./trust.ts";
 
 export interface AllowRequest {
   readonly settings: ClientSettings;
@@ -16,40 +16,42 @@ export interface AllowRequest {
   readonly warn: (message: string) => void;
 }
 
-/** A yes for what the project's file would start; `model` says whether its model may be used. */
-export async function allow(request: AllowRequest): Promise<Result<{ model: boolean }>> {
-  const { settings, workspace, person, env, isFree, signal, warn } = request;
+/** A yes for what the project's file would start or talk to; `model` is what of its `[model]` may be used. */
+export async function allow(request: AllowRequest): Promise<Result<{ model: ModelSettings | undefined }>> {
+  const { settings, workspace, env, isFree } = request;
   const started = settings.agentFromProject && !isFree ? await startedLine(settings, env) : ok(undefined);
   if (!started.ok) return started;
-  if (started.value && !(await isTrusted(workspace.root, started.value, env))) {
-    const said = await person.approve(
-      `hewto.toml of this project wants to start:\n  ${shownLine(started.value)}`,
-      signal,
-    );
-    if (!said) return notTrusted(started.value);
-    const kept = await trust(workspace.root, started.value, env, new Date());
-    if (!kept.ok) warn(kept.fault.message);
+  const line = started.value;
+  if (
+    line &&
+    !(await isTrusted(workspace.root, line, env)) &&
+    !(await isGranted(request, line, wishOf(line)))
+  ) {
+    const refused = notTrusted(line);
+    return fail({ ...refused, remedy: `Add --trust to allow it for this run. ${refused.remedy}` });
   }
-  return ok({ model: isFree || (await allowModel(request)) });
+  return ok({ model: isFree ? settings.model : await modelAfterAsking(request) });
 }
 
 /** The model of the project's file is asked about like its agent; a no only means to do without it. */
-async function allowModel({
-  settings,
-  workspace,
-  person,
-  env,
-  signal,
-  warn,
-}: AllowRequest): Promise<boolean> {
-  const line = modelLine(settings.model);
-  if (line === undefined || (await isModelAllowed(workspace.root, settings, env))) return true;
-  const what = `hewto.toml of this project wants its texts written by:\n  ${shownLine(line)}`;
-  if (await person.approve(what, signal)) {
-    const kept = await trust(workspace.root, line, env, new Date());
-    if (!kept.ok) warn(kept.fault.message);
-    return true;
-  }
+async function modelAfterAsking(request: AllowRequest): Promise<ModelSettings | undefined> {
+  const { settings, workspace, env, warn } = request;
+  const { use, needs } = await allowedModel(workspace.root, settings, env);
+  if (use || !needs) return use;
+  const what = "hewto.toml of this project wants its texts written by";
+  if (await isGranted(request, needs, what)) return settings.model;
   warn("[model] of this project's hewto.toml is not used: you have not allowed it.");
-  return false;
+  return undefined;
+}
+
+/** Asks the person, and remembers a yes. */
+async function isGranted(
+  { workspace, person, env, signal, warn }: AllowRequest,
+  line: CommandLine,
+  what: string,
+): Promise<boolean> {
+  if (!(await person.approve(`${what}:\n  ${shownLine(line)}`, signal))) return false;
+  const kept = await trust(workspace.root, line, env, new Date());
+  if (!kept.ok) warn(kept.fault.message);
+  return true;
 }

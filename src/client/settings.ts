@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
+import { leadsToLoopback } from "../kernel/loopback.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { specTuiNames } from "../workflow/settings.ts";
 import { type Config, loadConfig } from "../workspace/config.ts";
@@ -124,8 +125,8 @@ export async function clientSettings({
     mcp: mcp.value,
     model: model.value,
     agent: agent.value,
-    agentFromProject: isFromProject(config.value, "mcp", startingKeys[agent.value.kind]),
-    modelFromProject: isFromProject(config.value, "model", modelKeys),
+    agentFromProject: isFromProject(config.value, "mcp", startingKeys(agent.value.kind, mcp.value)),
+    modelFromProject: isFromProject(config.value, "model", modelKeys(model.value)),
     warnings: [...config.value.warnings.map(({ message }) => message), ...openWire(agent.value)],
   });
 }
@@ -133,9 +134,8 @@ export async function clientSettings({
 /** What goes over plain HTTP to another machine can be read and changed on its way. */
 function openWire(agent: AgentChoice): string[] {
   if (agent.kind !== "mcp-http" || !URL.canParse(agent.endpoint)) return [];
-  const { protocol, hostname } = new URL(agent.endpoint);
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === "http:" && !isHere
+  const { protocol } = new URL(agent.endpoint);
+  return protocol === "http:" && !leadsToLoopback(agent.endpoint)
     ? [`${agent.endpoint} is reached without encryption; use https://.`]
     : [];
 }
@@ -151,19 +151,22 @@ export async function modelSettings({
   if (!config.ok) return config;
   const model = config.value.section("model", ModelSettings);
   if (!model.ok) return model;
-  return ok({ model: model.value, modelFromProject: isFromProject(config.value, "model", modelKeys) });
+  const modelFromProject = isFromProject(config.value, "model", modelKeys(model.value));
+  return ok({ model: model.value, modelFromProject });
 }
 
-const modelKeys = ["backend", "command", "args", "endpoint"];
+/** Keys that decide which program is started, or who gets our words and which key. */
+function modelKeys({ backend }: ModelSettings): readonly string[] {
+  return backend === "http" ? ["endpoint", "api_key_env"] : ["backend", "command", "args"];
+}
 
-/** Keys that decide which program is started, or who gets our words. */
-const startingKeys: Readonly<Record<DriverKind, readonly string[]>> = {
-  builtin: [],
-  "mcp-stdio": ["command", "args", "env"],
-  "mcp-http": [],
-  exec: ["command", "args", "env", "agent", "driver"],
-  acp: ["command", "args", "env", "agent", "driver"],
-};
+function startingKeys(kind: DriverKind, { endpoint }: McpSettings): readonly string[] {
+  if (kind === "builtin") return [];
+  if (kind === "mcp-stdio") return ["command", "args", "env"];
+  // An address may stand in the place of the transport.
+  if (kind === "mcp-http") return endpoint === undefined ? ["transport", "type"] : ["endpoint"];
+  return ["command", "args", "env", "agent", "driver"];
+}
 
 function isFromProject(config: Config, section: string, keys: readonly string[]): boolean {
   return keys.some((key) => config.origin(section, key)?.layer === "project");

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
+import { leadsToLoopback } from "../kernel/loopback.ts";
+import { ok, type Result } from "../kernel/result.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
@@ -14,6 +15,13 @@ export interface CommandLine {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Nothing is started: `command` is an address that gets our words, `args` names the keys that go with them. */
+  readonly isAddress?: true;
+}
+
+/** An address of a project's file, as something that a person can allow like a command line. */
+export function addressLine(address: string, keys: readonly string[] = []): CommandLine {
+  return { command: address, args: keys, isAddress: true };
 }
 
 const Trusted = z.object({
@@ -52,6 +60,7 @@ export async function trust(
 ): Promise<Result<undefined>> {
   const home = await ownFolder(env);
   if (!home.ok) return home;
+  if (await isTrusted(project, line, env)) return ok(undefined);
   const entry = { project, line: [line.command, ...line.args], env: { ...line.env }, at: at.toISOString() };
   const written = await updateFile(
     home.value,
@@ -63,34 +72,57 @@ export async function trust(
 }
 
 /** What a project's `[model]` would start or talk to, as something that a person can allow. */
-export function modelLine({ backend, command, args, endpoint }: ModelSettings): CommandLine | undefined {
+function modelLine({
+  backend,
+  command,
+  args,
+  endpoint,
+  api_key_env,
+}: ModelSettings): CommandLine | undefined {
   if (backend === "command" && command !== undefined) return { command, args };
-  return backend === "http" && endpoint !== undefined ? { command: endpoint, args: [] } : undefined;
+  return backend === "http" && endpoint !== undefined ? addressLine(endpoint, [api_key_env]) : undefined;
 }
 
-/** Whether the configured model may be used here: a project's only after the person's yes. */
-export async function isModelAllowed(
+/** What of some settings may be used now, and what needs a yes before they may be used in full. */
+export interface Allowed<T> {
+  readonly use?: T;
+  readonly needs?: CommandLine;
+}
+
+/**
+ * The model that may be used here. A project's server on this machine needs no yes, but which key of the person's
+ * goes there is not for the project to say: until a yes it gets none.
+ */
+export async function allowedModel(
   project: string,
   { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
   env: NodeJS.ProcessEnv,
-): Promise<boolean> {
-  const line = modelLine(model);
-  return line === undefined || !modelFromProject || isTrusted(project, line, env);
+): Promise<Allowed<ModelSettings>> {
+  const needs = modelFromProject ? modelLine(model) : undefined;
+  if (needs === undefined || (await isTrusted(project, needs, env))) return { use: model };
+  const isHere = needs.isAddress && leadsToLoopback(needs.command);
+  return isHere ? { use: { ...model, api_key_env: "" }, needs } : { needs };
 }
 
 /** As a person would type it. */
-export function shownLine({ command, args, env = {} }: CommandLine): string {
+export function shownLine({ command, args, env = {}, isAddress }: CommandLine): string {
+  if (isAddress)
+    return args.length === 0
+      ? hostFirst(command)
+      : `${hostFirst(command)} with the key in ${args.join(", ")}`;
   const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
   return [...variables, ...[command, ...args].map(quoted)].join(" ");
 }
 
-export function notTrusted(line: CommandLine): Result<never> {
-  const message = `hewto.toml of this project wants to start \`${shownLine(line)}\`, and you have not allowed that yet.`;
-  const remedy =
-    "Add --trust to allow it for this run, or run `hewto doctor --trust` to allow it in this project from now on.";
-  return fail(
-    fault("not_trusted", message, remedy, { subject: { command: line.command, args: [...line.args] } }),
-  );
+/** What the project's file is after, before the line itself. */
+export function wishOf({ isAddress }: CommandLine): string {
+  return `hewto.toml of this project wants to ${isAddress ? "send your code and questions to" : "start"}`;
+}
+
+export function notTrusted(line: CommandLine): Fault {
+  const message = `${wishOf(line)} \`${shownLine(line)}\`, and you have not allowed that yet.`;
+  const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
+  return fault("not_trusted", message, remedy, { subject: { command: line.command, args: [...line.args] } });
 }
 
 function isSame(entry: Trusted["trusted"][number], { command, args, env = {} }: CommandLine): boolean {
@@ -110,6 +142,13 @@ function read(text: string): Trusted {
   } catch {
     return { trusted: [] };
   }
+}
+
+/** As it is requested, without the user name that would hide the host in `http://localhost@evil/`. */
+function hostFirst(address: string): string {
+  if (!URL.canParse(address)) return quoted(address);
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
 }
 
 function quoted(word: string): string {

@@ -43,7 +43,7 @@ export const faultKinds = {
   invalid_config: "usage", // hewto.toml, an environment variable or a flag holds a bad value
   git_failed: "internal", // git answered with an error
   program_missing: "needs", // a program that the operation starts is not installed
-  not_trusted: "needs", // a command from a project's file has not been allowed by the person yet
+  not_trusted: "needs", // a command or address from a project's file has not been allowed by the person yet
 
   // Host
   transport_refused: "usage", // the profile does not serve this transport

@@ -2242,6 +2242,7 @@ export type SpeckitSpecifyOutput = {
   next: string;
   root: string;
   branch?: string;
+  notice?: string;
   title: string;
   stories: number;
   requirements: number;
@@ -2267,6 +2268,7 @@ export type SpeckitClarifyOutput = {
   next: string;
   root: string;
   branch?: string;
+  notice?: string;
   questions: string[];
   answers: {
     question: string;
@@ -2290,6 +2292,7 @@ export type SpeckitPlanOutput = {
   next: string;
   root: string;
   branch?: string;
+  notice?: string;
   unknowns: string[];
   language: string;
   template: string;
@@ -2311,6 +2314,7 @@ export type SpeckitTasksOutput = {
   next: string;
   root: string;
   branch?: string;
+  notice?: string;
   total: number;
   parallel: number;
   stories: Record<string, number>;
@@ -2335,6 +2339,7 @@ export type SpeckitImplementOutput = {
   next: string;
   root: string;
   branch?: string;
+  notice?: string;
   selected: number;
   completed: {
     id: string;

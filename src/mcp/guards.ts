@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isLoopback } from "../kernel/loopback.ts";
 
 export interface Guards {
   /** The address that we listen on. */
@@ -15,10 +16,6 @@ export interface Refusal {
 
 /** Names under which a loopback listener is reached; anything else is a rebound DNS name. */
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
-
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /** Why a request must not be served, if so. */
 export function refusal(request: IncomingMessage, guards: Guards): Refusal | undefined {

@@ -1,6 +1,6 @@
 import { fault } from "../kernel/fault.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { isLoopback } from "./guards.ts";
 import type { Host } from "./host.ts";
 import { createHttpHost } from "./http.ts";
 import { endWith } from "./lifecycle.ts";

@@ -8,6 +8,8 @@ export interface Context {
   readonly progress: Progress;
   /** A language model, if one is at hand: the client's sampling, else a configured provider. */
   readonly generator: Generator | undefined;
+  /** Why a configured model is not at hand, and what to do about it. */
+  readonly withheld: string | undefined;
   /** The person or model behind the client, if it can be asked. */
   readonly client: ClientPort | undefined;
   readonly clock: () => Date;
@@ -20,6 +22,11 @@ export interface Context {
   readonly once: <T>(key: OnceKey<T>, make: () => T) => T;
   /** Names an artifact or file that this call touched, for the audit line. */
   readonly touched: (path: string) => void;
+}
+
+/** For an answer that a model would have written: why it did not. */
+export function withoutModel(withheld: string): string {
+  return `${withheld} The local method is used instead.`;
 }
 
 /** Reports how far the work is. Cheap to call often: the host thins it out. */

@@ -21,11 +21,13 @@ export interface Runtime {
   readonly log: Log;
   /** The configured language model, used when the client has none to offer. */
   readonly provider: Provider | undefined;
+  /** Why there is no provider though one is configured. */
+  readonly withheld: string | undefined;
   readonly once: Context["once"];
 }
 
-export type RuntimeOptions = Omit<Runtime, "once" | "provider" | "flags" | "grants" | "clock"> &
-  Partial<Pick<Runtime, "provider" | "flags" | "grants" | "clock">>;
+export type RuntimeOptions = Omit<Runtime, "once" | "provider" | "withheld" | "flags" | "grants" | "clock"> &
+  Partial<Pick<Runtime, "provider" | "withheld" | "flags" | "grants" | "clock">>;
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const values = new Map<string, unknown>();
@@ -33,7 +35,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (!values.has(key.name)) values.set(key.name, make());
     return values.get(key.name) as T; // put there by `make` under the same key
   };
-  return { flags: {}, grants: undefined, clock: () => new Date(), provider: undefined, ...options, once };
+  return {
+    flags: {},
+    grants: undefined,
+    clock: () => new Date(),
+    provider: undefined,
+    withheld: undefined,
+    ...options,
+    once,
+  };
 }
 
 /** What differs from call to call. */
@@ -58,6 +68,7 @@ export function contextFor(runtime: Runtime, call: CallScope): Context {
     client: call.client,
     touched: call.touched ?? (() => {}),
     generator: generatorFor(runtime.provider, call),
+    withheld: call.client?.canSample ? undefined : runtime.withheld,
   };
 }
 

@@ -1,3 +1,4 @@
+import { leadsToLoopback } from "../../kernel/loopback.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { isProgramOnPath } from "../../workspace/process.ts";
 import type { Workspace } from "../../workspace/root.ts";
@@ -8,7 +9,7 @@ import { oauthAuthorizer } from "../oauth.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
-import type { CommandLine } from "../trust.ts";
+import { addressLine, type CommandLine } from "../trust.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
@@ -107,12 +108,19 @@ export function builtinLine(workspace: Workspace): CommandLine {
   };
 }
 
-/** The command line that would be started, where a program of somebody else's is. */
+/**
+ * The command line that would be started, where a program of somebody else's is, or the address of an agent on
+ * another machine. One on this machine is like any other that listens here, unless secrets may go with the words.
+ */
 export async function startedLine(
   settings: ClientSettings,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<CommandLine | undefined>> {
   const { agent } = settings;
   if (agent.kind === "mcp-stdio") return ok({ command: agent.command, args: agent.args, env: agent.env });
+  if (agent.kind === "mcp-http") {
+    const isPlain = Object.keys(agent.headers).length === 0;
+    return ok(isPlain && leadsToLoopback(agent.endpoint) ? undefined : addressLine(agent.endpoint));
+  }
   return agent.kind === "exec" || agent.kind === "acp" ? execLine(agent, env, agent.kind) : ok(undefined);
 }

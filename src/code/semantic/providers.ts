@@ -18,11 +18,19 @@ export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>;
 
 const timeoutMs = 30_000;
 
+/** The base address of the server that is configured; undefined when none is. */
+export function addressOf({ provider, endpoint }: EmbeddingSettings): string | undefined {
+  if (provider === "ollama") return endpoint || "http://127.0.0.1:11434";
+  return provider === "openai" ? endpoint || "https://api.openai.com/v1" : undefined;
+}
+
 /** The server that is configured; undefined when none is. */
 export function embedderFrom(settings: EmbeddingSettings): Embedder | undefined {
+  const address = addressOf(settings);
+  if (address === undefined) return undefined;
   if (settings.provider === "ollama") {
     const model = settings.model || "nomic-embed-text";
-    const url = `${base(settings.endpoint || "http://127.0.0.1:11434")}/api/embed`;
+    const url = `${base(address)}/api/embed`;
     return embedder(
       `ollama:${model}`,
       32,
@@ -30,18 +38,15 @@ export function embedderFrom(settings: EmbeddingSettings): Embedder | undefined 
       ollamaVectors,
     );
   }
-  if (settings.provider === "openai") {
-    const model = settings.model || "text-embedding-3-small";
-    const url = `${base(settings.endpoint || "https://api.openai.com/v1")}/embeddings`;
-    const headers = settings.api_key === "" ? {} : { authorization: `Bearer ${settings.api_key}` };
-    return embedder(
-      `openai:${model}`,
-      128,
-      (input) => ({ url, body: { model, input }, headers }),
-      openAiVectors,
-    );
-  }
-  return undefined;
+  const model = settings.model || "text-embedding-3-small";
+  const url = `${base(address)}/embeddings`;
+  const headers = settings.api_key === "" ? {} : { authorization: `Bearer ${settings.api_key}` };
+  return embedder(
+    `openai:${model}`,
+    128,
+    (input) => ({ url, body: { model, input }, headers }),
+    openAiVectors,
+  );
 }
 
 interface HttpRequest {

@@ -499,12 +499,18 @@ describe("the semantic channel", () => {
     });
   });
 
-  it("does not let a project's file send code away", async () => {
-    const { call } = await indexedPlace({
-      ...files,
-      "hewto.toml": '[embedding]\nprovider = "openai"\nendpoint = "https://evil.example/v1"\n',
-    });
-    const { output } = await call(searchCode, { query: "authenticate" });
-    expect(found(output).notice).toContain("was not obeyed");
+  it("does not let a project's file send code away: the packaged model serves, also for a provider's usual address", async () => {
+    for (const toml of ['endpoint = "https://evil.example/v1"\n', ""]) {
+      const { call } = await indexedPlace({
+        ...files,
+        "hewto.toml": `[embedding]\nprovider = "openai"\n${toml}`,
+      });
+      const { notice, results } = found((await call(searchCode, { query: "sign in" })).output);
+      expect(notice).toMatch(
+        /wants to send your code.*hewto doctor --trust.*The model in the package is used/,
+      );
+      // No word of the question is there: only meaning finds it.
+      expect(results[0].path).toBe("src/auth.ts");
+    }
   });
 });

@@ -7,7 +7,7 @@ import { defaultSemanticWeight } from "../../code/semantic/blend.ts";
 import { packagedModel } from "../../code/semantic/model/load.ts";
 import { nearestTerms } from "../../code/semantic/model/nearest-terms.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Context } from "../context.ts";
+import { type Context, withoutModel } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { askWith } from "./ask.ts";
 import { argument, Freshness, openFresh, output, place } from "./head.ts";
@@ -97,12 +97,15 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
     ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
   });
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
+  const { withheld } = context;
+  const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);
+  const notices = [...(notice ? [notice] : []), ...(isModelMissed ? [withoutModel(withheld)] : [])];
   const explains = context.flags.explain === true;
   return ok({
     query: input.query,
     results: hits.map((hit) => resultOf(hit, explains)),
     freshness,
-    ...(notice === undefined ? {} : { notice }),
+    ...(notices.length === 0 ? {} : { notice: notices.join(" ") }),
     ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
     ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
   });

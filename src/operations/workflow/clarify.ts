@@ -62,10 +62,10 @@ export const clarify = operation({
     if (!files.ok) return files;
     report(context, 100, "Clarified");
     const next = openQuestions(text).length > 0 ? "clarify" : "plan";
-    const answer = await stepAnswer("clarify", opened.value.feature, files.value, next);
+    const answer = await stepAnswer(context, "clarify", opened.value.feature, files.value, next);
     return ok({ ...answer, generated_by: by, questions: left, answers: [...answers] });
   },
-  text: ({ questions, answers, spec_directory, next }) =>
+  text: ({ questions, answers, spec_directory, next, notice }) =>
     [
       answers.length > 0
         ? `Wrote ${count(answers.length, "answer")} into ${spec_directory}/spec.md`
@@ -78,7 +78,7 @@ export const clarify = operation({
       questions.length > 0 && answers.length === 0
         ? `Put the answers into ${spec_directory}/spec.md, each in place of its [NEEDS CLARIFICATION] or under \`## Clarifications\`, or run it where somebody can answer.`
         : "",
-      nextText(next),
+      nextText({ next, notice }),
     ]
       .filter((line) => line !== "")
       .join("\n"),

@@ -57,7 +57,7 @@ export const implement = operation({
     const gates = gateTable(opened.value.documents.checklists);
     if (open.length === 0) return allDone(context, opened.value, selected.value, gates);
     const writer = writerOf(context);
-    if (!writer) return noGenerator(opened.value, open, gates);
+    if (!writer) return noGenerator(context, opened.value, open, gates);
     const passed = await passGates(context, opened.value);
     if (!passed.ok) return passed;
     const worked = await workThrough(context, opened.value, open, writer);
@@ -68,6 +68,7 @@ export const implement = operation({
     const action = completed.length > 0 ? "updated" : "unchanged";
     const files = [{ path, action, generated_by: by } as const];
     const answer = await stepAnswer(
+      context,
       "implement",
       opened.value.feature,
       files,
@@ -93,15 +94,24 @@ async function allDone(
   gates: string,
 ) {
   report(context, 100, "Everything is done already");
-  const answer = await stepAnswer("implement", feature, [], "done");
+  const answer = await stepAnswer(context, "implement", feature, [], "done");
   return ok({ ...answer, generated_by: LOCAL, selected: selected.length, completed: [], left: [], gates });
 }
 
 /** Without a model no code can be written; what to do, in which order, is the answer. */
-function noGenerator({ feature }: OpenStep, open: readonly TaskItem[], gates: string): Result<never> {
+function noGenerator(
+  { withheld }: Context,
+  { feature }: OpenStep,
+  open: readonly TaskItem[],
+  gates: string,
+): Result<never> {
   const groups = orderedGroups(open);
   const plan = groups.map((group, index) => groupText(group, index + 1)).join("\n");
-  const message = `No generator is configured, so nothing was implemented.\n${count(open.length, "task")} of ${feature.folder} are open, in this order:\n${plan}\n\n${gates}\n`;
+  const why =
+    withheld === undefined
+      ? "No generator is configured, so nothing was implemented."
+      : `${withheld} Nothing was implemented.`;
+  const message = `${why}\n${count(open.length, "task")} of ${feature.folder} are open, in this order:\n${plan}\n\n${gates}\n`;
   const remedy =
     "Do them yourself and tick them with `hewto tasks toggle ID`, or connect an agent: a client with sampling, `[model]` in hewto.toml, or `hewto run implement --driver exec`.";
   return fail(
@@ -171,7 +181,7 @@ async function workThrough(
     report(context, 5 + Math.floor((90 * index) / open.length), `${task.id ?? ""} ${task.description}`);
     const work = await workOnTask(feature.workspace, writer, task, texts);
     if (!work.ok && index === 0 && work.fault.code === "client_refused")
-      return noGenerator({ feature, documents }, open, gateTable(documents.checklists));
+      return noGenerator(context, { feature, documents }, open, gateTable(documents.checklists));
     const done =
       work.ok && work.value.edits.length > 0
         ? await writeTask(context, feature, task, work.value.edits)

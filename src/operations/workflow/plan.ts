@@ -79,7 +79,7 @@ export const plan = operation({
     });
     if (!files.ok) return files;
     report(context, 100, "Plan written");
-    const answer = await stepAnswer("plan", feature, files.value, "tasks");
+    const answer = await stepAnswer(context, "plan", feature, files.value, "tasks");
     return ok({
       ...answer,
       unknowns: unknownsOf(input),
@@ -96,7 +96,7 @@ export const plan = operation({
         : `The plan is already there and stays as it is: ${main?.path}. Delete it to plan anew.`,
       filesText(output.files),
       ...output.unknowns.map((unknown) => `? ${unknown}`),
-      nextText(output.next),
+      nextText(output),
     ].join("\n");
   },
 });

@@ -83,7 +83,7 @@ export const specify = operation({
       `${output.title}: ${count(output.stories, "story", "stories")}, ${count(output.requirements, "requirement")}, ${count(output.open_questions.length, "open question")}.`,
       ...output.open_questions.map((question) => `? ${question}`),
       filesText(output.files),
-      nextText(output.next),
+      nextText(output),
     ].join("\n");
   },
 });
@@ -103,6 +103,7 @@ async function writeSpec(context: Context, directory: string, description: strin
   const read = readSpec(spec.value.text);
   return ok({
     ...(await stepAnswer(
+      context,
       "specify",
       opened.value.feature,
       files.value,

@@ -10,7 +10,7 @@ import type { SpecHead } from "../../workflow/write/spec-text.ts";
 import { commit } from "../../workspace/commit.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import type { Edit } from "../../workspace/write-plan.ts";
-import type { Context } from "../context.ts";
+import { type Context, withoutModel } from "../context.ts";
 
 /** Who wrote a text when no model did. */
 export const LOCAL = "hewto";
@@ -32,6 +32,7 @@ export const stepShape = {
   next: z.string(),
   root: z.string(),
   branch: z.string().optional(),
+  notice: z.string().optional(),
 };
 export type StepFile = z.infer<(typeof stepShape)["files"]>[number];
 
@@ -117,7 +118,13 @@ function isReplaceable(documents: FeatureDocuments, name: string): boolean {
 }
 
 /** The common half of a step's answer. */
-export async function stepAnswer(step: Step, feature: Feature, files: readonly StepFile[], next: string) {
+export async function stepAnswer(
+  { withheld }: Context,
+  step: Step,
+  feature: Feature,
+  files: readonly StepFile[],
+  next: string,
+) {
   const { branch } = await gitFacts(feature.workspace);
   const writers = [
     ...new Set(files.filter((file) => file.action !== "unchanged").map((file) => file.generated_by)),
@@ -131,6 +138,7 @@ export async function stepAnswer(step: Step, feature: Feature, files: readonly S
     next,
     root: feature.workspace.root,
     ...(branch === undefined ? {} : { branch }),
+    ...(withheld === undefined ? {} : { notice: withoutModel(withheld) }),
   };
 }
 
@@ -152,8 +160,15 @@ export function writerOf(context: Context): Writer | undefined {
 }
 
 /** The step that comes next, for a model and for a person. */
-export function nextText(next: string): string {
-  return `Next: speckit.${next} (hewto run ${next})`;
+export function nextText({
+  next,
+  notice,
+}: {
+  readonly next: string;
+  readonly notice?: string | undefined;
+}): string {
+  const text = `Next: speckit.${next} (hewto run ${next})`;
+  return notice === undefined ? text : `${text}\n${notice}`;
 }
 
 /** The lines under the first one: each file with what happened to it. */

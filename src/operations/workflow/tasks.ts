@@ -67,7 +67,7 @@ export const tasks = operation({
     const items = readTasks(readMarkdown(list.value.text));
     const stories: Record<string, number> = {};
     for (const { story } of items) if (story) stories[story] = (stories[story] ?? 0) + 1;
-    const answer = await stepAnswer("tasks", feature, files.value, "implement");
+    const answer = await stepAnswer(context, "tasks", feature, files.value, "implement");
     return ok({
       ...answer,
       total: items.length,
@@ -88,7 +88,7 @@ export const tasks = operation({
       `Task list ${verb}: ${list?.path}`,
       `${count(output.total, "task")}, ${output.parallel} of them parallel${stories ? ` (${stories})` : ""}.`,
       filesText(output.files),
-      nextText(output.next),
+      nextText(output),
     ].join("\n");
   },
 });

@@ -130,7 +130,7 @@ async function converse(place: RunPlace, run: Run, feature: Feature, own: Active
     service: {
       workspace,
       person,
-      model: allowed.value.model ? modelOf(settings.value.model, workspace.root, env) : undefined,
+      model: allowed.value.model && modelOf(allowed.value.model, workspace.root, env),
       byHand: settings.value.model.backend === "editor",
       approved: false,
     },

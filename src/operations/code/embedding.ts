@@ -1,0 +1,33 @@
+import { type Allowed, addressLine, isTrusted } from "../../client/trust.ts";
+import { addressOf, EmbeddingSettings } from "../../code/semantic/providers.ts";
+import { leadsToLoopback } from "../../kernel/loopback.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { type Config, loadConfig } from "../../workspace/config.ts";
+import type { Workspace } from "../../workspace/root.ts";
+
+/**
+ * `[embedding]` as far as it may be obeyed here: a repository must not decide where its code, the person's questions
+ * or their key are sent. A server on this machine is fine, without their key.
+ */
+export async function allowedEmbedding(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<Allowed<EmbeddingSettings>>> {
+  const config = await loadConfig({ workspace, env });
+  if (!config.ok) return config;
+  const read = config.value.section("embedding", EmbeddingSettings);
+  if (!read.ok) return read;
+  const settings = read.value;
+  const address = addressOf(settings);
+  if (address === undefined || !isProjects(config.value, settings)) return ok({ use: settings });
+  const needs = addressLine(address, settings.provider === "openai" ? ["embedding.api_key"] : []);
+  if (await isTrusted(workspace.root, needs, env)) return ok({ use: settings });
+  if (!leadsToLoopback(address)) return ok({ needs });
+  const isKeyTheirs = config.value.origin("embedding", "api_key")?.layer === "project";
+  return ok({ use: isKeyTheirs ? settings : { ...settings, api_key: "" }, needs });
+}
+
+/** Whether the project's file chose the address: by its name, or as the usual one of a provider. */
+function isProjects(config: Config, { endpoint }: EmbeddingSettings): boolean {
+  return config.origin("embedding", endpoint === "" ? "provider" : "endpoint")?.layer === "project";
+}
