@@ -159,18 +159,23 @@ async function list(home: Workspace, terminal: Terminal, json: boolean): Promise
   if (json) terminal.out(`${JSON.stringify({ hosts: rows }, null, 2)}\n`);
   else
     for (const { id, title, found } of rows)
-      terminal.out(`${id.padEnd(16)} ${title.padEnd(16)} ${found ? "found" : ""}\n`);
+      terminal.out(`${id.padEnd(16)} ${found ? `${title.padEnd(16)} found` : title}\n`);
   return 0;
 }
 
 const doneWords = { created: "created", updated: "updated", removed: "no longer names Hewto" };
+const dryWords = {
+  created: "would be created",
+  updated: "would be updated",
+  removed: "would no longer name Hewto",
+};
 
 function describe(outcome: InstallOutcome, dryRun: boolean, removing: boolean, terminal: Terminal): string {
   const { style } = terminal;
   const done = { ...doneWords, unchanged: removing ? "does not name Hewto" : "already names Hewto" }[
     outcome.action
   ];
-  const verb = dryRun && outcome.action !== "unchanged" ? `would be ${outcome.action}` : done;
+  const verb = dryRun && outcome.action !== "unchanged" ? dryWords[outcome.action] : done;
   const backup = outcome.backup ? ` (the old file is kept as ${outcome.backup})` : "";
   const head = `${style.bold(outcome.host)}: ${outcome.file} ${verb}${backup}\n`;
   return dryRun ? head + changedLines(outcome, terminal) : head;

@@ -10,13 +10,7 @@ export interface Merge {
 }
 
 export function broken(reason: string): Result<never> {
-  return fail(
-    fault(
-      "host_config_invalid",
-      `The file cannot be read: ${reason}.`,
-      "Mend it by hand first; Hewto changed nothing.",
-    ),
-  );
+  return fail(fault("host_config_invalid", `The file cannot be read: ${reason}.`, "Mend it by hand first."));
 }
 
 export function notATable(name: string): Result<never> {
@@ -24,7 +18,7 @@ export function notATable(name: string): Result<never> {
     fault(
       "host_config_invalid",
       `\`${name}\` is there but is no table of servers.`,
-      "Mend it by hand first; Hewto changed nothing.",
+      "Mend it by hand first.",
     ),
   );
 }

@@ -88,15 +88,19 @@ export async function installInto(
   const { host, name, launch } = request;
   if (!/^[A-Za-z0-9][\w-]{0,63}$/.test(name)) return badName(name);
   const path = await insideWorkspace(base, await presentName(base, file, host));
-  if (!path.ok) return path;
+  if (!path.ok) return path.fault.code === "path_escape" ? leadsAway(base, file) : path;
   const current = await currentText(base, path.value);
   if (!current.ok) return current;
   const before = current.value;
   const entry = launch && host.entry(launch);
   const merged = mergeConfig(host.format, before?.text ?? "", { table: host.table, name, entry });
-  if (!merged.ok) return fail({ ...merged.fault, path: path.value });
+  const whole = `${base.root}/${path.value}`;
+  if (!merged.ok) {
+    const remedy = `Mend ${whole} by hand first; Hewto changed nothing.`;
+    return fail({ ...merged.fault, remedy, path: path.value });
+  }
   const text = merged.value;
-  const outcome = { host: host.id, file: `${base.root}/${path.value}`, before: before?.text ?? "", text };
+  const outcome = { host: host.id, file: whole, before: before?.text ?? "", text };
   if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
   const action = launch === undefined ? "removed" : before ? "updated" : "created";
   if (before && isReadOnly(base, path.value)) return readOnly(outcome.file);
@@ -123,6 +127,13 @@ function readOnly(file: string): Result<never> {
   return fail(
     fault("write_failed", message, "Make it writable first; Hewto changed nothing.", { path: file }),
   );
+}
+
+/** A file that belongs to somebody else's folder is not ours to replace, though a link in this one names it. */
+function leadsAway({ root }: Workspace, file: string): Result<never> {
+  const message = `${root}/${file} is behind a link that leads out of ${root}, where Hewto does not write.`;
+  const remedy = "Add the entry by hand; `hewto install cursor --dry-run` shows what one looks like.";
+  return fail(fault("path_escape", message, remedy, { path: file }));
 }
 
 /** The file under the name that it already has: `opencode.json` beside `opencode.jsonc` would be a second one. */

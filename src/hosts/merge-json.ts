@@ -1,7 +1,6 @@
 import {
-  applyEdits,
+  createScanner,
   findNodeAtLocation,
-  modify,
   type Node,
   type ParseError,
   parse,
@@ -21,7 +20,7 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
   const errors: ParseError[] = [];
   const root: unknown = parse(source, errors, { allowTrailingComma: true });
   const error = errors[0];
-  if (error) return broken(`line ${lineAt(source, error.offset)}: ${printParseErrorCode(error.error)}`);
+  if (error) return broken(`line ${lineAt(source, error.offset)}: ${inWords(error)}`);
   if (!isRecord(root)) return broken("the top level is no object");
   const servers = root[table];
   if (servers !== undefined && !isRecord(servers)) return notATable(table);
@@ -31,7 +30,7 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
   const formatting = { ...indentOf(source), eol };
   const merged =
     entry === undefined
-      ? applyEdits(source, modify(source, [table, name], undefined, { formattingOptions: formatting }))
+      ? withoutEntry(source, table, name)
       : withEntry(source, table, name, entry, formatting);
   return ok(bom + (merged.endsWith("\n") ? merged : merged + eol));
 }
@@ -67,6 +66,46 @@ function withEntry(
   return insertFirst(source, tree, whole, 1, formatting);
 }
 
+/** By hand as well: only our property, its comma and the blanks that came with it go. */
+function withoutEntry(source: string, table: string, name: string): string {
+  const tree = parseTree(source, [], { allowTrailingComma: true });
+  const servers = tree && findNodeAtLocation(tree, [table]);
+  const property = servers && findNodeAtLocation(servers, [name])?.parent;
+  if (!property) return source;
+  const siblings = servers.children ?? [];
+  if (siblings.length === 1) return withoutOnly(source, servers, property);
+  const after = commaAfter(source, property);
+  const before = siblings[siblings.indexOf(property) - 1];
+  const ends = after === undefined ? property.offset + property.length : after + 1;
+  const cut = withoutStretch(source, property.offset, ends);
+  const spare = after === undefined && before ? commaAfter(source, before) : undefined;
+  return spare === undefined ? cut : splice(cut, spare, 1, "");
+}
+
+/** The last server leaves an object that is empty, but for comments that were in it. */
+function withoutOnly(source: string, servers: Node, property: Node): string {
+  const comma = commaAfter(source, property);
+  const ends = comma === undefined ? property.offset + property.length : comma + 1;
+  const closing = servers.offset + servers.length - 1;
+  const rest = source.slice(servers.offset + 1, property.offset) + source.slice(ends, closing);
+  if (rest.trim() === "") return splice(source, servers.offset + 1, closing - servers.offset - 1, "");
+  return withoutStretch(source, property.offset, ends);
+}
+
+/** A line that is left blank goes whole; what else stands on the line stays where it is. */
+function withoutStretch(source: string, start: number, end: number): string {
+  const rest = source.slice(end).replace(/^[ \t]+/, "");
+  const isLineEnd = /^\r?\n/.test(rest);
+  return (isLineEnd ? source.slice(0, start).trimEnd() : source.slice(0, start)) + rest;
+}
+
+function commaAfter(source: string, { offset, length }: Node): number | undefined {
+  const scanner = createScanner(source, true);
+  scanner.setPosition(offset + length);
+  scanner.scan();
+  return source[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
+}
+
 function insertFirst(
   source: string,
   object: Node,
@@ -77,10 +116,11 @@ function insertFirst(
   const { eol } = formatting;
   const isEmpty = (object.children ?? []).length === 0;
   const text = `${eol}${margin(depth, formatting)}${property}${isEmpty ? "" : ","}`;
-  const after = source[object.offset + 1];
-  const isTight = after !== "\n" && after !== "\r";
-  const tail = isTight ? eol + margin(isEmpty ? depth - 1 : depth, formatting) : "";
-  return splice(source, object.offset + 1, 0, text + tail);
+  const start = object.offset + 1;
+  const blanks = /^[ \t]*/.exec(source.slice(start))?.[0].length ?? 0;
+  const after = source[start + blanks];
+  if (after === "\n" || after === "\r") return splice(source, start, 0, text);
+  return splice(source, start, blanks, text + eol + margin(isEmpty ? depth - 1 : depth, formatting));
 }
 
 function json(value: object, depth: number, formatting: Formatting): string {
@@ -102,6 +142,13 @@ function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
   return indent.startsWith("\t")
     ? { insertSpaces: false, tabSize: 1 }
     : { insertSpaces: true, tabSize: indent.length };
+}
+
+/** `CloseBraceExpected` as a person would say it. */
+function inWords({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/(?<!^)[A-Z]/g, " $&")
+    .toLowerCase();
 }
 
 function lineAt(text: string, offset: number): number {

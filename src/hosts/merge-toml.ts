@@ -1,4 +1,4 @@
-import { parse, stringify } from "smol-toml";
+import { parse, stringify, TomlError } from "smol-toml";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
@@ -30,7 +30,9 @@ function read(text: string): Result<Record<string, unknown>> {
   try {
     return ok(parse(text.replace(/^\ufeff/, "")));
   } catch (error) {
-    return broken(error instanceof Error ? (error.message.split("\n")[0] ?? "no TOML") : "no TOML");
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "");
+    return broken(`line ${error.line}: ${reason}`);
   }
 }
 

@@ -13,7 +13,10 @@ export function mergeYaml(text: string, merge: Merge): Result<string> {
   const { table, name, entry } = merge;
   const document = parseDocument(text);
   const error = document.errors[0];
-  if (error) return broken(error.message.split("\n")[0] ?? "no YAML");
+  if (error) {
+    const reason = error.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "");
+    return broken(`line ${error.linePos?.[0].line ?? 1}: ${reason}`);
+  }
   const data: unknown = document.toJS();
   if (data !== null && data !== undefined && !isRecord(data)) return broken("the top level is no mapping");
   const servers = isRecord(data) ? data[table] : undefined;

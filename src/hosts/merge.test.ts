@@ -55,9 +55,38 @@ describe("JSON", () => {
     expect(parseJsonc(textOf(take("json", merged))).mcpServers).toEqual({ b: {} });
   });
 
-  it("refuses a broken file and names the line", () => {
+  it.each([
+    ["its own line", '{\n  "mcpServers": {\n    "a": { "command": "x", }, // mine\n  },\n}\n'],
+    ["an empty table", '{\n  // mine\n  "mcpServers": {},\n  "b": [ 1,2 ]\n}\n'],
+    ["Windows lines and tabs", '{\r\n\t"mcpServers": {\r\n\t\t"a": {}\r\n\t}\r\n}\r\n'],
+    ["a comment below the brace", '{ "mcpServers": {\n    // first\n    "a": {} } }\n'],
+  ])("goes out as it came in, and every byte of the others stays: %s", (_name, text) => {
+    const merged = textOf(put("json", text));
+    expect(merged).not.toBe(text);
+    expect(textOf(take("json", merged))).toBe(text);
+  });
+
+  it.each([
+    ['{"mcpServers":{"a":{},"hewto":{}}}\n', '{"mcpServers":{"a":{}}}\n'],
+    ['{"mcpServers": { "hewto": {}, "a": {  } }}\n', '{"mcpServers": { "a": {  } }}\n'],
+    ['{"mcpServers": { // c\n"hewto": {}, "a": {} }}\n', '{"mcpServers": { // c\n"a": {} }}\n'],
+    [
+      '{"mcpServers": {\n  "a": {}, // a, b\n  "hewto": {} // ours\n}}\n',
+      '{"mcpServers": {\n  "a": {} // a, b\n  // ours\n}}\n',
+    ],
+    ['{"mcpServers": {\n  // c\n  "hewto": {},\n}}\n', '{"mcpServers": {\n  // c\n}}\n'],
+  ])("takes only itself out of %j", (text, without) => {
+    expect(textOf(take("json", text))).toBe(without);
+  });
+
+  it("a table on one line is opened without a crooked margin", () => {
+    const merged = textOf(put("json", '{\n  "mcpServers": { "a": { "command": "x" } }\n}\n'));
+    expect(merged).toContain('\n    "a": { "command": "x" } }\n');
+  });
+
+  it("refuses a broken file and names the line in words", () => {
     const result = put("json", '{\n  "a": 1,\n  "b" 2\n}');
-    expect(result.ok ? "" : result.fault.message).toContain("line 3");
+    expect(result.ok ? "" : result.fault.message).toBe("The file cannot be read: line 3: colon expected.");
   });
 
   it("refuses a table that is no table", () => {
@@ -104,7 +133,8 @@ describe("TOML", () => {
 
   it("refuses what it cannot change safely and what it cannot read", () => {
     expect(put("toml", 'mcp_servers = { hewto = { command = "old" } }', "mcp_servers").ok).toBe(false);
-    expect(put("toml", "a = = 1", "mcp_servers").ok).toBe(false);
+    const broken = put("toml", "a = 1\nb = = 1", "mcp_servers");
+    expect(broken.ok ? "" : broken.fault.message).toMatch(/^The file cannot be read: line 2: /);
   });
 });
 
@@ -141,6 +171,11 @@ describe("YAML", () => {
     });
     for (const text of ["extensions:\n", "extensions: {}\n", "---\nextensions:\n  a: 1\n...\n"])
       expect(parseYaml(textOf(put("yaml", text, "extensions"))).extensions.hewto).toEqual(entry);
+  });
+
+  it("refuses a broken file and names the line", () => {
+    const result = put("yaml", "a: 1\nb: [\n", "extensions");
+    expect(result.ok ? "" : result.fault.message).toMatch(/^The file cannot be read: line 3: .*[a-z\]]\.$/);
   });
 
   it("makes the table in an empty file and refuses a list", () => {

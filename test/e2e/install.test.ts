@@ -48,6 +48,7 @@ describe("hewto install", () => {
       args: [bundle, "mcp"],
     });
     expect(hewto("install").stdout.match(/already names Hewto/g)).toHaveLength(2);
+    expect(hewto("uninstall", "codex", "--dry-run").stdout).toContain("would no longer name Hewto");
     expect(hewto("uninstall", "codex", "cursor").status).toBe(0);
     expect(read(".codex/config.toml").trim()).toBe(codex.trim());
     expect(existsSync(join(home, ".hewto"))).toBe(false);
@@ -131,12 +132,17 @@ describe("hewto install", () => {
     const { home, hewto, read } = machine({ ".cursor/mcp.json": '{ "mcpServers": ' });
     expect(hewto("install", "cursor")).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("Cursor: The file cannot be read: line 1"),
+      stderr:
+        "hewto: Cursor: The file cannot be read: line 1: value expected. " +
+        `Mend ${home}/.cursor/mcp.json by hand first; Hewto changed nothing.\n`,
     });
     expect(read(".cursor/mcp.json")).toBe('{ "mcpServers": ');
     const elsewhere = mkdtempSync(join(tmpdir(), "hewto-elsewhere-"));
     symlinkSync(elsewhere, join(home, ".kiro"));
-    expect(hewto("install", "kiro").status).toBe(1);
+    expect(hewto("install", "kiro")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("is behind a link that leads out of"),
+    });
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(hewto("install", "cursr")).toMatchObject({
       status: 2,
