@@ -8,6 +8,7 @@ import type { FlagSpec } from "../operations/flags.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
+import { projectAbove } from "../workspace/project-above.ts";
 import { recover } from "../workspace/recover.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
@@ -51,9 +52,18 @@ async function runOperation(operation: Operation, line: ParsedLine, terminal: Te
   if (!input.ok) return reportFault(asTyped(input.fault, operation), terminal, json);
   const output = await callOperation(operation, input.value, workspace.value, stringFlags(line), terminal);
   if (output === "cancelled") return 130;
-  if (!output.ok) return reportFault(output.fault, terminal, json);
+  if (!output.ok) return reportFault(inProject(output.fault, workspace.value), terminal, json);
   terminal.out(`${render(operation, output.value, input.value, terminal, json)}\n`);
   return operation.exitCode?.(output.value) ?? 0;
+}
+
+/** Who asks in a folder of the project rarely wants an index of that folder alone. */
+function inProject(given: Fault, workspace: Workspace): Fault {
+  const isHere = given.code === "index_missing" && (given.path ?? workspace.root) === workspace.root;
+  const above = isHere ? projectAbove(workspace) : undefined;
+  if (above === undefined) return given;
+  const remedy = `This folder is a part of ${above}: ask there, or with --workspace. Or run \`hewto index\` for it alone.`;
+  return { ...given, remedy };
 }
 
 /** Runs an operation for the person at this terminal: progress on stderr, Ctrl-C cancels. */

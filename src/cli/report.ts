@@ -14,7 +14,8 @@ export function reportFault(given: Fault, terminal: Terminal, json: boolean): nu
 /** The tool's sentence is its contract's; a person has a command and no tool. */
 function forPeople(fault: Fault): Fault {
   const isForTools = fault.code === "index_missing" && fault.remedy.includes("index_codebase");
-  if (isForTools) return { ...fault, remedy: "Run `hewto index` there first." };
+  if (isForTools)
+    return { ...fault, remedy: `Run \`hewto index\` ${fault.path === undefined ? "once" : "there first"}.` };
   const isBarePath = fault.code === "path_not_found" && fault.remedy === "";
   return isBarePath ? { ...fault, remedy: "Name an existing directory." } : fault;
 }

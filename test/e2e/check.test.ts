@@ -205,6 +205,25 @@ describe("features of spec-kit in hewto check", () => {
     ]);
   });
 
+  it("in a folder of the project says where the project is", async () => {
+    const root = await temporaryTree({
+      ".git/HEAD": "ref: refs/heads/main\n",
+      "openspec/specs/.gitkeep": "",
+      "src/a.ts": "export {};\n",
+    });
+    const cwd = join(root, "src");
+    const there = `${root} is a project: run it there, or with --workspace.`;
+    expect((await cli(["check"], { cwd, env: { HOME: root } })).output).toContain(there);
+    const { code, errors } = await cli(["search", "a"], { cwd, env: { HOME: root } });
+    expect([code, errors]).toEqual([
+      3,
+      expect.stringContaining(`This folder is a part of ${root}: ask there`),
+    ]);
+    const { output } = await cli(["init", "--dry-run"], { cwd, env: { HOME: root } });
+    expect(output).toContain(`part of    ${root}; did you mean that?`);
+    expect((await cli(["doctor"], { cwd, env: { HOME: root } })).output).toContain(`a part of ${root}.`);
+  });
+
   it("does not praise a folder in which there is nothing", async () => {
     const root = await temporaryTree({ "a.ts": "export {};\n" });
     const { code, output } = await cli(["check"], { cwd: root, env: { HOME: root } });

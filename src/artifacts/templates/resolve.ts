@@ -159,13 +159,14 @@ function hashVersion(text: string): string {
 
 function badPointer(pointer: Pointer, locator: string, why: string, remedy = ""): Result<never> {
   const path = `${templateFolder}/${pointer}`;
-  const named = locator === "" ? "" : ` names \`${locator}\`, which cannot be used`;
+  // Of a pointer that is there and of one that was only asked for: a refused one is not written.
+  const to = locator === "" ? "" : ` to \`${locator}\``;
   return conceptFailure(
     "template_orchestration",
     "template_error",
-    `The pointer file \`${path}\`${named}: ${why.replace(/\.$/, "")}.`,
+    `The pointer \`${path}\`${to} cannot be used: ${why.replace(/\.$/, "")}.`,
     remedy ||
-      "Set it to a Markdown file in the workspace or an https URL (`hewto artifacts template set`), or remove it.",
+      "Point it at a Markdown file in the workspace or an https URL (`hewto artifacts template set`), or remove it.",
     { path, details: { pointer: path, locator } },
   );
 }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { toSarif } from "../../kernel/sarif.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { branchedFrom, changedSince } from "../../workspace/git.ts";
+import { projectAbove } from "../../workspace/project-above.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { createStyle, type Style } from "../style.ts";
@@ -80,17 +81,20 @@ export const check = operation({
       warnings,
       left_out: leftOut,
       // "Nothing to mend" in a folder without anything would be a false comfort.
-      summary: isBare ? nothingHere(layouts > 0) : summaryOf(errors, warnings, leftOut, checked.join(", ")),
+      summary: isBare
+        ? nothingHere(layouts > 0, projectAbove(context.workspace))
+        : summaryOf(errors, warnings, leftOut, checked.join(", ")),
     });
   },
   text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
   human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
 });
 
-function nothingHere(hasPlace: boolean): string {
-  const next = hasPlace
+function nothingHere(hasPlace: boolean, above: string | undefined): string {
+  const begin = hasPlace
     ? "`hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify` begins one."
     : "`hewto init` makes a place for them.";
+  const next = above === undefined ? begin : `${above} is a project: run it there, or with --workspace.`;
   return `There is nothing to check: no specs, changes, features, artifacts or skills are here. ${next}`;
 }
 

@@ -4,6 +4,7 @@ import { count } from "../../kernel/text.ts";
 import { findLayouts } from "../../specs/layouts.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import { literalPath } from "../../workspace/paths.ts";
+import { projectAbove } from "../../workspace/project-above.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { stateFolder, stateTop } from "../../workspace/state.ts";
 import { walkAll } from "../../workspace/walk.ts";
@@ -52,6 +53,9 @@ export async function workspaceFindings(workspace: Workspace, index: IndexState)
     );
   const { repository } = await gitFacts(workspace);
   if (!repository) tell("note", "This is no git repository.", "git init, for branches, worktrees and undo.");
+  const above = projectAbove(workspace);
+  if (above !== undefined)
+    tell("note", `This folder is a part of ${above}.`, "Go there, or give it with --workspace.");
   if (!index.built) tell("note", "The code was never indexed, so it cannot be searched.", "hewto index");
   else if (index.outdated) tell("note", "The index was made by another version of Hewto.", "hewto index");
   const layouts = await findLayouts(workspace);

@@ -15,6 +15,7 @@ import { childPath, exists, listFolder } from "../../workspace/files.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import { literalPath, rootPath } from "../../workspace/paths.ts";
 import { isProgramOnPath } from "../../workspace/process.ts";
+import { projectAbove } from "../../workspace/project-above.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { stateFolder } from "../../workspace/state.ts";
 import { walkAll } from "../../workspace/walk.ts";
@@ -25,6 +26,8 @@ export interface Found {
   readonly empty: boolean;
   readonly git: boolean;
   readonly branch?: string;
+  /** Absolute: the project that this folder is a part of. */
+  readonly within?: string;
   readonly files: number;
   readonly layouts: readonly FoundLayout[];
   /** Languages with a parser, the most files first. */
@@ -58,12 +61,14 @@ export async function lookAround(
   const entries = await listFolder(workspace, rootPath);
   const names = entries.ok ? entries.value.map(({ name }) => name) : [];
   const { repository, branch } = await gitFacts(workspace);
+  const within = projectAbove(workspace);
   const walked = await walkAll(workspace);
   const paths = walked.ok ? walked.value.map(({ path }) => path) : [];
   return {
     empty: names.every((name) => name === ".git" || name === stateFolder),
     git: repository,
     ...(branch === undefined ? {} : { branch }),
+    ...(within === undefined ? {} : { within }),
     files: paths.length,
     layouts: await layoutsHere(workspace),
     languages: languagesOf(paths),

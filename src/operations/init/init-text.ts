@@ -9,6 +9,7 @@ export function foundText(root: string, found: Found, style: Style): string {
   const hosts = found.hosts.map(({ title, connected }) => (connected ? `${title} (connected)` : title));
   const languages = found.languages.map(({ language, files }) => `${language} ${files}`);
   const rows = [
+    ...(found.within === undefined ? [] : [["part of", `${printable(found.within)}; did you mean that?`]]),
     ["layouts", found.layouts.map(layoutText).join(", ")],
     ["languages", shortened(languages, 6).join(", ")],
     ["agents", found.agents.join(", ")],

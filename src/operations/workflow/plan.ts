@@ -95,7 +95,7 @@ export const plan = operation({
         ? `Plan created successfully at ${main?.path}`
         : `The plan is already there and stays as it is: ${main?.path}. Delete it to plan anew.`,
       filesText(output.files),
-      ...output.unknowns.map((unknown) => `? ${unknown}`),
+      ...output.unknowns.map((unknown) => `Open: ${unknown}`),
       nextText(output),
     ].join("\n");
   },

@@ -70,7 +70,7 @@ function context({ spec, stack }: PlanInput): string {
     `**Performance Goals**: ${speed ? `${speed.id}: ${withoutQuestion(speed.text)}` : "none stated in the specification"}`,
     `**Constraints**: ${limits.map(({ id, text }) => `${id}: ${withoutQuestion(text)}`).join("; ") || "none stated"}`,
     `**Scale/Scope**: ${scale ? `${scale.id}: ${withoutQuestion(scale.text)}` : "not stated"}`,
-    ...(unknowns.length > 0 ? ["", `Open: ${unknowns.join("; ")} See research.md.`] : []),
+    ...(unknowns.length > 0 ? ["", `Open, see research.md: ${unknowns.join("; ")}`] : []),
   ].join("\n");
 }
 
