@@ -75,7 +75,7 @@ export function openTasksRefusal({ change }: Assessment): Failure | undefined {
   const shown = open.slice(0, 10).map((task) => `line ${task.line}: ${task.text}`);
   const more = open.length > shown.length ? [`and ${open.length - shown.length} more`] : [];
   const message = `The change \`${id}\` has ${count(open.length, "open task")}: ${[...shown, ...more].join(" · ")}.`;
-  const remedy = "Finish them, or archive with `--allow-open-tasks`.";
+  const remedy = "Finish them, or archive with `allow_open_tasks` (--allow-open-tasks).";
   const tasks = open.map(({ line, text }) => ({ line, text }));
   return fail(
     fault("archive_refused", message, remedy, { subject: { change_id: id }, details: { open_tasks: tasks } }),

@@ -1,8 +1,9 @@
-import { relative, sep } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { clipText } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail } from "../kernel/result.ts";
+import { isTemporaryName } from "./atomic.ts";
 import type { Disk } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { isWithin } from "./paths.ts";
@@ -59,7 +60,7 @@ export function systemFault(error: unknown, what: string, note = "nothing was ch
   if (error instanceof SwappedFolder) return swapped(shownPath(error.path, root));
   const errno = errnoOf(error);
   if (errno === undefined) throw error;
-  const path = shownPath(pathOf(error) ?? what, root);
+  const path = shownPath(lastingPath(pathOf(error) ?? what), root);
   const message = `Could not write \`${path}\`: ${reasonOf(error, errno)}; ${note}.`;
   const remedy = remedies[errno] ?? "Check the disk and its file system, then try again.";
   const details = { errno, during: what };
@@ -95,6 +96,11 @@ function reasonOf(error: unknown, code: string): string {
 
 function pathOf(error: unknown): string | undefined {
   return error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : undefined;
+}
+
+/** Of our unfinished files nobody has ever heard; their folder is what cannot be written. */
+function lastingPath(path: string): string {
+  return isTemporaryName(basename(path)) ? dirname(path) : path;
 }
 
 function shownPath(path: string, root: string): string {

@@ -40,7 +40,7 @@ test("T15 the full story by keys alone: new spec, specify, clarify, plan, tasks,
 
   await (await app.keys("r", "i")).idle();
   await app.shows(`Output · implement · ${folder} · failed`);
-  expect(app.screen()).toContain("No generator is configured");
+  expect(app.screen()).toContain("No agent or model is connected");
   expect(app.screen()).toMatch(/R retry/);
   await app.keys("q");
   app.send("q");

@@ -209,10 +209,10 @@ test("S6 implement without a model reports gates and order for each form of filt
   const implement = (task_filter?: string) =>
     call("implement", { spec_directory: directory, ...(task_filter === undefined ? {} : { task_filter }) });
   expect((await implement()).text).toMatch(
-    /No generator is configured[\s\S]*\| requirements.md \| \d+\/16 \| OPEN \|/,
+    /No agent or model is connected[\s\S]*\| requirements.md \| \d+\/16 \| OPEN \|/,
   );
   for (const filter of ["T002", "T001-T003", "US1", "phase:1", "P", "quickstart", "T001, US1"])
-    expect((await implement(filter)).text, filter).toContain("No generator is configured");
+    expect((await implement(filter)).text, filter).toContain("No agent or model is connected");
   expect((await implement("US9")).text).toContain("No task fits `US9`");
   const tasks = await readFile(join(directory, "tasks.md"), "utf8");
   await writeFile(join(directory, "tasks.md"), tasks.replaceAll("- [ ]", "- [x]"));

@@ -53,7 +53,7 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
   expect((await hew("tasks", "toggle", "T999", "--spec", "1")).code).toBe(1);
   const implemented = await hew("run", "implement", "1", "--task-filter", "US1");
   expect(implemented.code).toBe(1);
-  expect(implemented.errors).toContain("No generator is configured");
+  expect(implemented.errors).toContain("No agent or model is connected");
   expect((await hew("features", "list", "--json")).json().features).toMatchObject([
     {
       folder: "001-season-passes-commuters",

@@ -77,7 +77,9 @@ function archiveText(output: ArchiveShape, style?: Style): string {
       : `Would archive ${change_id} as ${archived_as}: ${sums}. Nothing was written.`,
   );
   if (!output.persisted && open_tasks.length > 0)
-    lines.push(`${count(open_tasks.length, "open task")} would stop it; --allow-open-tasks lets that be.`);
+    lines.push(
+      `${count(open_tasks.length, "open task")} would stop it; allow_open_tasks (--allow-open-tasks) lets that be.`,
+    );
   return lines.join("\n");
 }
 

@@ -31,7 +31,7 @@ export const implement = operation({
   title: "Implement",
   summary: "Work through the task list",
   details:
-    "With a language model at hand the open tasks are done in order, each written and ticked in one step, up to the first that fails. Without one it reports the gates and the ordered plan, and says that no generator is configured. task_filter: a comma list of T012, T010-T020, US2, phase:3, P, or words of a task.",
+    "With a language model at hand the open tasks are done in order, each written and ticked in one step, up to the first that fails. Without one it reports the gates and the ordered plan, and says that no agent or model is connected. task_filter: a comma list of T012, T010-T020, US2, phase:3, P, or words of a task.",
   icon: "play",
   effects: { ...writing, openWorld: true },
   generates: true,
@@ -109,7 +109,7 @@ function noGenerator(
   const plan = groups.map((group, index) => groupText(group, index + 1)).join("\n");
   const why =
     withheld === undefined
-      ? "No generator is configured, so nothing was implemented."
+      ? "No agent or model is connected, so nothing was implemented."
       : `${withheld} Nothing was implemented.`;
   const message = `${why}\n${count(open.length, "task")} of ${feature.folder} are open, in this order:\n${plan}\n\n${gates}\n`;
   const remedy =
