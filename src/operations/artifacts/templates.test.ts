@@ -96,6 +96,10 @@ test("a pointer is set after its target was checked, and removing it tells what 
       false,
     );
   }
+  const refused = await bench.call("set_template_pointer", { kind: "specification", locator: "t/none.md" });
+  expect(refused.fault?.message).toContain(
+    "The pointer `.specman/templates/SPEC` to `t/none.md` cannot be used",
+  );
   expect(await bench.read(".specman/templates/SPEC")).toBe("t/one.md\n");
   const removed = await bench.call("remove_template_pointer", { kind: "specification" });
   expect(removed.value).toMatchObject({

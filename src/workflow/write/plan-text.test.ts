@@ -72,3 +72,8 @@ test("the tasks say which requirement and scenario each is for, in which file", 
   );
   expect(text).toContain("when they try to pause a pass for more than 30 days, it is refused");
 });
+
+test("what is open is told in one line of its own, with where it is settled", () => {
+  const text = planText(ownTemplates["plan-template"], { ...passes, stack: { ...stack, evidence: "" } });
+  expect(text).toContain("\n\nOpen, see research.md: Language and version\n");
+});
