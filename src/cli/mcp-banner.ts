@@ -13,13 +13,14 @@ export function banner(
   const name = host.profile.serverName;
   const header = hasToken ? ' --header "Authorization: Bearer $HEWTO_TOKEN"' : "";
   const headers = hasToken ? { headers: { Authorization: "Bearer HEWTO_TOKEN" } } : {};
-  const kind = transport === "sse" ? "sse" : "http";
+  const variable = hasToken ? " --bearer-token-env-var HEWTO_TOKEN" : "";
   const place = reachable(url);
+  const codex: [string, string] = ["Codex", `codex mcp add ${name} --url ${place}${variable}`];
   const rows: [string, string][] = [
-    ["Claude Code", `claude mcp add --transport ${kind} ${name} ${place}${header}`],
-    ["Codex", `codex mcp add ${name} --url ${place}`],
-    ["VS Code", `code --add-mcp '${JSON.stringify({ name, type: kind, url: place, ...headers })}'`],
-    ["Gemini CLI", `gemini mcp add --transport ${kind}${header} ${name} ${place}`],
+    ["Claude Code", `claude mcp add --transport ${transport} ${name} ${place}${header}`],
+    ...(transport === "http" ? [codex] : []), // which does not speak SSE
+    ["VS Code", `code --add-mcp '${JSON.stringify({ name, type: transport, url: place, ...headers })}'`],
+    ["Gemini CLI", `gemini mcp add --transport ${transport}${header} ${name} ${place}`],
     [
       "Cursor",
       `${JSON.stringify({ mcpServers: { [name]: { url: place, ...headers } } })}   in .cursor/mcp.json`,

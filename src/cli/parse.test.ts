@@ -52,7 +52,12 @@ describe("a command line", () => {
   });
 
   it("does not take the next flag for a value that was forgotten", () => {
-    expect(complaint("--allow-root", "--json")).toMatch(/^--allow-root needs a value/);
+    expect(complaint("--allow-root", "--json")).toBe(
+      "--allow-root needs a value. If that is --json, write --allow-root=--json.",
+    );
+    for (const next of ["--no-json", "--json=true", "--plugins"])
+      expect(complaint("--allow-root", next), next).toMatch(/^--allow-root needs a value/);
+    expect(parsed("--allow-root=--json").flags).toEqual({ "allow-root": ["--json"] });
     expect(parsed("--allow-root", "--other").flags).toEqual({ "allow-root": ["--other"] });
   });
 

@@ -41,10 +41,18 @@ function takeFlag(
     const opposite = specs.find((candidate) => oppositeOf(candidate) === name);
     return opposite ? setBoolean(opposite, false, inline, flags) : unknownFlag(word, specs);
   }
-  const isFlag = (next = "") => next.startsWith("--") && specs.some((other) => `--${other.name}` === next);
-  const value = inline ?? (isFlag(queue[0]) ? undefined : queue.shift());
+  const [next] = queue;
+  if (inline === undefined && next !== undefined && isFlag(next, specs))
+    return badValue(spec, undefined, "needs a value", `If that is ${next}, write --${spec.name}=${next}.`);
+  const value = inline ?? queue.shift();
   if (value === undefined) return badValue(spec, undefined, "needs a value");
   return setValue(spec, value, flags);
+}
+
+/** Whether a word is one of the long flags, which nobody means as the value of the flag before it. */
+function isFlag(word: string, specs: readonly FlagSpec[]): boolean {
+  const [name] = splitFlag(word);
+  return word.startsWith("--") && specs.some((spec) => spec.name === name || oppositeOf(spec) === name);
 }
 
 /** `no-json` for `json`, and `plugins` for `no-plugins`; nothing for a flag that takes a value. */

@@ -1,18 +1,14 @@
-import { type Fault, fault } from "../kernel/fault.ts";
-import { isRecord } from "../kernel/json.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { printable } from "../kernel/text.ts";
+import type { Result } from "../kernel/result.ts";
 import { version } from "../kernel/version.ts";
 import { type CallLimits, type Deadline, startClock } from "./call-clock.ts";
-import { tellingWords } from "./last-words.ts";
+import { type AgentIdentity, identify, PROTOCOL_VERSION } from "./handshake.ts";
 import type { Link, LinkEnd } from "./link.ts";
+import { listenForNoise } from "./noise.ts";
 import { cancelled, type Outcome, outcomeOf, timedOut } from "./outcome.ts";
 import { isOurToken, isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
-import { type Reply, Rpc, within } from "./rpc.ts";
+import { Rpc, within } from "./rpc.ts";
 import { listTools, type RemoteTool } from "./tool-list.ts";
 
-export const PROTOCOL_VERSION = "2025-11-25";
-const SUPPORTED = [PROTOCOL_VERSION, "2025-06-18", "2025-03-26", "2024-11-05"];
 const CANCEL_GRACE_MS = 2000;
 const SHUTDOWN_MS = 1000;
 
@@ -48,13 +44,6 @@ export type SessionEvent =
   | { readonly kind: "tools-changed" }
   | { readonly kind: "closed"; readonly end: LinkEnd };
 
-export interface AgentIdentity {
-  readonly name: string;
-  readonly version: string;
-  readonly protocolVersion: string;
-  readonly capabilities: Record<string, unknown>;
-}
-
 export interface CallOptions extends CallLimits {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ProgressReport) => void;
@@ -76,8 +65,7 @@ export class AgentSession {
   /** What the agent has asked us and we have not answered. */
   readonly #serving = new Map<string | number, AbortController>();
   #end: LinkEnd | undefined;
-  /** The first lines that came where messages come and were none. */
-  readonly #noise: string[] = [];
+  readonly #noise = listenForNoise();
   identity: AgentIdentity = { name: "", version: "", protocolVersion: "", capabilities: {} };
 
   constructor(link: Link, options: SessionOptions) {
@@ -105,7 +93,7 @@ export class AgentSession {
         this.#rpc.receive(message);
       },
       noise: (text) => {
-        if (this.#noise.length < 3) this.#noise.push(text);
+        this.#noise.add(text);
         this.#options.observe({ kind: "noise", text });
       },
       stderr: (text) => this.#options.observe({ kind: "stderr", text }),
@@ -122,7 +110,10 @@ export class AgentSession {
       capabilities: this.#options.capabilities,
       clientInfo: { name: "spec-tui", version },
     }));
-    const identity = this.#identify(await within(reply, this.#options.initializeMs));
+    const { initializeMs } = this.#options;
+    const answer = await within(reply, initializeMs);
+    const heard = { noise: this.#noise, lastWords: this.#end?.lastWords ?? [] };
+    const identity = identify(answer, initializeMs, heard);
     if (!identity.ok) {
       // `initialize` must not be cancelled by message; the agent itself is ended.
       await this.#link.close();
@@ -237,61 +228,4 @@ export class AgentSession {
       this.#serving.delete(id);
     }
   }
-
-  #identify(reply: Reply | undefined): Result<AgentIdentity> {
-    const lastWords = this.#end?.lastWords ?? [];
-    if (reply === undefined) {
-      const seconds = this.#options.initializeMs / 1000;
-      return unavailable(
-        `The agent did not answer \`initialize\` within ${seconds} s.${printedInstead(this.#noise)}`,
-        lastWords,
-      );
-    }
-    if (reply.kind === "gone") return unavailable(reply.reason, lastWords);
-    if (reply.kind === "error") {
-      const said = reply.message.replace(/\.$/, "");
-      return unavailable(`The agent refused the handshake: ${said}.${newerThanWe(reply)}`, lastWords);
-    }
-    const result = isRecord(reply.result) ? reply.result : {};
-    const agreed = result.protocolVersion;
-    if (typeof agreed !== "string" || !SUPPORTED.includes(agreed)) {
-      return unavailable(
-        `The agent speaks protocol ${String(agreed)}; Hewto speaks ${SUPPORTED.join(", ")}.`,
-        lastWords,
-      );
-    }
-    const info = isRecord(result.serverInfo) ? result.serverInfo : {};
-    return ok({
-      name: typeof info.name === "string" ? info.name : "unnamed",
-      version: typeof info.version === "string" ? info.version : "",
-      protocolVersion: agreed,
-      capabilities: isRecord(result.capabilities) ? result.capabilities : {},
-    });
-  }
-}
-
-/** What a server of the next generation says to `initialize`: its own code, or that there is no such method. */
-function newerThanWe({ code, data }: Extract<Reply, { kind: "error" }>): string {
-  const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported.map(String) : [];
-  const isOurs = supported.some((each) => SUPPORTED.includes(each));
-  if (isOurs || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
-  const named = supported.length > 0 ? ` (${supported.join(", ")})` : "";
-  return ` It may speak only a newer protocol${named} than ${PROTOCOL_VERSION}.`;
-}
-
-/** Who starts a program that does not speak MCP sees by its own words which one it was. */
-function printedInstead(noise: readonly string[]): string {
-  const lines = noise.map((line) => printable(line.trim().replace(/^(.{80}).+$/su, "$1…")));
-  return lines.length === 0 ? "" : ` It printed what is no message: ${lines.join(" / ")}.`;
-}
-
-function unavailable(message: string, lastWords: readonly string[]): Result<never> {
-  const words = tellingWords(lastWords);
-  const said = words === "" ? "" : ` It said: ${words}.`;
-  const remedy = "Check `[mcp]` in hewto.toml and run `hewto doctor`.";
-  const problem: Fault = fault("agent_unavailable", message + said, remedy, {
-    retryable: true,
-    details: { lastWords },
-  });
-  return fail(problem);
 }

@@ -21,7 +21,14 @@ export function startClock(
   /** Whether it is us whom the agent waits for: a person who thinks about a question is no silent agent. */
   isOurTurn: () => boolean = () => false,
 ): CallClock {
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(idle);
+    clearTimeout(absolute);
+  };
   const expired = (which: Deadline) => {
+    stop();
     limits.onOverdue?.();
     end(which);
   };
@@ -30,18 +37,14 @@ export function startClock(
     else expired("idle");
   };
   let idle = setTimeout(onIdle, limits.idleMs);
-  let isStopped = false;
   const absolute = setTimeout(() => expired("absolute"), limits.maxMs);
   return {
     touch: () => {
+      // What an agent still says while it is being stopped starts nothing.
+      if (isStopped) return;
       clearTimeout(idle);
-      // What an agent still says after its call was ended starts nothing.
-      if (!isStopped) idle = setTimeout(onIdle, limits.idleMs);
+      idle = setTimeout(onIdle, limits.idleMs);
     },
-    stop: () => {
-      isStopped = true;
-      clearTimeout(idle);
-      clearTimeout(absolute);
-    },
+    stop,
   };
 }

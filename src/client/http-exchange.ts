@@ -79,28 +79,40 @@ export function describeFailure(error: unknown, url: URL): string {
   return reasons[code] ?? `${url.origin} cannot be reached: ${said}.`;
 }
 
-/** Why the first message was not taken: what was not found is no session, for there is none yet. */
-export function describeFirst(response: IncomingMessage, body: string, endpoint: string): string {
+/** Why the very first message was not taken: there is no session yet that could have been forgotten. */
+export function describeFirst(response: IncomingMessage, body: string, { origin, pathname }: URL): string {
   const status = response.statusCode ?? 0;
-  if (status === 404) return `No MCP server is at ${endpoint} (HTTP 404): check the path.`;
+  const place = `${origin}${pathname}`; // not the query, which may hold a key
+  if (status === 404) return `No MCP server is at ${place} (HTTP 404): check the path.`;
   if (status === 405)
-    return `${endpoint} takes no messages (HTTP 405): it may be only the older HTTP+SSE, or another path.`;
+    return `${place} takes no messages (HTTP 405): check the path; a server of the older HTTP+SSE is not supported.`;
   return describeStatus(response, body);
 }
 
+/** Who was asked, and which setting says where. */
+interface Asked {
+  readonly who: string;
+  readonly setting: string;
+}
+
 /** Why a status is no answer, in words. */
-export function describeStatus(response: IncomingMessage, body: string): string {
+export function describeStatus(
+  response: IncomingMessage,
+  body: string,
+  { who, setting }: Asked = { who: "The agent", setting: "mcp.endpoint" },
+): string {
   const status = response.statusCode ?? 0;
   const retryAfter = response.headers["retry-after"];
-  const wait = retryAfter === undefined ? "" : ` It asks to wait ${retryAfter} s.`;
-  const said = body.trimStart().startsWith("<") ? "" : ` ${body.slice(0, 300).trim()}`;
+  const until = /^\d+$/.test(retryAfter ?? "") ? `${retryAfter} s` : `until ${retryAfter}`;
+  const wait = retryAfter === undefined ? "" : ` It asks to wait ${until}.`;
+  const text = body.trim();
+  const said = text === "" || text.startsWith("<") ? "" : ` ${text.slice(0, 300)}`;
   if (status >= 300 && status < 400) {
     const { location = "nowhere" } = response.headers;
-    return `The agent is not here (HTTP ${status}): it points to ${location}. If you trust that address, set mcp.endpoint to it.`;
+    return `${who} is not here (HTTP ${status}): it points to ${location}. If you trust that address, set ${setting} to it.`;
   }
-  if (status === 401 || status === 403) return `The agent refused access (HTTP ${status}).${said}`;
-  if (status === 404) return "The agent has forgotten this session (HTTP 404).";
-  if (status === 429) return `The agent has too much to do (HTTP 429).${wait}`;
-  if (status >= 500) return `The agent failed (HTTP ${status}).${wait}${said}`;
-  return `The agent answered with HTTP ${status}.${said}`;
+  if (status === 401 || status === 403) return `${who} refused access (HTTP ${status}).${said}`;
+  if (status === 429) return `${who} has too much to do (HTTP 429).${wait}`;
+  if (status >= 500) return `${who} failed (HTTP ${status}).${wait}${said}`;
+  return `${who} answered with HTTP ${status}.${said}`;
 }

@@ -117,8 +117,41 @@ describe("K19 K20 an agent behind HTTP", () => {
     [405, /takes no messages \(HTTP 405\)/],
   ])("HTTP %i to the very first message speaks of the address, not of a session", async (status, words) => {
     const at = await httpAgent((_message, response) => response.writeHead(status).end() !== undefined);
-    const opened = await open(at.url).open();
+    const opened = await open(`${at.url}?key=secret`).open();
     expect(opened.ok ? "" : opened.fault.message).toMatch(words);
+    expect(opened.ok ? "" : opened.fault.message).not.toContain("secret");
+  });
+
+  it.each([
+    ["resumes no streams", "id: e1\nretry: 20\ndata: \n\n", "HTTP 405"],
+    ["is gone", undefined, "HTTP 404"],
+  ])(
+    "one that keeps no sessions and %s is not told of as a wrong address or a lost session",
+    async (_, stream, words) => {
+      const { outcome } = await outcomeOf((message, response) => {
+        if (message.method === "initialize") {
+          const result = { protocolVersion: "2025-11-25", capabilities: {} };
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+          return true;
+        }
+        if (!isCall(message)) return false;
+        if (stream === undefined) response.writeHead(404).end();
+        else events(response).end(stream);
+        return true;
+      });
+      expect(outcome.error?.message).toContain(words);
+      expect(outcome.error?.message).not.toMatch(/path|session/);
+      expect(outcome.error?.sessionLost).not.toBe(true);
+    },
+  );
+
+  it("an agent that wants us back in a year is not waited for when the conversation ends", async () => {
+    const { outcome } = await outcomeOf((message, response) => {
+      if (isCall(message)) events(response).end("id: e1\nretry: 31536000000\ndata: \n\n");
+      return isCall(message);
+    }, 300);
+    expect(outcome.state).toBe("timed-out");
   });
 
   it("a server that hangs after its headers runs into the idle limit and is cancelled", async () => {

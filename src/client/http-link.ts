@@ -135,9 +135,11 @@ class HttpConversation {
     const said = status === 400 || status >= 500 ? parse(body) : undefined;
     if (id !== undefined && isRecord(said) && isRecord(said.error))
       return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
-    const hadSession = this.#session !== undefined;
-    const why = hadSession ? describeStatus(response, body) : describeFirst(response, body, this.#endpoint);
-    this.#failed(id, why, status === 404 && hadSession);
+    if (status === 404 && this.#session !== undefined)
+      return this.#failed(id, "The agent has forgotten this session (HTTP 404).", true);
+    const isFirst = this.#version === undefined;
+    const url = new URL(this.#endpoint);
+    this.#failed(id, isFirst ? describeFirst(response, body, url) : describeStatus(response, body));
   }
 
   /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */

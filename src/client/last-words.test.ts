@@ -24,5 +24,6 @@ test("the cause is found before the stack that follows it; without one the last 
 
 test("a program that says one short line before it dies is heard, and one that says only a stack too", () => {
   expect(tellingWords(["panic: boom"], 1)).toBe("panic: boom");
+  expect(tellingWords(["panic: boom", "  code: 3,", "    at run (agent.mjs:1:1)"])).toBe("panic: boom");
   expect(tellingWords(["    at run (agent.mjs:1:1)"])).toBe("at run (agent.mjs:1:1)");
 });

@@ -59,6 +59,8 @@ function commandModel(command: string, settings: ModelSettings, cwd: string, env
   };
 }
 
+const asked = { who: "The model's server", setting: "model.endpoint" };
+
 function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.ProcessEnv): Model {
   const by = `http:${settings.model}`;
   const key = env[settings.api_key_env];
@@ -81,8 +83,7 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
       try {
         const response = await exchange({ method: "POST", url, headers, body, signal: limit });
         const text = await textOf(response);
-        if (response.statusCode !== 200)
-          return unreachable(describeStatus(response, text).replace("The agent", "The model's server"));
+        if (response.statusCode !== 200) return unreachable(describeStatus(response, text, asked));
         const answer = answerIn(text);
         return answer === undefined
           ? unreachable("The model's server answered without a text.")

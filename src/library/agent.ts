@@ -1,9 +1,5 @@
-import {
-  type AgentIdentity,
-  AgentSession,
-  type ServerRequests,
-  type SessionEvent,
-} from "../client/agent-session.ts";
+import { AgentSession, type ServerRequests, type SessionEvent } from "../client/agent-session.ts";
+import type { AgentIdentity } from "../client/handshake.ts";
 import { httpLink } from "../client/http-link.ts";
 import type { Link } from "../client/link.ts";
 import type { Outcome } from "../client/outcome.ts";

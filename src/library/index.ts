@@ -1,6 +1,7 @@
 // What `import { … } from "hewto"` gives. A name here is a promise until the next major version.
-export type { AgentIdentity, ServerRequests, SessionEvent } from "../client/agent-session.ts";
+export type { ServerRequests, SessionEvent } from "../client/agent-session.ts";
 export { Refusal } from "../client/agent-session.ts";
+export type { AgentIdentity } from "../client/handshake.ts";
 export type { Outcome, RunError, RunState } from "../client/outcome.ts";
 export type { ProgressReport } from "../client/progress.ts";
 export type { RemoteTool } from "../client/tool-list.ts";

@@ -55,7 +55,6 @@ test("skills are found at any depth, inside other skills and in hidden folders, 
     "ws/skills/node_modules/x/SKILL.md": skillText("x"),
     "ws/skills/.git/y/SKILL.md": skillText("y"),
     "ws/skills/lower/skill.md": skillText("lower"),
-    "ws/skills/SKILL.md": skillText("the-root-itself"),
   });
   expect(await servedIds(await registryIn(place))).toEqual(["agents:hidden", "agents:inner", "agents:outer"]);
 });
@@ -145,14 +144,20 @@ test("a loop of links and a tree fifty levels deep end, and the deep end is repo
   ]);
 });
 
-test("a link that leads nowhere and a skill.md in small letters are told, not passed over", async () => {
-  const place = await skillTree({ "ws/skills/small/skill.md": skillText("small"), "ws/.claude/skills/": "" });
+test("a link that leads nowhere, a skill.md in small letters and one without a folder of its own are told, not passed over", async () => {
+  const place = await skillTree({
+    "ws/skills/small/skill.md": skillText("small"),
+    "ws/skills/SKILL.md": skillText("the-root-itself"),
+    "ws/.claude/skills/notes.md": "",
+  });
   await symlink("../../.agents/skills/gone", join(place.ws, ".claude/skills/gone"));
+  await symlink("notes.md", join(place.ws, ".claude/skills/to-a-file"));
   const registry = await registryIn(place);
   expect(await servedIds(registry)).toEqual([]);
   const { problems } = (await registry.snapshot()).discovery;
   expect(problems.map(({ rule, path }) => [rule, path.slice(place.ws.length)])).toEqual([
     ["dangling-link", "/.claude/skills/gone"],
+    ["skill-in-root", "/skills"],
     ["misspelled-name", "/skills/small"],
   ]);
 });

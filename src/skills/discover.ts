@@ -9,7 +9,7 @@ import { type PlacedProblem, problem, type SkillProblem } from "./problem.ts";
 import { type CustomDirectory, customRoots, defaultRoots, openRoots, type Root } from "./roots.ts";
 import { type FoundFolder, scanRoot } from "./scan.ts";
 import type { Rejected, Skill, SkillFileName, SkillSource } from "./skill.ts";
-import { isStandardName } from "./standard.ts";
+import { isStandardName, limits } from "./standard.ts";
 
 /** Where to look. All paths are absolute. */
 export interface Places extends PluginPlaces {
@@ -110,7 +110,7 @@ async function readSkill(
 function nameProblems({ name, lines }: SkillDocument, folder: string): SkillProblem[] {
   const line = lines.get("name") ?? 1;
   if (!isStandardName(name)) {
-    const message = `The name "${name}" is not of a–z, digits and single hyphens, so agents that ask by the protocol's \`skills/list\` do not get this skill.`;
+    const message = `The name "${name}" breaks the standard (a–z, digits and single hyphens, at most ${limits.name}), so agents that ask by the protocol's \`skills/list\` do not get this skill.`;
     return [problem("warning", "name-breaks-standard", message, "Rename it.", line)];
   }
   if (name === folder) return [];

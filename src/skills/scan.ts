@@ -65,8 +65,10 @@ export async function scanRoot(
       problems.push(placed(folder.absolute, problem("warning", "unreadable-folder", message, remedy)));
       continue;
     }
-    const files = depth > 0 || includeSelf ? skillFiles(entries.value) : [];
+    const held = skillFiles(entries.value);
+    const files = depth > 0 || includeSelf ? held : [];
     if (files.length > 0) found.push({ folder, files, linked });
+    else if (held.length > 0) problems.push(placed(folder.absolute, inTheRoot()));
     else if (entries.value.some(isMisspelled)) problems.push(placed(folder.absolute, misspelled()));
     const inside =
       files.length > 0 ? entries.value.filter(({ name }) => !ownFolders.has(name)) : entries.value;
@@ -83,7 +85,7 @@ function skillFiles(entries: readonly FolderEntry[]): SkillFileName[] {
 }
 
 function isMisspelled({ name, kind }: FolderEntry): boolean {
-  return kind === "file" && name.length === "SKILL.md".length && name.toUpperCase() === "SKILL.MD";
+  return kind === "file" && /^skill\.md$/i.test(name);
 }
 
 async function foldersBelow(
@@ -147,6 +149,12 @@ function tooMany() {
 function tooDeep() {
   const message = `Folders more than ${maxDepth} levels below the root are not looked at.`;
   return problem("warning", "too-deep", message, "Move the skill nearer to the root.");
+}
+
+function inTheRoot() {
+  const message =
+    "A `SKILL.md` lies here beside the folders of the skills, not in one of its own, so it is none.";
+  return problem("warning", "skill-in-root", message, "Move it into a folder that bears its name.");
 }
 
 function misspelled() {

@@ -38,7 +38,7 @@ export interface TuiSettings {
 export async function tuiSettings(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
-  file?: string,
+  file: string | undefined,
 ): Promise<Result<TuiSettings>> {
   const config = await loadConfig({ workspace, env, file, older: specTuiNames });
   if (!config.ok) return config;

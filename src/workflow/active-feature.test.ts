@@ -14,7 +14,21 @@ test("without a name the chosen feature is meant, else the active one; one that 
   expect(await meant()).toBe("No feature is named and none is active.");
   await writeTree(root, { ".specify/feature.json": '{"feature_directory":"specs/002-b"}' });
   expect(await meant()).toBe("002-b");
-  expect(await meant("003-c")).toBe("003-c");
+  for (const chosen of ["003-c", "specs/003-c", join(root, "specs/003-c")])
+    expect(await meant(chosen), chosen).toBe("003-c");
+  expect(await meant("004-d")).toBe("SPECIFY_FEATURE_DIRECTORY names `004-d`, and no feature is there.");
   await rm(join(root, "specs/002-b"), { recursive: true });
   expect(await meant()).toBe("The active feature `specs/002-b` is not there any more.");
+});
+
+test("an active feature without its folder is found where the project keeps its features; an empty one is none", async () => {
+  const root = await temporaryTree({
+    "hewto.toml": '[git]\nspecs_directory = "features"\n',
+    "features/001-a/spec.md": "a",
+    "specs/": "",
+    ".specify/feature.json": '{"feature_directory":"001-a"}',
+  });
+  expect(await activeFeature({ root })).toMatchObject({ value: { path: "features/001-a" } });
+  await writeTree(root, { ".specify/feature.json": '{"feature_directory":""}' });
+  expect(await activeFeature({ root })).toMatchObject({ fault: { code: "invalid_argument" } });
 });

@@ -13,24 +13,21 @@ const file = literalPath(".specify/feature.json");
 /** The folder that spec-kit's own commands would work on in this checkout; undefined when none is chosen. */
 export async function activeFolder(workspace: Workspace): Promise<string | undefined> {
   const found = await readText(workspace, file);
-  const folder = found.ok ? folderIn(found.value.text) : undefined;
-  return folder;
+  return found.ok ? folderIn(found.value.text) : undefined;
 }
 
-/** The feature that is meant where none is named: `chosen` by the environment, else the active one. */
+/** The feature that is meant where none is named: `chosen` by SPECIFY_FEATURE_DIRECTORY, else the active one. */
 export async function activeFeature(workspace: Workspace, chosen?: string): Promise<Result<Feature>> {
   const folder = chosen || (await activeFolder(workspace));
   if (folder === undefined) {
     const message = "No feature is named and none is active.";
     return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
   }
-  const path = folder.includes("/") ? folder : `specs/${folder}`;
-  const found = await findFeature(workspace, path, workspace.root);
-  return found.ok || found.fault.code !== "feature_not_found" ? found : gone(folder);
-}
-
-function gone(folder: string): Result<never> {
-  const message = `The active feature \`${folder}\` is not there any more.`;
+  const found = await findFeature(workspace, folder, workspace.root);
+  if (found.ok || found.fault.code !== "feature_not_found") return found;
+  const message = chosen
+    ? `SPECIFY_FEATURE_DIRECTORY names \`${chosen}\`, and no feature is there.`
+    : `The active feature \`${folder}\` is not there any more.`;
   return fail(fault("feature_not_found", message, "Name another: --spec 001, or a folder under specs/."));
 }
 
@@ -55,7 +52,7 @@ export async function activate(feature: Feature, signal: AbortSignal): Promise<R
 
 function folderIn(text: string): string | undefined {
   const folder = parse(text)?.feature_directory;
-  return typeof folder === "string" ? folder : undefined;
+  return typeof folder === "string" && folder !== "" ? folder : undefined;
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

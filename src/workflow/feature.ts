@@ -76,7 +76,7 @@ export async function featuresIn(
 
 /**
  * All features: those of the workspace and of its worktrees. A feature that several checkouts have is taken
- * from the one whose branch bears its name, else from the workspace.
+ * from the one whose folder bears its name, else from the first, which is the workspace.
  */
 export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
   const byFolder = new Map<string, { feature: Feature; name: FeatureName; own: boolean }>();
@@ -92,7 +92,7 @@ export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
   return [...byFolder.values()].sort((a, b) => compareFeatures(a.name, b.name)).map(({ feature }) => feature);
 }
 
-/** The feature that a person means: a path, a folder's name, its number, or the beginning of its slug. */
+/** The feature that a person means: a path, a folder's name, its number, or its slug. */
 export async function findFeature(workspace: Workspace, word: string, cwd: string): Promise<Result<Feature>> {
   const all = await allFeatures(workspace);
   const byName = all.filter(({ folder }) => folder === word);

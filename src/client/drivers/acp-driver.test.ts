@@ -1,19 +1,24 @@
 import { tmpdir } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import type { CallOptions } from "../agent-session.ts";
 import { stdioLink } from "../stdio-link.ts";
 import { acpDriver } from "./acp-driver.ts";
 
-async function running(on: string, options: Partial<CallOptions>) {
+function driverOf(on: string, initializeMs = 10_000) {
   const link = stdioLink({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
-  const driver = acpDriver(link, {
+  return acpDriver(link, {
     cwd: tmpdir(),
-    initializeMs: 10_000,
+    initializeMs,
     server: { command: "hewto", args: [] },
     permit: async () => false,
     observe: () => {},
   });
+}
+
+async function running(on: string, options: Partial<CallOptions>) {
+  const driver = driverOf(on);
   await driver.start();
   try {
     return await driver.run(
@@ -54,4 +59,25 @@ test("an ACP agent that opens no session can be left at once", async () => {
   );
   setTimeout(() => abort.abort(), 200);
   expect((await outcome).state).toBe("cancelled");
+});
+
+test("time is not up for an ACP agent that has answered", async () => {
+  const overdue: string[] = [];
+  const outcome = await running(
+    `${greets} ${opens} if (message.method === "session/prompt") send({ id: message.id, result: { stopReason: "end_turn" } }); return false;`,
+    { idleMs: 1000, onOverdue: () => void overdue.push("overdue") },
+  );
+  await delay(1200);
+  expect([outcome.state, overdue]).toEqual(["done", []]);
+});
+
+test("a program that is no ACP agent is known by what it prints instead of an answer", async () => {
+  const driver = driverOf(`console.log("Welcome to the shell"); return false;`, 1500);
+  expect(await driver.start()).toMatchObject({
+    fault: {
+      message:
+        "The agent did not shake hands over ACP: it did not answer in time. Instead of messages it printed: Welcome to the shell.",
+    },
+  });
+  await driver.close(true);
 });

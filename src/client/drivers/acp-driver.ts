@@ -4,10 +4,12 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
-import type { AgentIdentity, CallOptions } from "../agent-session.ts";
+import type { CallOptions } from "../agent-session.ts";
 import { type Deadline, startClock } from "../call-clock.ts";
+import type { AgentIdentity } from "../handshake.ts";
 import { tellingWords } from "../last-words.ts";
 import type { Link } from "../link.ts";
+import { listenForNoise, type Noise } from "../noise.ts";
 import { cancelled, died, type Outcome, timedOut } from "../outcome.ts";
 import { type Reply, Rpc, within } from "../rpc.ts";
 import type { CommandLine } from "../trust.ts";
@@ -31,6 +33,7 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
   const { observe } = options;
   let turn: AcpTurn | undefined;
   let lastWords: readonly string[] = [];
+  const noise = listenForNoise();
   const rpc: Rpc = new Rpc(
     (message) => {
       observe({ kind: "sent", message });
@@ -50,7 +53,10 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
           observe({ kind: "received", message });
           rpc.receive(message);
         },
-        noise: (text) => observe({ kind: "noise", text }),
+        noise: (text) => {
+          noise.add(text);
+          observe({ kind: "noise", text });
+        },
         stderr: (text) => observe({ kind: "stderr", text }),
         failed: (id, reason) => rpc.fail(id, reason),
         closed: (end) => {
@@ -63,7 +69,7 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
       const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
       const clientInfo = { name: "spec-tui", title: "Hewto", version };
       const reply = ask("initialize", { protocolVersion: PROTOCOL, clientCapabilities, clientInfo });
-      return identify(await within(reply, options.initializeMs), lastWords);
+      return identify(await within(reply, options.initializeMs), noise, lastWords);
     },
     tools: async () => ok(steps.map((step) => `speckit.${step}`)),
     run: async (step, args, limits) => {
@@ -125,7 +131,6 @@ async function orCancelled(
     stop = clock.stop;
   });
   const first = await Promise.race([reply, late, aborted(limits.signal)]);
-  turn.onLife = () => {};
   stop();
   if (typeof first !== "string") return first;
   turn.abandon();
@@ -156,7 +161,11 @@ function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: read
   };
 }
 
-function identify(reply: Reply | undefined, lastWords: readonly string[]): Result<AgentIdentity> {
+function identify(
+  reply: Reply | undefined,
+  noise: Noise,
+  lastWords: readonly string[],
+): Result<AgentIdentity> {
   const result = reply?.kind === "result" && isRecord(reply.result) ? reply.result : undefined;
   if (result?.protocolVersion === PROTOCOL) {
     const info = isRecord(result.agentInfo) ? result.agentInfo : {};
@@ -170,7 +179,7 @@ function identify(reply: Reply | undefined, lastWords: readonly string[]): Resul
   }
   const why = whyNot(reply, "it speaks another version");
   const words = tellingWords(lastWords);
-  const said = words === "" ? "" : ` It said: ${words}.`;
+  const said = words === "" ? noise.told() : ` It said: ${words}.`;
   return fail(
     fault(
       "agent_unavailable",

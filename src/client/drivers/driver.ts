@@ -1,6 +1,7 @@
 import type { Result } from "../../kernel/result.ts";
 import type { Step } from "../../workflow/phase.ts";
-import type { AgentIdentity, CallOptions, SessionEvent } from "../agent-session.ts";
+import type { CallOptions, SessionEvent } from "../agent-session.ts";
+import type { AgentIdentity } from "../handshake.ts";
 import type { Outcome } from "../outcome.ts";
 
 /** One way to have a step done. Whatever is behind it, a run looks the same. */

@@ -75,11 +75,12 @@ export const toggle = operation({
     `[${done ? "x" : " "}] ${id} ${description}\n${file}: ${progress.completed}/${progress.total}`,
 });
 
-/** The feature that is named; else the active one; else the only one. */
+/** The feature that is named; else the active one; else, where none is active, the only one. */
 async function featureOf(workspace: Workspace, spec: string | undefined): Promise<Result<Feature>> {
   if (spec !== undefined) return findFeature(workspace, spec, workspace.root);
   const active = await activeFeature(workspace);
-  const [only, ...others] = active.ok ? [] : await allFeatures(workspace);
+  if (active.ok || active.fault.code === "feature_not_found") return active;
+  const [only, ...others] = await allFeatures(workspace);
   return only && others.length === 0 ? ok(only) : active;
 }
 

@@ -111,7 +111,7 @@ test("T14 T3 the log has a header and every line; in the app it is a page among 
   expect(app.text()).toContain("an older run");
 });
 
-test("a file named by --config outranks the others, for the runs of the app too", async () => {
+test("a file named by --config outranks the others, for the runs of the app and for its first look at the agent", async () => {
   const agent = writeAgent(
     `if (message.method === "tools/call") { text(message.id, "said by the named one"); return false; }`,
   );
@@ -123,6 +123,7 @@ test("a file named by --config outranks the others, for the runs of the app too"
   const env = { PATH: process.env["PATH"], HOME: home };
   const app = await LiveApp.open(root, env, join(home, "named.toml"));
   onTestFinished(() => app.stop());
+  await app.shows("test-agent 1.2.3");
   await (await app.keys("r", "p")).shows("plan · 001-x · done");
   expect(app.text()).toContain("said by the named one");
 });

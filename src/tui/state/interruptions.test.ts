@@ -114,3 +114,30 @@ test("where one pane is all there is, a message says that a run begins and how i
   const wide = listed(rows).type("r", "p");
   expect(wide.text()).not.toContain("shows its output");
 });
+
+test("a run whose time is up says so and which key ends it at once; what comes later changes nothing", () => {
+  const app = listed(rows).type("r", "p");
+  const id = app.state.shownRun ?? 0;
+  const progress = { progress: 1, message: "thinking" };
+  app.send({ type: "run-heard", id, running: true, progress, lines: [] }, { type: "run-overdue", id });
+  app.send({ type: "run-heard", id, running: true, progress, lines: [] });
+  expect(app.text()).toContain("plan · 001-auth · out of time, stopping…");
+  expect(app.text()).toContain("time is up; c ends the agent at once");
+  expect(app.text()).not.toContain("waits longer");
+  expect(app.type("R").text()).toContain("is still running");
+  app.taken();
+  expect(app.type("c").taken()).toEqual([{ do: "cancel-run", id, force: true }]);
+  expect(app.text()).toContain("out of time, stopping…");
+  app.send({ type: "run-ended", id, state: "timed-out", error: undefined, log: "", changes: [] });
+  expect(app.send({ type: "run-overdue", id }).text()).toContain("plan · 001-auth · timed out");
+});
+
+test("a run that is being cancelled stays so when its time runs out meanwhile", () => {
+  const app = listed(rows).type("r", "p");
+  const id = app.state.shownRun ?? 0;
+  app.send({ type: "run-heard", id, running: true, progress: undefined, lines: [] });
+  app.type("c").taken();
+  expect(app.send({ type: "run-overdue", id }).text()).toContain("c once more ends the agent at once");
+  expect(app.text()).toContain("plan · 001-auth · cancelling…");
+  expect(app.type("c").taken()).toEqual([{ do: "cancel-run", id, force: true }]);
+});

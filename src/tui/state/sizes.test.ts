@@ -95,6 +95,22 @@ test("another size or zoom leaves one at the same line, and the selected task in
   }
 });
 
+test.each([
+  [20, 1, /^A run is active: q\s*$/],
+  [20, 2, /^too small\s*\nA run is active: q\s*$/],
+  [60, 3, /^terminal too small \(need 40x10, have 60x3\)\nA run is active: q again ends/],
+])(
+  "T4 at %i×%i a message comes before the size that is needed, and the reason is said where there is a second line",
+  (cols, rows, shown) => {
+    const app = reading().type("r", "p").send({ type: "resize", cols, rows }).type("q");
+    expect(app.text()).toMatch(shown);
+  },
+);
+
+test("T4 without a message as much is said of the size as there are lines", () => {
+  expect(reading().send({ type: "resize", cols: 20, rows: 2 }).text()).toMatch(/^too small\s*\nneed 40x10/);
+});
+
 // seed: T1-1, T9-1
 test("T4 too small: q asks twice while a run is active, unsaved text is not lost, and the editor works afterwards", () => {
   const small = { type: "resize", cols: 30, rows: 8 } as const;
@@ -102,7 +118,6 @@ test("T4 too small: q asks twice while a run is active, unsaved text is not lost
   app.send(small).taken();
   app.type("q");
   expect(app.text()).toContain("A run is active: q again ends");
-  expect(reading().send({ type: "resize", cols: 20, rows: 3 }).type("r", "q").text()).toMatch(/^too small/);
   expect(app.taken().some((effect) => effect.do === "quit")).toBe(false);
   expect(app.type("q").taken()).toEqual([{ do: "quit" }]);
   const editor = listed([feature("001-a")])

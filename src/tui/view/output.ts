@@ -71,18 +71,20 @@ function drawBar(grid: Grid, rect: Rect, state: State, run: Run): void {
     fraction === undefined
       ? ""
       : `${bar.full.repeat(filled)}${bar.empty.repeat(cols - filled)} ${Math.floor(fraction * 100)} % `;
-  const text = doings[run.phase] ?? cleanOutput(message);
+  const text = doing(state, run) ?? cleanOutput(message);
   const counter = fraction === undefined && run.progress ? `${run.progress.progress} ` : "";
   const x = grid.put(rect, 1, 0, `${turn} ${drawn}`.trimStart(), theme.good);
   const wait = isNearLimit(state, run) ? `  (silent; ${state.keymap.label("wait-longer")} waits longer)` : "";
   grid.put(rect, x, 0, counter + text.replace(/\s+/g, " ") + wait);
 }
 
-const doings: Readonly<Partial<Record<RunPhase, string>>> = {
-  starting: "starting the agent",
-  overdue: "time is up; once more ends the agent",
-  cancelling: "cancelling… once more ends the agent",
-};
+/** What the bar says where it is not the agent's own words; undefined where it is. */
+function doing({ keymap }: State, { phase }: Run): string | undefined {
+  if (phase === "starting") return "starting the agent";
+  if (phase === "overdue") return `time is up; ${keymap.label("cancel")} ends the agent at once`;
+  if (phase === "cancelling") return `${keymap.label("cancel")} once more ends the agent at once`;
+  return undefined;
+}
 
 /** How many lines the output can be scrolled back: then the first ones fill the panel. */
 export function outputEnd(state: State, run: Run): number {
