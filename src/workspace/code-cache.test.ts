@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { cachedLoader } from "./code-cache.ts";
+import { compileBriefly } from "./threads.ts";
 
 const builtin = createRequire(import.meta.url);
 const parts = {
@@ -43,6 +44,25 @@ test("what is kept grows by what later runs load, and nothing new writes nothing
   third.load("parts/twice.js");
   third.keep();
   expect((await stat(file)).mtime).toEqual(old);
+});
+
+test("while the engine has other flags nothing is kept that the next start could not use", async () => {
+  const root = await temporaryTree(parts);
+  const file = join(root, "cache/build/index");
+  const first = cachedLoader(file, root, builtin);
+  first.load("parts/twice.js");
+  compileBriefly(true);
+  first.keep();
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+  compileBriefly(false);
+  first.keep();
+  const kept = await readFile(file);
+  const second = cachedLoader(file, root, builtin);
+  compileBriefly(true);
+  expect(second.load("parts/twice.js")).toHaveProperty("twice");
+  compileBriefly(false);
+  second.keep();
+  expect(await readFile(file)).toEqual(kept);
 });
 
 test("a broken or foreign file is nothing kept, and is written anew", async () => {

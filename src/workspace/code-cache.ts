@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 
 interface Loaded {
@@ -11,7 +12,10 @@ type Require = (name: string) => unknown;
 interface CachedLoader {
   /** The exports of a part of the bundle, named by its path in the bundle's folder. */
   readonly load: (part: string) => unknown;
-  /** Writes what was compiled since the last time; the functions that have run by now are in it. */
+  /**
+   * Writes what was compiled since the last time; the functions that have run by now are in it. Nothing while the
+   * engine's flags are others than at the start: the next start could not use it.
+   */
   readonly keep: () => void;
 }
 
@@ -24,6 +28,9 @@ const monthMs = 30 * 24 * 60 * 60 * 1000;
  */
 export function cachedLoader(file: string, folder: string, builtin: Require): CachedLoader {
   const kept = readKept(file);
+  // V8 takes back only what was compiled under the same flags, and `compileBriefly` changes one for a while.
+  const flags = cachedDataVersionTag();
+  const isAsAtStart = () => cachedDataVersionTag() === flags;
   const news = new Map<string, Script>();
   const loaded = new Map<string, Loaded>();
   const load = (part: string): unknown => {
@@ -37,12 +44,12 @@ export function cachedLoader(file: string, folder: string, builtin: Require): Ca
     const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(path, "utf8")}\n})`;
     const cachedData = kept.get(part);
     const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
-    if (!cachedData || script.cachedDataRejected === true) news.set(part, script);
+    if (!cachedData || (script.cachedDataRejected === true && isAsAtStart())) news.set(part, script);
     script.runInThisContext().call(module.exports, module.exports, requirePart, module, path, dirname(path));
     return module.exports;
   };
   const keep = () => {
-    if (news.size === 0) return;
+    if (news.size === 0 || !isAsAtStart()) return;
     for (const [part, script] of news) kept.set(part, script.createCachedData());
     news.clear();
     writeKept(file, kept);

@@ -8,9 +8,13 @@ const worthThreadsBytes = 2_000_000;
 /** Threads for a lot of work, none for a little. From source (tests) there is no bundle that a thread could load. */
 export function openLanes(totalBytes: number): Lane[] {
   const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker.js");
-  if (!script) return [openLane()];
   compileBriefly(true);
-  return Array.from({ length: threadCount() }, () => threadLane(script));
+  return script ? Array.from({ length: threadCount() }, () => threadLane(script)) : [openLane()];
+}
+
+export async function closeLanes(lanes: readonly Lane[]): Promise<void> {
+  compileBriefly(false);
+  await Promise.all(lanes.map((lane) => lane.close()));
 }
 
 /** Starts its thread with its first batch: there may be none for it. */
@@ -21,9 +25,6 @@ function threadLane(script: URL): Lane {
       thread ??= startThread(script);
       return thread.run(request);
     },
-    close: async () => {
-      compileBriefly(false);
-      await thread?.close();
-    },
+    close: async () => thread?.close(),
   };
 }

@@ -9,7 +9,7 @@ import { IndexWriter } from "../store/writer.ts";
 import { Batches } from "./batches.ts";
 import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
 import type { Lane, LaneAnswer } from "./lane.ts";
-import { openLanes } from "./lanes.ts";
+import { closeLanes, openLanes } from "./lanes.ts";
 import { type Plan, planUpdate } from "./plan.ts";
 import { noOutcome, reportOf, type UpdateReport } from "./report.ts";
 import { seedFromMainCheckout } from "./seed.ts";
@@ -136,7 +136,7 @@ class UpdateRun {
     try {
       return await this.runLanes(lanes, new Batches(toRead), commits);
     } finally {
-      await Promise.all(lanes.map((lane) => lane.close()));
+      await closeLanes(lanes);
     }
   }
 
