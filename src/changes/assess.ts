@@ -1,9 +1,10 @@
 import { type Finding, Findings } from "../specs/findings.ts";
 import type { RuleProfile } from "../specs/layouts.ts";
+import { readSpecFile } from "../specs/library.ts";
 import { readSpec } from "../specs/read.ts";
 import { checkSpec } from "../specs/rules.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
-import { readText, type TextFile } from "../workspace/files.ts";
+import type { TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type Applied, applyDelta } from "./apply.ts";
@@ -68,7 +69,7 @@ async function applyFile(
 ): Promise<Outcome | undefined> {
   const { capability, delta } = file;
   const path = specPath(change, capability);
-  const before = await readText(workspace, path);
+  const before = await readSpecFile(workspace, path);
   if (!before.ok && before.fault.code !== "path_not_found") {
     const message = `The spec cannot be changed: ${before.fault.message}`;
     findings.error({ rule: "unreadable-file", section: "", line: 1, message, fix: before.fault.remedy });

@@ -1,5 +1,5 @@
 import { byCodePoint } from "../kernel/order.ts";
-import type { Result } from "../kernel/result.ts";
+import { fail, type Result } from "../kernel/result.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { readTasks, type TaskItem } from "../markdown/tasks.ts";
 import { mayHoldDelta } from "../specs/head.ts";
@@ -128,8 +128,8 @@ async function loadDeltas(
   const folder = below(entry.path, "specs");
   const found = await findSpecFiles(workspace, folder);
   const deltas: DeltaFile[] = [];
-  for (const { name, path } of found) {
-    const file = await readText(workspace, path, { lossy: true });
+  for (const { name, path, obstacle } of found) {
+    const file = obstacle ? fail(obstacle) : await readText(workspace, path, { lossy: true });
     const delta = readDelta(file.ok ? file.value.text : "", vocabulary);
     const loaded = file.ok
       ? { file: file.value, problem: undefined }

@@ -123,6 +123,8 @@ async function prepare(
       fault("invalid_argument", `--port must be from 0 to 65535; got ${port}.`, "0 takes any free port."),
     );
   }
+  const listening = ["host", "port"].filter((name) => line.flags[name] !== undefined);
+  if (transport.value === "stdio" && listening.length > 0) return notListening(profile.value, listening);
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
   const grants = await grantsOf(line, terminal, transport.value);
@@ -162,6 +164,18 @@ function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" 
       message,
       `Start it with --transport ${profile.transports[0]}, or choose another profile.`,
     ),
+  );
+}
+
+/** A person who names a port expects a listener; over stdio there is none, and the client would wait for nothing. */
+function notListening({ transports }: Profile, names: readonly string[]): Result<never> {
+  const flags = names.map((name) => `--${name}`).join(" and ");
+  const verb = names.length === 1 ? "means" : "mean";
+  const remedy = transports.includes("http")
+    ? `Add --transport http, or leave ${flags} out.`
+    : `Leave ${flags} out: this profile serves stdio only.`;
+  return fail(
+    fault("invalid_argument", `${flags} ${verb} nothing over stdio, where nobody listens.`, remedy),
   );
 }
 

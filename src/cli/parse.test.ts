@@ -8,6 +8,7 @@ const flags: FlagSpec[] = [
   { name: "profile", kind: "string", summary: "a profile", choices: ["all", "spox"] },
   { name: "allow-root", kind: "list", summary: "folders" },
   { name: "json", kind: "boolean", summary: "as JSON" },
+  { name: "limit", kind: "integer", summary: "how many" },
   { name: "no-plugins", kind: "boolean", summary: "without plugins" },
   { name: "help", kind: "boolean", short: "h", summary: "help" },
 ];
@@ -68,6 +69,8 @@ describe("a command line", () => {
 
   it("names the nearest flag for an unknown one", () => {
     expect(complaint("--prot", "80")).toBe("Unknown flag --prot. Did you mean --port?");
+    expect(complaint("--top-k", "3")).toBe("Unknown flag --top-k. Did you mean --limit?");
+    expect(complaint("-n", "3")).toBe("Unknown flag -n. Did you mean --limit?");
     expect(complaint("--zzzzzzzz")).toBe("Unknown flag --zzzzzzzz. Add --help to see what there is.");
   });
 

@@ -1,7 +1,8 @@
 import { fault } from "../kernel/fault.ts";
-import { didYouMean } from "../kernel/nearest.ts";
+import { askWhether, didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { FlagSpec } from "../operations/flags.ts";
+import { meantNames } from "../operations/synonyms.ts";
 
 export type FlagValue = string | number | boolean | string[];
 
@@ -103,12 +104,11 @@ function isNumber(word: string): boolean {
 
 function unknownFlag(word: string, specs: readonly FlagSpec[]): Result<never> {
   const [name] = splitFlag(word);
-  const known = specs.flatMap((spec) => [spec.name, oppositeOf(spec) ?? spec.name]);
-  const hint = didYouMean(name, known)
-    .replaceAll("`", "")
-    .replace(/([\w-]+)( or |\?)/g, (whole, flag, after) =>
-      known.includes(flag) ? `--${flag}${after}` : whole,
-    );
+  const known = [...new Set(specs.flatMap((spec) => [spec.name, oppositeOf(spec) ?? spec.name]))];
+  // `--http` is what `--transport http` would be elsewhere.
+  const chosen = specs.find((spec) => spec.choices?.includes(name));
+  const meant = chosen ? [`${chosen.name} ${name}`] : meantNames(name, known);
+  const hint = askWhether(meant.map((flag) => `--${flag}`));
   return fail(fault("unknown_command", `Unknown flag ${word}.`, hint || "Add --help to see what there is."));
 }
 

@@ -17,7 +17,11 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 
 /** "Did you mean `x` or `y`?", or an empty string when nothing is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const names = nearest(word, candidates).map((name) => `\`${name}\``);
+  return askWhether(nearest(word, candidates).map((name) => `\`${name}\``));
+}
+
+/** The question for names that are ready to be shown. */
+export function askWhether(names: readonly string[]): string {
   return names.length === 0 ? "" : `Did you mean ${names.join(" or ")}?`;
 }
 

@@ -52,6 +52,11 @@ export function instructions(host: Host): string {
   return [intro, ...host.entries.map((entry) => entry.instructions)].join("\n");
 }
 
+/** 2026-07-28 moved tasks into an extension that we do not claim; and some profiles have no tool for them. */
+export function offersTasks(host: Host, era: "legacy" | "modern"): boolean {
+  return era === "legacy" && host.entries.some((entry) => entry.offers.tasks);
+}
+
 export function capabilities(host: Host, era: "legacy" | "modern") {
   const offers = (kind: "resources" | "prompts") => host.entries.some((entry) => entry.offers[kind]);
   const extensions = Object.assign({}, ...host.entries.map((entry) => entry.extensions ?? {}));
@@ -62,7 +67,6 @@ export function capabilities(host: Host, era: "legacy" | "modern") {
     ...(offers("prompts") ? { prompts: { listChanged: true } } : {}),
     ...(offers("resources") || offers("prompts") ? { completions: {} } : {}),
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
-    // 2026-07-28 moved tasks into an extension that we do not claim.
-    ...(era === "legacy" ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
+    ...(offersTasks(host, era) ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
   };
 }

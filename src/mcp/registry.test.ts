@@ -63,7 +63,7 @@ describe("the registry", () => {
       commands: [],
       instructions: "",
       flags: [],
-      offers: { resources: false, prompts: false },
+      offers: { resources: false, prompts: false, tasks: false },
       load: async () => {
         loads += 1;
         if (loads === 1) throw new Error("not yet");

@@ -12,7 +12,7 @@ function entry(load: () => Promise<Toolset>): CatalogEntry {
     commands: [],
     instructions: "",
     flags: [],
-    offers: { resources: false, prompts: false },
+    offers: { resources: false, prompts: false, tasks: false },
     load,
   };
 }

@@ -6,6 +6,7 @@ import { callTool } from "./call.ts";
 import { type Channel, requestChannel } from "./channel.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
 import type { Connection } from "./connection.ts";
+import { offersTasks } from "./host.ts";
 import { PageParams, page } from "./paging.ts";
 import type { ProgressNote } from "./progress.ts";
 import { replaying } from "./replay.ts";
@@ -39,14 +40,15 @@ export function serveTools(connection: Connection): void {
     return;
   }
   // The SDK's own tools/call handler refuses task results, so 2025-era calls are answered one step lower.
-  const tasks = serveTasks(connection);
+  const tasks = offersTasks(host, era) ? serveTasks(connection) : undefined;
   server.fallbackRequestHandler = async (request, ctx) => {
     if (request.method !== "tools/call")
       throw new ProtocolError(-32601, `Method not found: ${request.method}`);
     const params = CallParams.safeParse(request.params);
     if (!params.success) throw new ProtocolError(-32602, "tools/call needs params.name, a string.");
     const { name, arguments: args, task } = params.data;
-    if (task === undefined) return call(connection, name, args, ctx);
+    // A server that does not claim tasks runs such a call like any other, as the protocol wants it.
+    if (task === undefined || tasks === undefined) return call(connection, name, args, ctx);
     return tasks.create(name, task.ttl ?? undefined, ctx, (running, channel) =>
       call(connection, name, args, ctx, { running, channel }),
     );

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ok } from "../kernel/result.ts";
 import { describe as inWords, parseArguments } from "./arguments.ts";
+import { searchCode } from "./code/search-code.ts";
 import { type Operation, operation, reading } from "./operation.ts";
+import { getSpecRequirements } from "./specs/read-specs.ts";
 
 function tool(input: z.ZodObject, more: Partial<Operation> = {}): Operation {
   return operation({
@@ -52,6 +54,32 @@ describe("parseArguments", () => {
     expect(parseArguments(tool(input), { qury: "x" })).toMatchObject({
       fault: { remedy: "Did you mean `query`?" },
     });
+  });
+
+  it.each([
+    [searchCode, { query: "x", top_k: 5 }, "top_k", "limit"],
+    [searchCode, { query: "x", maxResults: 5 }, "maxResults", "limit"],
+    [searchCode, { query: "x", k: 5 }, "k", "limit"],
+    [searchCode, { query_text: "x" }, "query_text", "query"],
+    [searchCode, { q: "x", limit: 3 }, "q", "query"],
+    [searchCode, { query: "x", directory: "." }, "directory", "path"],
+    [searchCode, { query: "x", file_types: ["ts"] }, "file_types", "extensions"],
+    [searchCode, { query: "x", glob: "src/**" }, "glob", "path_filter"],
+    [getSpecRequirements, { id: "auth" }, "id", "spec_id"],
+    [getSpecRequirements, { name: "auth" }, "name", "spec_id"],
+  ])("the right name is told for what other tools call so: $2", (operation, args, wrong, right) => {
+    expect(parseArguments(operation, args)).toMatchObject({
+      fault: {
+        message: `Unknown argument ${wrong} for ${operation.name}.`,
+        remedy: `Did you mean \`${right}\`?`,
+      },
+    });
+  });
+
+  it("does not take what a tool has under its own name for something else", () => {
+    const input = z.object({ name: z.string(), path: z.string().optional(), k: z.number().optional() });
+    expect(parseArguments(tool(input), { name: "x", path: "y", k: 1 }).ok).toBe(true);
+    expect(complaint(input, { symbolic: 1 })).toBe("Missing required argument: name");
   });
 
   it("says what the schema cannot say in the words of the rule", () => {

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import { didYouMean, nearest } from "../kernel/nearest.ts";
+import { askWhether, didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Operation } from "./operation.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "./schema.ts";
+import { meantNames } from "./synonyms.ts";
 
 /** Arguments as the operation wants them, or a fault that names the argument and what is allowed. */
 export function parseArguments(operation: Operation, args: unknown): Result<Record<string, unknown>> {
@@ -14,10 +15,9 @@ export function parseArguments(operation: Operation, args: unknown): Result<Reco
   const known = Object.keys(schema.properties ?? {});
   for (const name of schema.required ?? []) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) continue;
-    const misspelt = nearest(
-      name,
-      Object.keys(given).filter((key) => !known.includes(key)),
-    )[0];
+    const misspelt = Object.keys(given).find(
+      (key) => !known.includes(key) && meantNames(key, known).includes(name),
+    );
     return misspelt === undefined
       ? missing(operation, name, schema.properties?.[name])
       : wrong(`Unknown argument ${misspelt} for ${operation.name}.`, `Did you mean \`${name}\`?`, misspelt);
@@ -53,7 +53,8 @@ function missing(operation: Operation, name: string, schema: PropertySchema | un
 
 function unknown(operation: Operation, name: string, known: readonly string[]): Result<never> {
   const hint =
-    didYouMean(name, known) || (known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.");
+    askWhether(meantNames(name, known).map((each) => `\`${each}\``)) ||
+    (known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.");
   return wrong(`Unknown argument ${name} for ${operation.name}.`, hint, name);
 }
 

@@ -16,7 +16,8 @@ export interface CatalogEntry {
   readonly flags: readonly FlagSpec[];
   /** Whether a server may start with these flags; a wrong one is better told at once than at the first call. */
   readonly check?: (flags: Flags, workspace: Workspace) => Promise<Result<unknown>>;
-  readonly offers: { readonly resources: boolean; readonly prompts: boolean };
+  /** What its tools can beside being called; `tasks` where one of them has `taskSupport`. */
+  readonly offers: { readonly resources: boolean; readonly prompts: boolean; readonly tasks: boolean };
   /** Entries of the `extensions` capability. */
   readonly extensions?: Readonly<Record<string, object>>;
   /** Protocol methods of those extensions. */
@@ -33,7 +34,7 @@ export const catalog: readonly CatalogEntry[] = [
     instructions:
       "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Changes: call list_changes, then get_change. Before you finish, call validate_spec or validate_change.",
     flags: [],
-    offers: { resources: false, prompts: false },
+    offers: { resources: false, prompts: false, tasks: false },
     load: async () => (await import("./specs.ts")).specsToolset,
   },
   {
@@ -47,7 +48,7 @@ export const catalog: readonly CatalogEntry[] = [
       skillFlags.some(({ name }) => flags[name] !== undefined)
         ? (await import("./skills/registry-of.ts")).checkSkillFlags(flags, workspace)
         : ok(undefined),
-    offers: { resources: true, prompts: false },
+    offers: { resources: true, prompts: false, tasks: false },
     extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
     methods: ["skills/list", "skills/get", "resources/directory/read"],
     load: async () => (await import("./skills.ts")).skillsToolset,
@@ -66,7 +67,7 @@ export const catalog: readonly CatalogEntry[] = [
         summary: "Search doc comments of declarations as documentation, beside documents",
       },
     ],
-    offers: { resources: false, prompts: false },
+    offers: { resources: false, prompts: false, tasks: true },
     load: async () => (await import("./code.ts")).codeToolset,
   },
   {
@@ -76,7 +77,7 @@ export const catalog: readonly CatalogEntry[] = [
     instructions:
       "Artifacts: spec://, impl:// and scratch:// handles name artifacts; read a prompt with get_authoring_prompt before create_artifact or update_artifact, and check compliance_report.",
     flags: [],
-    offers: { resources: true, prompts: true },
+    offers: { resources: true, prompts: true, tasks: true },
     load: async () => (await import("./artifacts.ts")).artifactsToolset,
   },
   {
@@ -86,7 +87,7 @@ export const catalog: readonly CatalogEntry[] = [
     instructions:
       "Workflow: speckit.specify, speckit.clarify, speckit.plan, speckit.tasks and speckit.implement work on one folder under specs/, in this order.",
     flags: [],
-    offers: { resources: false, prompts: false },
+    offers: { resources: false, prompts: false, tasks: true },
     load: async () => (await import("./workflow.ts")).workflowToolset,
   },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { catalog } from "./catalog.ts";
 import { chooseProfile, profiles } from "./profiles.ts";
 
 function chosen(name: string, toolsets?: string) {
@@ -29,6 +30,13 @@ describe("profiles", () => {
       { name: "specman", serverName: "specman-mcp", toolsets: ["artifacts"], transports: ["stdio"] },
       { name: "speckit", serverName: "hewto", toolsets: ["workflow"], transports: everywhere },
     ]);
+  });
+
+  it("claim tasks by toolsets that have a tool for them, and by no other", async () => {
+    for (const { offers, load, name } of catalog) {
+      const { operations } = await load();
+      expect([name, operations.some(({ taskSupport }) => taskSupport)]).toEqual([name, offers.tasks]);
+    }
   });
 
   it("may be composed of any toolsets, which keep their order", () => {

@@ -1,8 +1,9 @@
-import { symlink } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { change, requirement, spec, specPlace } from "../../test/support/specs.ts";
 import { findChanges } from "../changes/library.ts";
+import type { Workspace } from "../workspace/root.ts";
 import { findLayouts } from "./layouts.ts";
 import { findSpec, findSpecs } from "./library.ts";
 
@@ -98,11 +99,50 @@ describe("layouts", () => {
     expect(findSpec(specs, "spox:billing")).toMatchObject({ value: { path: "specs/billing/spec.md" } });
   });
 
-  it("a linked folder is not entered", async () => {
-    const { context, root } = await specPlace({ "specs/a/spec.md": text });
-    await symlink(join(root, "specs/a"), join(root, "specs/b"));
-    await symlink("/etc", join(root, "specs/c"));
+  const told = async (context: { workspace: Workspace }) => {
     const specs = await findSpecs(context.workspace, await findLayouts(context.workspace));
-    expect(specs.map((each) => each.id)).toEqual(["a"]);
+    return specs.map(({ id, obstacle }) => (obstacle ? `${id}: ${obstacle.message}` : id));
+  };
+
+  it("a capability that is a link inside the root is read there; one that leads out or nowhere is told", async () => {
+    const { context, root } = await specPlace({ "docs/b/spec.md": text, "docs/b/deep/spec.md": text });
+    await mkdir(join(root, "specs"));
+    await symlink("../docs/b", join(root, "specs/b"));
+    await symlink("/etc", join(root, "specs/c"));
+    await symlink("nowhere", join(root, "specs/d"));
+    await symlink("/etc/hosts", join(root, "specs/README.md"));
+    const lost = (id: string) =>
+      `${id}: \`specs/${id}\` is a link that leads nowhere or outside the workspace, so no spec is read there.`;
+    expect(await told(context)).toEqual(["b", "b/deep", lost("c"), lost("d")]);
+  });
+
+  it("links in a circle end, and give nothing that is not there", async () => {
+    const { context, root } = await specPlace({ "specs/a/spec.md": text, "other/b/spec.md": text });
+    await symlink("..", join(root, "specs/a/up"));
+    await symlink("../..", join(root, "specs/a/top"));
+    await symlink("../other", join(root, "specs/other"));
+    await symlink("../../specs", join(root, "other/b/back"));
+    await symlink("../b", join(root, "other/b/self"));
+    await symlink("../../specs/a", join(root, "other/b/again"));
+    expect(await told(context)).toEqual(["a", "other/b", "other/b/again"]);
+  });
+
+  it("a spec whose file is not called spec.md as it should be is told, with its place", async () => {
+    const { context } = await specPlace({
+      "specs/a/SPEC.md": text,
+      "specs/b/Spec.md": text,
+      "specs/d/spec.md": text,
+      "specs/d/README.md": "",
+      "specs/e/notes.md": text,
+      "openspec/specs/f/spec.MD": text,
+    });
+    const misnamed = (id: string, path: string) =>
+      `${id}: \`${path}\` is not read: the file of a spec is called \`spec.md\`, in small letters.`;
+    expect(await told(context)).toEqual([
+      misnamed("a", "specs/a/SPEC.md"),
+      misnamed("b", "specs/b/Spec.md"),
+      "d",
+      misnamed("f", "openspec/specs/f/spec.MD"),
+    ]);
   });
 });

@@ -1,8 +1,15 @@
 import { clipText } from "../kernel/clip.ts";
-import type { Fault } from "../kernel/fault.ts";
-import type { Result } from "../kernel/result.ts";
-import { childPath, type FolderEntry, listBelow, readText, type TextFile } from "../workspace/files.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
+import { fail, type Result } from "../kernel/result.ts";
+import {
+  childPath,
+  type FolderEntry,
+  listBelow,
+  listFolder,
+  readText,
+  type TextFile,
+} from "../workspace/files.ts";
+import { parentPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
@@ -15,6 +22,8 @@ import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
 export interface SpecEntry extends Named {
   readonly layout: Layout;
   readonly path: WorkspacePath;
+  /** Why it is not read, though it looks like a spec. */
+  readonly obstacle?: Fault;
 }
 
 /** A spec with its text. One that cannot be read is here too, empty and with the reason. */
@@ -36,7 +45,7 @@ export async function findSpecs(workspace: Workspace, layouts: readonly Layout[]
   for (const layout of layouts) {
     const kept = (entry: FolderEntry) => isCapabilityFolder(entry, layout);
     const files = await findSpecFiles(workspace, layout.specs, kept);
-    found.push(...files.map(({ name, path }) => ({ name, path, layout })));
+    found.push(...files.map((file) => ({ ...file, layout })));
   }
   return withIds(found);
 }
@@ -45,9 +54,13 @@ export interface FoundFile {
   /** The folders between the start and the file, joined with "/". */
   readonly name: string;
   readonly path: WorkspacePath;
+  readonly obstacle?: Fault;
 }
 
-/** `spec.md` files below a folder, at any depth but not in the folder itself. Linked folders are not entered. */
+/**
+ * `spec.md` files below a folder, at any depth but not in the folder itself. What only looks like one is found too,
+ * with the reason why it is not read: nothing is dropped in silence.
+ */
 export async function findSpecFiles(
   workspace: Workspace,
   start: WorkspacePath,
@@ -59,14 +72,56 @@ export async function findSpecFiles(
   for await (const { path, depth, entries } of listBelow(workspace, start, isEntered)) {
     const name =
       depth === 0 ? (path.split("/").at(-1) ?? "") : path.slice(start === "" ? 0 : start.length + 1);
-    // A folder that may not be read is listed as a spec that cannot be read: nothing is dropped in silence.
     if (!entries.ok && entries.fault.code === "unreadable_file")
       found.push({ name, path: childPath(path, specFile) });
-    if (!entries.ok || depth === 0) continue;
-    const spec = entries.value.find((entry) => entry.name === specFile && entry.kind !== "folder");
-    if (spec) found.push({ name, path: spec.path });
+    if (!entries.ok) continue;
+    for (const entry of entries.value) {
+      if (!isLostFolder(entry) || !isEntered(entry, depth)) continue;
+      const inner = depth === 0 ? entry.name : `${name}/${entry.name}`;
+      found.push({ name: inner, path: entry.path, obstacle: linkLeadsAway(entry.path) });
+    }
+    if (depth > 0) found.push(...specAmong(entries.value, name));
   }
   return found;
+}
+
+function specAmong(entries: readonly FolderEntry[], name: string): FoundFile[] {
+  const files = entries.filter((entry) => entry.kind !== "folder");
+  const spec = files.find((entry) => entry.name === specFile);
+  if (spec) return [{ name, path: spec.path }];
+  const nearly = files.find((entry) => entry.name.toLowerCase() === specFile);
+  return nearly ? [{ name, path: nearly.path, obstacle: misnamed(nearly.path) }] : [];
+}
+
+/** The text of a spec, where a file of nearly its name is no absence: another beside it would hide that one. */
+export async function readSpecFile(workspace: Workspace, path: WorkspacePath): Promise<Result<TextFile>> {
+  const file = await readText(workspace, path);
+  if (file.ok || file.fault.code !== "path_not_found") return file;
+  const entries = await listFolder(workspace, parentPath(path));
+  const [found] = entries.ok ? specAmong(entries.value, "") : [];
+  return found?.obstacle ? fail(found.obstacle) : file;
+}
+
+/** A link that leads nowhere or out of the root, by the name of a folder. */
+function isLostFolder({ kind, link, name }: FolderEntry): boolean {
+  return link && kind === "other" && !/\.\w+$/.test(name);
+}
+
+function linkLeadsAway(path: WorkspacePath): Fault {
+  const message = `\`${path}\` is a link that leads nowhere or outside the workspace, so no spec is read there.`;
+  return fault(
+    "unreadable_file",
+    message,
+    "Let it lead to a folder inside, or put the folder itself there.",
+    {
+      path,
+    },
+  );
+}
+
+function misnamed(path: WorkspacePath): Fault {
+  const message = `\`${path}\` is not read: the file of a spec is called \`${specFile}\`, in small letters.`;
+  return fault("unreadable_file", message, `Rename it to \`${specFile}\`.`, { path });
 }
 
 /**
@@ -105,7 +160,7 @@ export async function loadSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary = defaultVocabulary,
 ): Promise<LoadedSpec> {
-  const file = await readText(workspace, entry.path, { lossy: true });
+  const file = entry.obstacle ? fail(entry.obstacle) : await readText(workspace, entry.path, { lossy: true });
   const spec = readSpec(file.ok ? file.value.text : "", vocabulary);
   if (!file.ok) {
     const { fault } = file;
@@ -165,8 +220,8 @@ export async function describeSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary,
 ): Promise<{ title: string; purpose: string; problems: readonly Problem[] }> {
-  const file = await readText(workspace, entry.path, { lossy: true });
-  if (!file.ok || mayHoldDelta(file.value.text)) {
+  const file = entry.obstacle ? undefined : await readText(workspace, entry.path, { lossy: true });
+  if (!file?.ok || mayHoldDelta(file.value.text)) {
     const loaded = await loadSpec(workspace, entry, vocabulary);
     return { title: titleOf(loaded), purpose: shortPurpose(loaded.spec), problems: loaded.problems };
   }

@@ -6,7 +6,7 @@ import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
-import { absolutePath, childOf, type WorkspacePath } from "./paths.ts";
+import { absolutePath, childOf, isWithin, type WorkspacePath } from "./paths.ts";
 import { placeOf } from "./place.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import type { Workspace } from "./root.ts";
@@ -163,8 +163,9 @@ export interface ListedFolder {
 }
 
 /**
- * A folder and those below it that `isEntered` wants, each with its entries. Linked folders are not entered, so
- * only the first needs a look at where it really is.
+ * A folder and those below it that `isEntered` wants, each with its entries. A link inside the root is entered like
+ * the folder that it leads to, once for each such folder and never back to where it began, so that no circle of
+ * links makes more than two of anything. What is no link needs no look at where it really is.
  */
 export async function* listBelow(
   workspace: Workspace,
@@ -175,17 +176,42 @@ export async function* listBelow(
   yield { path: start, depth: 0, entries: first };
   const place = placeOf(workspace, absolutePath(workspace, start));
   if (!first.ok || place.kind !== "inside") return;
-  const below = (folder: { real: string; depth: number }, entries: readonly FolderEntry[]) =>
+  const below = (folder: Below, entries: readonly FolderEntry[]) =>
     entries
-      .filter((entry) => entry.kind === "folder" && !entry.link && isEntered(entry, folder.depth))
-      .map(({ name, path }) => ({ path, real: childOf(folder.real, name), depth: folder.depth + 1 }));
-  const ahead = below({ real: place.real, depth: 0 }, first.value);
+      .filter((entry) => entry.kind === "folder" && isEntered(entry, folder.depth))
+      .flatMap((entry) => belowOf(workspace, place.real, folder, entry) ?? []);
+  const viaLinks = new Set<string>();
+  const ahead = below({ path: start, real: place.real, depth: 0, viaLink: false }, first.value);
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    if (folder.viaLink && viaLinks.has(folder.real)) continue;
+    if (folder.viaLink) viaLinks.add(folder.real);
     await takeTurns();
     const entries = entriesAt(workspace, folder.path, folder.real);
     yield { path: folder.path, depth: folder.depth, entries };
     if (entries.ok) ahead.push(...below(folder, entries.value));
   }
+}
+
+interface Below {
+  readonly path: WorkspacePath;
+  readonly real: string;
+  readonly depth: number;
+  /** Whether it, or a folder above it, was reached by a link. */
+  readonly viaLink: boolean;
+}
+
+function belowOf(
+  workspace: Workspace,
+  start: string,
+  folder: Below,
+  { name, path, link }: FolderEntry,
+): Below | undefined {
+  const plain = childOf(folder.real, name);
+  const depth = folder.depth + 1;
+  if (!link) return { path, real: plain, depth, viaLink: folder.viaLink };
+  const place = placeOf(workspace, plain);
+  if (place.kind !== "inside" || isWithin(place.real, plain) || isWithin(place.real, start)) return undefined;
+  return { path, real: place.real, depth, viaLink: true };
 }
 
 function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Result<FolderEntry[]> {

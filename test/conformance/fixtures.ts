@@ -36,6 +36,6 @@ export const conformanceEntry: CatalogEntry = {
   commands: [],
   instructions: "Fixtures: call what the suite calls.",
   flags: [],
-  offers: { resources: true, prompts: true },
+  offers: { resources: true, prompts: true, tasks: true },
   load: async () => toolset,
 };

@@ -74,6 +74,21 @@ describe("initialize", () => {
     }
   });
 
+  it("offers tasks only where a served tool has them; elsewhere a call that asks for one is a plain call", async () => {
+    const claims = async (profile: string) => {
+      const { capabilities } = await open("--profile", profile).initialize();
+      return JSON.stringify(capabilities).includes('"tasks":');
+    };
+    const names = ["all", "spox", "ccski", "swiftindex", "specman", "speckit"];
+    const found = await Promise.all(names.map(claims));
+    expect(names.filter((_, index) => found[index])).toEqual(["all", "swiftindex", "specman", "speckit"]);
+    const wire = open("--profile", "spox");
+    await wire.initialize();
+    const plain = await wire.request("tools/call", { name: "list_specs", arguments: {}, task: {} });
+    expect(resultOf(plain)).toHaveProperty("structuredContent.specs");
+    expect(codeOf(await wire.request("tasks/list", {}))).toBe(-32601);
+  });
+
   it("offers resources and prompts only where a served toolset has them", async () => {
     const { capabilities } = await open("--toolsets", "specs,code").initialize();
     expect(capabilities).not.toHaveProperty("resources");

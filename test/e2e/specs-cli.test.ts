@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, readdir } from "node:fs/promises";
+import { chmod, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
@@ -50,6 +50,28 @@ test("validate exits 0 when valid, 1 when not, and --strict makes warnings fail"
   expect(strict.output).toMatch(/openspec\/specs\/short\/spec\.md:3: warning purpose-short: /);
   expect((await at.hewto("changes", "validate", "nope")).code).toBe(1);
   expect((await at.hewto("changes", "validate", "add-reset", "--json")).code).toBe(0);
+});
+
+test("a capability behind a link is listed, searched, changed and archived like any other; SPEC.md and lost links are told", async () => {
+  const { root, ...at } = await place({
+    "docs/login/spec.md": spec("login", requirement("Door", scenario("Opens"))),
+    ...change("openspec/changes/add-bell", { login: `## ADDED Requirements\n\n${requirement("Bell")}` }),
+    "openspec/specs/loud/SPEC.md": spec("loud", requirement("R")),
+  });
+  await symlink("../../docs/login", join(root, "openspec/specs/login"));
+  await symlink("/nowhere/else", join(root, "openspec/specs/lost"));
+  const list = await at.hewto("specs", "list");
+  expect(list.output).toMatch(/^login +What login is for/m);
+  expect(list.output).toMatch(/^lost +`openspec\/specs\/lost` is a link that leads nowhere or outside/m);
+  expect(list.output).toMatch(/^loud +`openspec\/specs\/loud\/SPEC\.md` is not read/m);
+  expect((await at.hewto("specs", "validate")).output.match(/error unreadable-file/g)).toHaveLength(2);
+  const { output } = await at.hewto("doctor");
+  expect(output).toContain("SPEC.md` is not read");
+  expect(output).toContain("specs/lost` is a link");
+  await at.hewto("index");
+  expect((await at.hewto("specs", "search", "door", "opens")).output).toContain("login › Door › Opens");
+  expect((await at.hewto("changes", "archive", "add-bell")).code).toBe(0);
+  expect(await readFile(join(root, "docs/login/spec.md"), "utf8")).toContain("### Requirement: Bell");
 });
 
 test("new, archive --dry-run, archive, undo", async () => {

@@ -275,7 +275,7 @@ export const probeEntry: CatalogEntry = {
   commands: [],
   instructions: "Probes: they misbehave on request.",
   flags: [{ name: "probe-flag", kind: "string", summary: "a flag of a toolset" }],
-  offers: { resources: false, prompts: false },
+  offers: { resources: false, prompts: false, tasks: true },
   load: async () => ({
     operations: [
       echo,

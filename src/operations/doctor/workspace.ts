@@ -2,6 +2,7 @@ import { CodeIndex } from "../../code/index/fresh.ts";
 import { analysisVersion } from "../../code/index/home.ts";
 import { count } from "../../kernel/text.ts";
 import { findLayouts } from "../../specs/layouts.ts";
+import { findSpecs } from "../../specs/library.ts";
 import { gitFacts } from "../../workspace/git.ts";
 import { literalPath } from "../../workspace/paths.ts";
 import { projectAbove } from "../../workspace/project-above.ts";
@@ -61,6 +62,8 @@ export async function workspaceFindings(workspace: Workspace, index: IndexState)
   const layouts = await findLayouts(workspace);
   for (const { path, line, message } of layouts.flatMap(({ problems }) => problems))
     tell("error", `${path}:${line}: ${message}`, "Mend the file; `hewto check` says the same.");
+  for (const { obstacle } of await findSpecs(workspace, layouts))
+    if (obstacle) tell("warning", obstacle.message, obstacle.remedy);
   return findings;
 }
 

@@ -65,8 +65,8 @@ async function freshSpecs(
   specs: readonly SpecEntry[],
   index: CodeIndex,
 ) {
-  const files = specs.flatMap(({ path }) => {
-    const stamp = stampOf(absolutePath(workspace, path));
+  const files = specs.flatMap(({ path, obstacle }) => {
+    const stamp = obstacle ? undefined : stampOf(absolutePath(workspace, path));
     return stamp === undefined ? [] : [{ path, ...stamp }];
   });
   const part = { files, holds: (path: string) => isSpecPath(layouts, path) };

@@ -68,6 +68,24 @@ const modified = (...scenarios: string[]) =>
   `## MODIFIED Requirements\n\n${requirement("Login", ...scenarios)}`;
 
 describe("the rules of a change", () => {
+  it("a spec or a delta in SPEC.md is told, for archiving would write another file beside it", async () => {
+    const beside = await specPlace({
+      "specs/auth/SPEC.md": good,
+      ...change("specs/_changes/a", { auth: delta }),
+    });
+    expect((await beside.call(validateChange)).value.errors).toMatchObject([
+      { rule: "unreadable-file", message: expect.stringContaining("`specs/auth/SPEC.md` is not read") },
+    ]);
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/a", {}),
+      "specs/_changes/a/specs/auth/SPEC.md": delta,
+    });
+    expect((await place.call(validateChange)).value.errors).toMatchObject([
+      { rule: "unreadable-file", file: "specs/_changes/a/specs/auth/SPEC.md" },
+    ]);
+  });
+
   it.each([
     ["a number twice", "## 1. A\n\n- [x] 1.1 a\n- [x] 1.1 b\n", ["task-duplicate"]],
     ["a number of another group", "## 2. B\n\n- [x] 1.1 a\n", ["task-misnumbered"]],

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { listSpecs } from "./list-specs.ts";
+import { getSpecRequirements } from "./read-specs.ts";
 import { validateSpec } from "./validate.ts";
 
 interface Told {
@@ -32,6 +34,26 @@ describe("validate_spec", () => {
       notes: [],
       summary: "Valid: spec auth, no findings.",
     });
+  });
+
+  it("SPEC.md in capitals is an error that says to rename it, and the list has it too", async () => {
+    const place = await specPlace({ "specs/auth/SPEC.md": good, "specs/ok/spec.md": good });
+    const { value } = await place.call(validateSpec);
+    expect(value.errors).toMatchObject([
+      { rule: "unreadable-file", file: "specs/auth/SPEC.md", fix: "Rename it to `spec.md`." },
+    ]);
+    const { specs } = (await place.call(listSpecs)).value;
+    expect(specs).toMatchObject([
+      {
+        id: "auth",
+        problems: [
+          { rule: "unreadable-file", message: expect.stringContaining("`specs/auth/SPEC.md` is not read") },
+        ],
+      },
+      { id: "ok" },
+    ]);
+    const opened = await place.call(getSpecRequirements, { spec_id: "auth" });
+    expect(opened.message).toContain("Rename it to `spec.md`.");
   });
 
   it("Spec not found: an error that says so", async () => {
