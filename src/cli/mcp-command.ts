@@ -9,6 +9,7 @@ import { type Flags, type Grants, withoutModel } from "../operations/context.ts"
 import type { FlagSpec } from "../operations/flags.ts";
 import { chooseProfile, type Profile, profiles } from "../operations/profiles.ts";
 import { createRuntime } from "../operations/runtime.ts";
+import { canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";
 import { banner } from "./mcp-banner.ts";
 import { openNamed, workspaceOf } from "./open.ts";
@@ -81,6 +82,7 @@ async function serve(
   if (!prepared.ok) return reportFault(prepared.fault, terminal, false);
   const { host, transport } = prepared.value;
   if (overStdio) {
+    if (canAsk(terminal)) terminal.err(forPeople);
     (await overStdio).serveOverStdio(host);
     return forever();
   }
@@ -104,6 +106,11 @@ async function serve(
   );
   return forever();
 }
+
+/** Who types the command sees a program that says nothing and takes no word: agents start it, not people. */
+const forPeople = `An MCP server on standard input and output, which an agent starts by itself: \`hewto install\` connects
+yours, \`hewto mcp --transport http\` listens at an address instead. Ctrl-C ends it.
+`;
 
 async function prepare(
   line: ParsedLine,

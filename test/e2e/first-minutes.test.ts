@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hewto as bundle } from "../support/bundle.ts";
 import { cli } from "../support/cli.ts";
+import { onTerminal } from "../support/on-terminal.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -89,6 +90,12 @@ describe("what is only begun", () => {
     await cli(["changes", "new", "add-mint", "--spec", "tea"], { cwd });
     const { output } = await cli(["changes", "validate", "add-mint"], { cwd });
     expect(output).toMatch(/specs\/tea\/spec\.md:3: warning requirement-placeholder: `<name>`/);
+  });
+
+  it("who types `hewto mcp` at a terminal is told what it is and how to end it", async () => {
+    const root = await temporaryTree({ "a.ts": "" });
+    const { seen } = await onTerminal(root, ["mcp"], /Ctrl-C ends it/, ["\u0003"]);
+    expect(seen).toContain("`hewto install` connects");
   });
 
   it("nothing to validate is not called valid", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/root.ts";
+import { codeFile, testFile } from "../write/layout.ts";
 import { detectStack } from "./stack.ts";
 
 async function stackOf(files: Record<string, string>) {
@@ -68,6 +69,38 @@ test.each([
     "<artifactId>spring-boot-starter</artifactId>",
     { language: "Java", testCommand: "mvn test", projectType: "web service" },
   ],
+  [
+    "composer.json",
+    '{"require":{"php":">=8.2","laravel/framework":"^12"},"require-dev":{"pestphp/pest":"4"}}',
+    { language: "PHP >=8.2", testCommand: "vendor/bin/pest", projectType: "web service", extension: ".php" },
+  ],
+  [
+    "Gemfile",
+    'source "x"\nruby "3.4"\ngem "sinatra"\ngem "pg"\ngroup(:test) { gem "rspec" }\n  gem "rspec-mocks"\n',
+    {
+      language: "Ruby 3.4",
+      testCommand: "bundle exec rspec",
+      tests: "spec",
+      source: "lib",
+      projectType: "web service",
+      storage: "PostgreSQL (pg)",
+    },
+  ],
+  [
+    "Ferry.csproj",
+    '<Project Sdk="Microsoft.NET.Sdk.Web"><TargetFramework>net9.0</TargetFramework><PackageReference Include="Npgsql" /></Project>',
+    {
+      language: "C#, net9.0",
+      testCommand: "dotnet test",
+      projectType: "web service",
+      dependencies: "Npgsql",
+    },
+  ],
+  [
+    "CMakeLists.txt",
+    "project(ferry LANGUAGES CXX)\nset(CMAKE_CXX_STANDARD 20)\nadd_library(ferry a.cpp)\n",
+    { language: "C++20", testCommand: "ctest", projectType: "library", extension: ".cpp" },
+  ],
 ])("%s is read", async (name, text, expected) => {
   expect(await stackOf({ [name]: text })).toMatchObject({ evidence: name, ...expected });
 });
@@ -77,4 +110,15 @@ test("the one package below src is where code goes; nothing at all is said plain
     source: "src/ferry",
   });
   expect(await stackOf({ "a.md": "" })).toMatchObject({ evidence: "", projectType: "new" });
+});
+
+test("a Go module whose package is the top folder keeps code and tests there", async () => {
+  const flat = await stackOf({ "go.mod": "module x\n", "command.go": "package x\n" });
+  expect([codeFile(flat, "See help"), testFile(flat, "See help")]).toEqual([
+    "see_help.go",
+    "see_help_test.go",
+  ]);
+  expect(await stackOf({ "go.mod": "module x\n", "main.go": "", "internal/a.go": "" })).toMatchObject({
+    source: "internal",
+  });
 });

@@ -24,7 +24,7 @@ const taxonomy: readonly (readonly [RegExp, string])[] = [
     "What do people see while it works, when there is nothing, and when it fails?",
   ],
   [
-    /\b\d+\s*(ms|s|seconds?|minutes?|users?|requests?|MB|GB|%)/i,
+    /\b\d+\s*(ms|s|seconds?|minutes?|users?|requests?|MB|GB|%)|\bhow (long may|fast|many at once)\b/i,
     "How fast must it be, and for how many at once?",
   ],
   [

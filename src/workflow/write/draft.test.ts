@@ -184,6 +184,12 @@ test("the caller's own questions are asked instead, ten of them too, and blank o
   const own = Array.from({ length: 10 }, (_, index) => `Question ${index}?`);
   expect(questionsFor("# x", [...own, "", "  "])).toEqual(own);
   expect(questionsFor(write("The system must be fast."), []).length).toBeLessThanOrEqual(5);
+  // Speed is asked about once, before the answer and after it.
+  const quick = write("Users can export bookings as CSV quickly.");
+  const aboutSpeed = (text: string) => questionsFor(text, []).filter((each) => /how (fast|long)/i.test(each));
+  expect(aboutSpeed(quick)).toEqual(['"quickly": how long may it take at most?']);
+  const [question = ""] = aboutSpeed(quick);
+  expect(aboutSpeed(withAnswers(quick, [{ question, answer: "a moment" }], "2026-11-15"))).toEqual([]);
 });
 
 test("plan and tasks of any description pass their own checks, and the tasks cover every story", () => {

@@ -1,14 +1,18 @@
+import { join } from "node:path/posix";
 import { slugOf } from "../feature-name.ts";
 import type { Stack } from "../read/stack.ts";
 
 /** The file of a story's or an entity's code, called as the language calls its files. */
 export function codeFile(stack: Stack, title: string): string {
-  return `${stack.source}/${fileName(stack, title)}${stack.extension}`;
+  return join(stack.source, `${fileName(stack, title)}${stack.extension}`);
 }
 
 /** The file of its tests, where and as the project's test runner looks for them. */
 export function testFile(stack: Stack, title: string): string {
-  return `${stack.tests}/${stack.testName.replace("{name}", () => fileName(stack, title))}`;
+  return join(
+    stack.tests,
+    stack.testName.replace("{name}", () => fileName(stack, title)),
+  );
 }
 
 /** A name for what a title says; "see how many passes" is about passes. */
@@ -18,8 +22,8 @@ export function shortName(title: string): string {
 
 function fileName({ extension }: Stack, title: string): string {
   const words = shortName(title).split("-");
-  if (/^\.(?:py|go|rs)$/.test(extension)) return words.join("_");
-  if (/^\.(?:swift|java|kt)$/.test(extension))
+  if (/^\.(?:py|go|rs|rb|c|cpp)$/.test(extension)) return words.join("_");
+  if (/^\.(?:swift|java|kt|php|cs)$/.test(extension))
     return words.map((word) => word.replace(/^\p{Ll}/u, (first) => first.toUpperCase())).join("");
   return words.join("-");
 }

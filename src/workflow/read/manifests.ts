@@ -1,0 +1,283 @@
+import { isRecord } from "../../kernel/json.ts";
+import type { Stack } from "./stack.ts";
+
+/** The top folder of a project, as far as manifests are concerned. */
+export interface ProjectRoot {
+  readonly read: (file: string) => Promise<string | undefined>;
+  /** The names of its entries. */
+  readonly names: readonly string[];
+}
+
+type Probe = (root: ProjectRoot) => Promise<Partial<Stack> | undefined>;
+
+/** One for each kind of manifest; the first that finds its own speaks for the project. */
+export const probes: readonly Probe[] = [node, python, rust, go, swift, jvm, php, ruby, dotnet, cmake];
+
+/** The manifests that are looked for, in words. */
+export const manifestNames =
+  "package.json, pyproject.toml, Cargo.toml, go.mod, Package.swift, pom.xml, build.gradle, composer.json, Gemfile, a .NET project or CMakeLists.txt";
+
+async function node({ read }: ProjectRoot) {
+  const text = await read("package.json");
+  if (text === undefined) return undefined;
+  const manifest = parse(text);
+  const all = { ...record(manifest.dependencies), ...record(manifest.devDependencies) };
+  const names = Object.keys(record(manifest.dependencies));
+  const runner = ["vitest", "jest", "mocha", "ava", "tap", "@playwright/test"].find((name) => name in all);
+  const typed = "typescript" in all;
+  const engines = record(manifest.engines).node;
+  return {
+    language: `${typed ? `TypeScript ${version(all.typescript)}` : "JavaScript"}, Node ${typeof engines === "string" ? engines : "(version not stated)"}`,
+    dependencies: listed(names),
+    testing: runner ?? "node --test",
+    testCommand: nodeTestCommand(manifest, runner),
+    platform: names.some((name) => /^(react|vue|svelte|next)$/.test(name)) ? "browser" : "Node",
+    projectType: manifest.bin === undefined ? typeFrom(names) : "command line program",
+    storage: storageFrom(names),
+    extension: typed ? ".ts" : ".js",
+    testName: `{name}.test${typed ? ".ts" : ".js"}`,
+    evidence: "package.json",
+  };
+}
+
+async function python({ read }: ProjectRoot) {
+  const text = (await read("pyproject.toml")) ?? (await read("requirements.txt"));
+  if (text === undefined) return undefined;
+  const needs = /requires-python\s*=\s*"([^"]+)"/.exec(text)?.[1];
+  const names = [...text.matchAll(/^\s*"?([A-Za-z][\w.-]+)\s*(?:[><=~!]=|\[|"?,?$)/gm)].map(
+    ([, name = ""]) => name,
+  );
+  return {
+    language: `Python ${needs ?? "(version not stated)"}`,
+    dependencies: listed(names.filter((name) => !/^(name|version|description|readme)$/.test(name))),
+    testing: "pytest",
+    testCommand: "pytest",
+    platform: "Python",
+    projectType: typeFrom(names),
+    storage: storageFrom(names),
+    extension: ".py",
+    testName: "test_{name}.py",
+    evidence: "pyproject.toml",
+  };
+}
+
+async function rust({ read }: ProjectRoot) {
+  const text = await read("Cargo.toml");
+  if (text === undefined) return undefined;
+  const edition = /edition\s*=\s*"(\d+)"/.exec(text)?.[1];
+  const block = /\[dependencies\]([\s\S]*?)(?:\n\[|$)/.exec(text)?.[1] ?? "";
+  const names = [...block.matchAll(/^([\w-]+)\s*=/gm)].map(([, name = ""]) => name);
+  return {
+    language: `Rust${edition ? ` edition ${edition}` : ""}`,
+    dependencies: listed(names),
+    testing: "cargo test",
+    testCommand: "cargo test",
+    platform: "native",
+    projectType: typeFrom(names),
+    storage: storageFrom(names),
+    extension: ".rs",
+    testName: "{name}.rs",
+    evidence: "Cargo.toml",
+  };
+}
+
+async function go({ read }: ProjectRoot) {
+  const text = await read("go.mod");
+  if (text === undefined) return undefined;
+  const names = [...text.matchAll(/^\s*(?:require\s+)?([\w.-]+\.[\w./-]+) v/gm)].map(([, name = ""]) => name);
+  return {
+    language: `Go ${/^go (\S+)/m.exec(text)?.[1] ?? ""}`.trim(),
+    dependencies: listed(names),
+    testing: "go test",
+    testCommand: "go test ./...",
+    platform: "native",
+    projectType: typeFrom(names),
+    storage: storageFrom(names),
+    source: "internal",
+    tests: "internal",
+    extension: ".go",
+    testName: "{name}_test.go",
+    evidence: "go.mod",
+  };
+}
+
+async function swift({ read }: ProjectRoot) {
+  const text = await read("Package.swift");
+  if (text === undefined) return undefined;
+  const tools = /swift-tools-version:\s*([\d.]+)/.exec(text)?.[1] ?? "";
+  return {
+    language: `Swift ${tools}`.trim(),
+    testing: "XCTest",
+    testCommand: "swift test",
+    platform: "Apple platforms",
+    source: "Sources",
+    tests: "Tests",
+    projectType: /\.executableTarget\(/.test(text) ? "command line program" : "library",
+    extension: ".swift",
+    testName: "{name}Tests.swift",
+    evidence: "Package.swift",
+  };
+}
+
+async function jvm({ read }: ProjectRoot) {
+  const gradle = (await read("build.gradle.kts")) ?? (await read("build.gradle"));
+  const text = gradle ?? (await read("pom.xml"));
+  if (text === undefined) return undefined;
+  return {
+    language: /kotlin/i.test(text) ? "Kotlin" : "Java",
+    testing: "JUnit",
+    testCommand: gradle === undefined ? "mvn test" : "gradle test",
+    platform: "JVM",
+    projectType: /spring-boot|quarkus|micronaut|ktor/i.test(text) ? "web service" : "library",
+    source: "src/main",
+    tests: "src/test",
+    extension: /kotlin/i.test(text) ? ".kt" : ".java",
+    testName: `{name}Test${/kotlin/i.test(text) ? ".kt" : ".java"}`,
+    evidence: gradle === undefined ? "pom.xml" : "build.gradle",
+  };
+}
+
+async function php({ read }: ProjectRoot) {
+  const text = await read("composer.json");
+  if (text === undefined) return undefined;
+  const manifest = parse(text);
+  const required = record(manifest.require);
+  const names = Object.keys(required).filter((name) => name.includes("/"));
+  const isPest = "pestphp/pest" in record(manifest["require-dev"]);
+  const isScripted = "test" in record(manifest.scripts);
+  return {
+    language: `PHP ${typeof required.php === "string" ? required.php : "(version not stated)"}`,
+    dependencies: listed(names),
+    testing: isPest ? "Pest" : "PHPUnit",
+    testCommand: isScripted ? "composer test" : `vendor/bin/${isPest ? "pest" : "phpunit"}`,
+    platform: "PHP",
+    projectType: typeFrom(names),
+    storage: storageFrom(names),
+    extension: ".php",
+    testName: "{name}Test.php",
+    evidence: "composer.json",
+  };
+}
+
+async function ruby({ read }: ProjectRoot) {
+  const text = await read("Gemfile");
+  if (text === undefined) return undefined;
+  const names = [...text.matchAll(/^\s*gem\s+["']([^"']+)["']/gm)].map(([, name = ""]) => name);
+  const isSpec = names.some((name) => name.startsWith("rspec"));
+  return {
+    language: `Ruby ${/^ruby\s+["']([^"']+)["']/m.exec(text)?.[1] ?? "(version not stated)"}`,
+    dependencies: listed(names),
+    testing: isSpec ? "RSpec" : "Minitest",
+    testCommand: isSpec ? "bundle exec rspec" : "bundle exec rake test",
+    platform: "Ruby",
+    projectType: typeFrom(names),
+    storage: storageFrom(names),
+    source: names.includes("rails") ? "app" : "lib",
+    tests: isSpec ? "spec" : "test",
+    extension: ".rb",
+    testName: isSpec ? "{name}_spec.rb" : "{name}_test.rb",
+    evidence: "Gemfile",
+  };
+}
+
+async function dotnet({ names, read }: ProjectRoot) {
+  const evidence = names.find((name) => /\.(sln|slnx|csproj)$/.test(name));
+  if (evidence === undefined) return undefined;
+  const text = evidence.endsWith(".csproj") ? ((await read(evidence)) ?? "") : "";
+  const packages = [...text.matchAll(/<PackageReference\s+Include="([^"]+)"/g)].map(([, name = ""]) => name);
+  const framework = /<TargetFramework>([^<]+)</.exec(text)?.[1];
+  return {
+    language: `C#${framework === undefined ? "" : `, ${framework}`}`,
+    dependencies: text === "" ? "as the projects of the solution say" : listed(packages),
+    testing: "dotnet test",
+    testCommand: "dotnet test",
+    platform: ".NET",
+    projectType: /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? "web service" : "library",
+    storage: storageFrom(packages),
+    extension: ".cs",
+    testName: "{name}Tests.cs",
+    evidence,
+  };
+}
+
+async function cmake({ read }: ProjectRoot) {
+  const text = await read("CMakeLists.txt");
+  if (text === undefined) return undefined;
+  const declared = /\bproject\s*\(([^)]*)\)/i.exec(text)?.[1] ?? "";
+  const isC = /\bC\b/.test(declared) && !/\bCXX\b/.test(declared);
+  const standard = new RegExp(`CMAKE_${isC ? "C" : "CXX"}_STANDARD\\s+(\\d+)`).exec(text)?.[1] ?? "";
+  return {
+    language: `${isC ? "C" : "C++"}${standard}`,
+    testing: "CTest",
+    testCommand: "ctest",
+    platform: "native",
+    projectType: /\badd_library\s*\(/i.test(text) ? "library" : "command line program",
+    extension: isC ? ".c" : ".cpp",
+    testName: `{name}_test${isC ? ".c" : ".cpp"}`,
+    evidence: "CMakeLists.txt",
+  };
+}
+
+/** The project's own script where it has one. */
+function nodeTestCommand(manifest: Record<string, unknown>, runner: string | undefined): string {
+  const { test } = record(manifest.scripts);
+  if (typeof test === "string" && !test.includes("no test specified")) return "npm test";
+  if (runner === "vitest") return "npx vitest run";
+  return runner === undefined
+    ? "node --test"
+    : `npx ${runner === "@playwright/test" ? "playwright test" : runner}`;
+}
+
+function typeFrom(names: readonly string[]): string {
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name.split("/").at(-1) ?? name));
+  if (has(/^(react|vue|svelte|next|nuxt)$/)) return "web application";
+  if (
+    has(
+      /^(express|fastify|koa|hono|nest|flask|django|fastapi|starlette|actix-web|axum|rocket|gin|echo|fiber|chi|rails|sinatra|slim|framework|framework-bundle)$/,
+    )
+  )
+    return "web service";
+  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/)
+    ? "command line program"
+    : "library";
+}
+
+const stores: readonly (readonly [RegExp, string])[] = [
+  [/sqlite|rusqlite/i, "SQLite"],
+  [/^(pg|postgres|psycopg2?|asyncpg|tokio-postgres|pgx)\b|postgres/i, "PostgreSQL"],
+  [/mysql|mariadb/i, "MySQL"],
+  [/mongo/i, "MongoDB"],
+  [/prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i, "a database"],
+  [/redis/i, "Redis"],
+];
+
+function storageFrom(names: readonly string[]): string {
+  for (const [pattern, store] of stores) {
+    const name = names.find((each) => pattern.test(each.split("/").at(-1) ?? each));
+    if (name !== undefined) return `${store} (${name})`;
+  }
+  return "";
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+function version(value: unknown): string {
+  return typeof value === "string" ? value.replace(/^[~^]/, "") : "";
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "none";
+  const shown = [...new Set(names)].slice(0, 12);
+  const more = new Set(names).size - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
