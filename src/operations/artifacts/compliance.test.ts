@@ -241,3 +241,13 @@ test("a specification counts as optional only where every way to it is", async (
   );
   expect(value["summary"]).toMatchObject({ missing: 5, missing_required: 3 });
 });
+
+test("a specification without constraint groups is not called a hundred percent ensured", async () => {
+  const bench = await benchWith({
+    "spec/a/spec.md": specText("", "### Concept: A\n"),
+    "impl/a-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src\n"),
+    "src/a.ts": "",
+  });
+  const { text } = await bench.call("compliance_report", { locator: "impl://a-ts" });
+  expect(text).toBe("impl://a-ts: its specification has no constraint group to ensure, src scanned");
+});

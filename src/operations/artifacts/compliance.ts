@@ -135,11 +135,12 @@ const plain: Pick<Style, "good" | "warn" | "bad" | "dim" | "bold"> = {
 
 function complianceText(report: ComplianceReport, style = plain): string {
   const { summary, constraints, orphans, malformed, implementation, scan_root, not_read } = report;
-  const lines = [
-    style.bold(
-      `impl://${implementation.name}: ${summary.covered} of ${summary.total} constraint groups ensured (${summary.percent} %), ${scan_root} scanned`,
-    ),
-  ];
+  // All of nothing is no praise.
+  const share =
+    summary.total === 0
+      ? "its specification has no constraint group to ensure"
+      : `${summary.covered} of ${summary.total} constraint groups ensured (${summary.percent} %)`;
+  const lines = [style.bold(`impl://${implementation.name}: ${share}, ${scan_root} scanned`)];
   const missing = clip(
     constraints.filter((each) => each.tags.length === 0),
     200,
