@@ -71,7 +71,7 @@ async function commandsPage(): Promise<string> {
   const common = new Set(["workspace", "json", "color", "help"]);
   const texts = commands.map((command) => {
     const flags = allFlags(command).filter((flag) => !common.has(flag.name));
-    const rows = flags.map((flag) => `| \`${flagText(flag)}\` | ${cell(flag.summary)} |`);
+    const rows = flags.map((flag) => `| \`${cell(flagText(flag))}\` | ${cell(flag.summary)} |`);
     const table = rows.length === 0 ? [] : ["| flag | meaning |", "|---|---|", ...rows, ""];
     return [
       `## \`hewto ${[command.words, command.usage].filter(Boolean).join(" ")}\``,
@@ -119,7 +119,8 @@ function keysPage(): string {
 }
 
 function flagText(flag: FlagSpec): string {
-  return flag.kind === "boolean" ? `--${flag.name}` : `--${flag.name} ${flag.value ?? "TEXT"}`;
+  const value = flag.choices?.join("|") ?? flag.value ?? "TEXT";
+  return flag.kind === "boolean" ? `--${flag.name}` : `--${flag.name} ${value}`;
 }
 
 function cell(text: string): string {

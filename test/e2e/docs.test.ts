@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { allCommands, allFlags, matchCommand } from "../../src/cli/commands.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { hostTable } from "../../src/hosts/host-table.ts";
+import { githubSlug } from "../../src/markdown/slug.ts";
 import { catalog } from "../../src/operations/catalog.ts";
 import { profiles } from "../../src/operations/profiles.ts";
 
@@ -16,7 +18,25 @@ function calls(text: string): string[][] {
   return own.map((line) => [...line.matchAll(/"[^"]*"|\S+/g)].map(([word]) => word));
 }
 
-it.each(["README.md", "docs/quick-start.md", "docs/profiles.md", "docs/hosts.md", "docs/check.md"])(
+const pagesWithCommands = [
+  "README.md",
+  ...[
+    "quick-start",
+    "profiles",
+    "hosts",
+    "check",
+    "specs",
+    "code",
+    "research",
+    "skills",
+    "artifacts",
+    "workflow",
+  ].map((name) => `docs/${name}.md`),
+  "docs/tui.md",
+  "docs/packaging.md",
+];
+
+it.each(pagesWithCommands)(
   "every command that %s shows is one that there is, with flags that it knows",
   async (name) => {
     const commands = await allCommands();
@@ -51,4 +71,37 @@ it("the page of hosts names every host and its files", () => {
   const text = page("docs/hosts.md");
   for (const { id, title, projectFile } of hostTable)
     expect(text).toContain(`| ${title} | \`${id}\` | ${projectFile ? `\`${projectFile}\`` : "–"} |`);
+});
+
+const written = [
+  "README.md",
+  "CHANGELOG.md",
+  "bench/REPORT.md",
+  ...readdirSync("docs").map((name) => `docs/${name}`),
+];
+const pages = written.filter((name) => name.endsWith(".md"));
+const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+
+it.each(pages)("every link of %s leads to a file and a heading that are there", (name) => {
+  for (const [, link = ""] of withoutFences(page(name)).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^https?:/.test(link)) continue;
+    const [file = "", anchor] = link.split("#");
+    const target = file === "" ? name : join(dirname(name), file);
+    expect(existsSync(target), link).toBe(true);
+    if (anchor === undefined) continue;
+    const headings = [...withoutFences(page(target)).matchAll(/^#+ (.*)$/gm)];
+    expect(
+      headings.map(([, title = ""]) => githubSlug(title)),
+      link,
+    ).toContain(anchor);
+  }
+});
+
+it.each(pages)("every row of a table of %s has as many cells as its head", (name) => {
+  let head: number | undefined;
+  for (const row of withoutFences(page(name)).split("\n")) {
+    const cells = row.startsWith("|") ? row.split(/(?<!\\)\|/).length : undefined;
+    if (head !== undefined && cells !== undefined) expect(cells, row).toBe(head);
+    head = cells;
+  }
 });
