@@ -13,7 +13,7 @@ import { homeFolder } from "../workspace/config-places.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";
-import { workspaceOf } from "./open.ts";
+import { noProject, workspaceOf } from "./open.ts";
 import { callOperation } from "./operation-command.ts";
 import type { ParsedLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
@@ -57,9 +57,8 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   if (!workspace.ok) return reportFault(workspace.fault, terminal, json);
   const home = await openWorkspace(homeFolder(terminal.env));
   const isNamed = line.positionals.length > 0 || line.flags.workspace !== undefined;
-  if (!isNamed && isNoProject(workspace.value.root, home)) {
-    return reportFault(noProject(workspace.value.root), terminal, json);
-  }
+  const what = isNamed ? undefined : await noProject(workspace.value, terminal.env);
+  if (what !== undefined) return reportFault(notHere(workspace.value.root, what), terminal, json);
   const found = await lookAround(workspace.value, home.ok ? home.value : undefined, terminal.env);
   const mode = modeOf(line, terminal, found);
   const session = { workspace: workspace.value, found, line, terminal, mode };
@@ -72,14 +71,10 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
 }
 
 /** Somebody who starts in the home folder or at the top of the disk would have all of it indexed. */
-function isNoProject(root: string, home: Result<Workspace>): boolean {
-  return root === dirname(root) || (home.ok && home.value.root === root);
-}
-
-function noProject(root: string): Fault {
+function notHere(root: string, what: string): Fault {
   return fault(
     "invalid_argument",
-    `${root} is ${root === dirname(root) ? "the top of the disk" : "your home folder"}, not a project.`,
+    `${root} is ${what}, not a project.`,
     `Go into a project's folder first. If you do mean this one, name it: hewto init ${root}`,
   );
 }

@@ -12,7 +12,7 @@ import { createRuntime } from "../operations/runtime.ts";
 import { canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";
 import { banner } from "./mcp-banner.ts";
-import { openNamed, workspaceOf } from "./open.ts";
+import { noProject, openNamed, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { providerFor } from "./provider.ts";
 import { reportFault } from "./report.ts";
@@ -151,14 +151,23 @@ async function prepare(
     ...provided,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
+  const what = text("workspace") === undefined ? await noProject(workspace.value, terminal.env) : undefined;
+  const note = what === undefined ? undefined : startedIn(what);
+  if (note !== undefined) terminal.err(`Workspace: ${workspace.value.root}. ${note}\n`);
   const host = createHost({
     profile: profile.value,
     entries: served,
     runtime,
     audit: createAudit(text("audit-file"), terminal.err),
     protocol: pinOf(text("protocol")),
+    note,
   });
   return ok({ host, transport: transport.value });
+}
+
+/** A host that starts its servers anywhere would have an agent look for specs where there are none. */
+function startedIn(what: string): string {
+  return `That is ${what} and no project: Hewto was started there without --workspace. Its entry in the host needs --workspace and the project's folder; \`hewto install HOST --scope project\` in the project writes one.`;
 }
 
 function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" | "sse"> {

@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, type Result } from "../kernel/result.ts";
+import { homeFolder } from "../workspace/config-places.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
@@ -9,6 +10,13 @@ import type { Terminal } from "./terminal.ts";
 export function workspaceOf(line: ParsedLine, terminal: Terminal): Promise<Result<Workspace>> {
   const given = line.flags.workspace;
   return typeof given === "string" ? openNamed("workspace", given, terminal) : openWorkspace(terminal.cwd);
+}
+
+/** What a folder is that nobody means as a project; undefined for every other. */
+export async function noProject({ root }: Workspace, env: Terminal["env"]): Promise<string | undefined> {
+  if (root === dirname(root)) return "the top of the disk";
+  const home = await openWorkspace(homeFolder(env));
+  return home.ok && home.value.root === root ? "your home folder" : undefined;
 }
 
 /** The absolute path of `--config`. */

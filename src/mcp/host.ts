@@ -16,6 +16,8 @@ export interface Host {
   readonly audit: Audit;
   /** The only protocol generation to serve; both when undefined. */
   readonly protocol: ProtocolPin | undefined;
+  /** What a client should know about the workspace beside its place. */
+  readonly note?: string | undefined;
 }
 
 export type ProtocolPin = "2025-11-25" | "2026-07-28";
@@ -49,7 +51,11 @@ export function serverInfo(host: Host) {
 export function instructions(host: Host): string {
   const { workspace } = host.runtime;
   const intro = `Hewto keeps code and its specifications matched. Workspace: ${workspace.root}`;
-  return [intro, ...host.entries.map((entry) => entry.instructions)].join("\n");
+  return [
+    intro,
+    ...(host.note === undefined ? [] : [host.note]),
+    ...host.entries.map((entry) => entry.instructions),
+  ].join("\n");
 }
 
 /** 2026-07-28 moved tasks into an extension that we do not claim; and some profiles have no tool for them. */

@@ -92,6 +92,24 @@ describe("what is only begun", () => {
     expect(output).toMatch(/specs\/tea\/spec\.md:3: warning requirement-placeholder: `<name>`/);
   });
 
+  it("a server that a host starts in the home folder says so to the agent, unless the folder was named", async () => {
+    const home = await temporaryFolder();
+    const hello = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    };
+    const start = (...words: string[]) =>
+      hewto(home, ["mcp", ...words], { HOME: home }, { input: `${JSON.stringify(hello)}\n` });
+    const started = start();
+    expect(JSON.parse(started.stdout).result.instructions).toContain(
+      "That is your home folder and no project",
+    );
+    expect(started.stderr).toContain("without --workspace");
+    expect(start("--workspace", home).stdout).not.toContain("no project");
+  });
+
   it("who types `hewto mcp` at a terminal is told what it is and how to end it", async () => {
     const root = await temporaryTree({ "a.ts": "" });
     const { seen } = await onTerminal(root, ["mcp"], /Ctrl-C ends it/, ["\u0003"]);

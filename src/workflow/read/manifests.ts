@@ -17,7 +17,7 @@ export const probes: readonly Probe[] = [node, python, rust, go, swift, jvm, php
 export const manifestNames =
   "package.json, pyproject.toml, Cargo.toml, go.mod, Package.swift, pom.xml, build.gradle, composer.json, Gemfile, a .NET project or CMakeLists.txt";
 
-async function node({ read }: ProjectRoot) {
+async function node({ read, names: files }: ProjectRoot) {
   const text = await read("package.json");
   if (text === undefined) return undefined;
   const manifest = parse(text);
@@ -30,7 +30,7 @@ async function node({ read }: ProjectRoot) {
     language: `${typed ? `TypeScript ${version(all.typescript)}` : "JavaScript"}, Node ${typeof engines === "string" ? engines : "(version not stated)"}`,
     dependencies: listed(names),
     testing: runner ?? "node --test",
-    testCommand: nodeTestCommand(manifest, runner),
+    testCommand: nodeTestCommand(manifest, runner, files),
     platform: names.some((name) => /^(react|vue|svelte|next)$/.test(name)) ? "browser" : "Node",
     projectType: manifest.bin === undefined ? typeFrom(names) : "command line program",
     storage: storageFrom(names),
@@ -218,15 +218,27 @@ async function cmake({ read }: ProjectRoot) {
   };
 }
 
-/** The project's own script where it has one. */
-function nodeTestCommand(manifest: Record<string, unknown>, runner: string | undefined): string {
+/** The project's own script where it has one, by the package manager whose lock file is there. */
+function nodeTestCommand(
+  manifest: Record<string, unknown>,
+  runner: string | undefined,
+  files: readonly string[],
+): string {
   const { test } = record(manifest.scripts);
-  if (typeof test === "string" && !test.includes("no test specified")) return "npm test";
+  const [, manager = "npm"] = lockFiles.find(([file]) => files.includes(file)) ?? [];
+  if (typeof test === "string" && !test.includes("no test specified")) return `${manager} test`;
   if (runner === "vitest") return "npx vitest run";
   return runner === undefined
     ? "node --test"
     : `npx ${runner === "@playwright/test" ? "playwright test" : runner}`;
 }
+
+const lockFiles: readonly (readonly [string, string])[] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun run"],
+  ["bun.lockb", "bun run"],
+];
 
 function typeFrom(names: readonly string[]): string {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name.split("/").at(-1) ?? name));

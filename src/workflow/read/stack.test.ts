@@ -31,6 +31,9 @@ test("Node: language, runner, command, kind of project and database from package
     storage: "",
     extension: ".js",
   });
+  expect(await stackOf({ "package.json": JSON.stringify(scripted), "pnpm-lock.yaml": "" })).toMatchObject({
+    testCommand: "pnpm test",
+  });
 });
 
 test.each([
