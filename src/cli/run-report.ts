@@ -25,6 +25,7 @@ export function tellRun(
   json: boolean,
 ): number {
   const { state, isError, content, structuredContent, error } = outcome;
+  const lines = json ? [] : outputOf(outcome);
   if (json) {
     const shown = {
       state,
@@ -37,14 +38,13 @@ export function tellRun(
       error,
     };
     terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
-  } else {
-    for (const { stream, text: shown } of outputOf(outcome))
-      (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(shown)}\n`);
   }
+  for (const { stream, text } of lines)
+    (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(text)}\n`);
   if (error) {
-    const shown = json ? [] : outputOf(outcome).map(({ text }) => text);
-    const isSaid = shown.some((line) => line !== "" && error.message.startsWith(line));
-    const isHinted = shown.some((line) => line.includes(error.hint));
+    // What the output has said already is not said again.
+    const isSaid = lines.some(({ text }) => text !== "" && error.message.startsWith(text));
+    const isHinted = lines.some(({ text }) => text.includes(error.hint));
     const what = withRemedy(isSaid ? "The step failed." : error.message, isHinted ? "" : error.hint);
     terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(what)}\n`);
     if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);

@@ -117,7 +117,7 @@ export async function installInto(
 /** Hosts make the names of tools from it, which models take only in letters, digits, `_` and `-`. */
 function badName(name: string): Result<never> {
   const message = `\`${printableLine(name.slice(0, 100))}\` cannot be the name of a server.`;
-  const remedy = "Use up to 64 letters, digits, hyphens and underscores.";
+  const remedy = "Use up to 64 letters, digits, hyphens and underscores, a letter or digit first.";
   return fail(fault("invalid_argument", message, remedy, { subject: { argument: "name" } }));
 }
 

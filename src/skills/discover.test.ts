@@ -187,6 +187,10 @@ test("hostile things in place of a SKILL.md are refused one by one and cost no n
     pipe: "not-a-file",
     code: "front-matter-language",
   });
+  expect(rejected.find(({ name }) => name === "pipe")?.problems[0]).toMatchObject({
+    message: "It is a folder, a pipe or a device, not a file.",
+    fix: "Put a text file in its place.",
+  });
 });
 
 test("folders that one may not enter are problems, a whole root and the plugins among them; the rest works", async () => {
@@ -228,6 +232,7 @@ test("both files in one folder give one enabled skill with a warning; a lone .SK
   const registry = await registryIn(place);
   const { enabled, disabled } = await registry.snapshot();
   expect(enabled.skills).toMatchObject([{ id: "agents:both", problems: [{ rule: "enabled-and-disabled" }] }]);
+  expect(enabled.skills[0]?.problems[0]?.fix).toContain("`hewto skills enable --force both`");
   expect(disabled.skills.map(({ id }) => id)).toEqual(["agents:both", "agents:off"]);
 });
 

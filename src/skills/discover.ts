@@ -47,7 +47,7 @@ export async function discover(memo: Memo, places: Places): Promise<Discovery> {
     for (const found of scan.found) {
       for (const file of found.files) {
         const read = await readSkill(memo, source, found, file);
-        if ("id" in read) skills.push(read);
+        if ("document" in read) skills.push(read);
         else rejected.push(read);
       }
     }
@@ -75,14 +75,11 @@ async function readSkill(
 ): Promise<Skill | Rejected> {
   const reading = await memo.document(folder, file);
   const path = childOf(folder.absolute, file);
-  const { provider, location, plugin } = source;
   const called = basename(folder.absolute);
   const name = fullName(reading.document?.name ?? called, source);
-  const base = baseName(name);
-  if (!reading.document) {
-    const { problems } = reading;
-    return { provider, location, ...(plugin ? { plugin } : {}), name, base, folder, path, problems };
-  }
+  const id = idOf(source.provider, name, source.plugin);
+  const named = { ...source, id, name, base: baseName(name), folder, path };
+  if (!reading.document) return { ...named, problems: reading.problems };
   const { document, mtimeMs } = reading;
   const problems = [
     ...document.problems,
@@ -90,14 +87,9 @@ async function readSkill(
     ...(files.length > 1 ? [bothFiles(name)] : []),
   ];
   return {
-    ...source,
-    id: idOf(provider, name, plugin),
-    name,
-    base,
+    ...named,
     description: document.description,
-    folder,
     file,
-    path,
     disabled: file === ".SKILL.md",
     linked,
     mtimeMs,

@@ -61,11 +61,9 @@ const usualHead = 8192;
  * otherwise keep the whole text in memory.
  */
 export function headOf(bytes: Buffer): string {
-  const close = /\n(?:---|\.\.\.)[ \t]*\r?\n/g;
-  close.lastIndex = 3;
   // One character for each byte, so that an index in this text is one in the bytes.
-  const found = close.exec(bytes.toString("latin1", 0, usualHead));
-  return bytes.toString("utf8", 0, found ? close.lastIndex : bytes.length);
+  const close = /\n(?:---|\.\.\.)[ \t]*\r?\n/.exec(bytes.toString("latin1", 0, usualHead));
+  return bytes.toString("utf8", 0, close ? close.index + close[0].length : bytes.length);
 }
 
 interface Fields {

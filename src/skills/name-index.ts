@@ -4,6 +4,8 @@ import { skillUri } from "./uri.ts";
 
 const none: readonly string[] = [];
 
+type Named = Pick<Skill, "id" | "provider" | "kind" | "plugin" | "name" | "base">;
+
 /** Finds skills by every form of their names. */
 export interface NameIndex {
   /** The skills that the name means; several when it is ambiguous, none when nothing has it. */
@@ -15,7 +17,7 @@ export interface NameIndex {
  * A bare name thus means a skill's own name before it means a plugin's. What an earlier form says already is not
  * said again: most skills have but two names, and a start with a thousand of them shows the rest.
  */
-const forms: readonly ((skill: Skill) => readonly string[])[] = [
+const forms: readonly ((skill: Named) => readonly string[])[] = [
   (skill) => [skill.id],
   (skill) => {
     if (skill.plugin) return [`${skill.provider}:${skill.name}`];
@@ -30,6 +32,11 @@ const forms: readonly ((skill: Skill) => readonly string[])[] = [
   (skill) => (skill.plugin ? [skill.name, ...pluginForms(skill.plugin.name, skill.base)] : none),
   (skill) => (skill.name === skill.base ? none : [skill.base]),
 ];
+
+/** Whether a name, given in its folded form, may mean it. */
+export function isNameOf(skill: Named, folded: string): boolean {
+  return forms.some((form) => form(skill).some((name) => fold(name) === folded));
+}
 
 /** `targets` leads from each way to a skill to the one that is served; `copies` can be named by path only. */
 export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): NameIndex {
@@ -72,7 +79,7 @@ function placesOf(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]):
 }
 
 /** The original system called the skills of a folder without a scope `other:name`. */
-function isUnscoped(skill: Skill): boolean {
+function isUnscoped(skill: Named): boolean {
   return skill.kind === "custom" && skill.name === skill.base;
 }
 

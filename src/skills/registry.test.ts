@@ -131,11 +131,12 @@ test("when the project's copy is deleted the user's is loaded at once, and a nam
   });
   const registry = await registryIn(place);
   expect((await registry.resolve("pdf")).ok).toBe(false);
-  await rm(join(place.ws, ".claude/skills"), { recursive: true });
-  const found = await registry.resolve("x");
-  expect(found.ok && found.value.description).toBe("The user's.");
+  await rm(join(place.ws, ".claude/skills/pdf"), { recursive: true });
   const pdf = await registry.resolve("pdf");
   expect(pdf.ok && pdf.value.id).toBe("codex:pdf");
+  await rm(join(place.ws, ".claude/skills/x"), { recursive: true });
+  const found = await registry.resolve("x");
+  expect(found.ok && found.value.description).toBe("The user's.");
 });
 
 test("a server says at its start, and at each refresh, how much is wrong", async () => {

@@ -13,8 +13,10 @@ const plugins = (...names: string[]) =>
   JSON.stringify({ plugins: Object.fromEntries(names.map((name) => [`${name}@m`, { installPath: name }])) });
 const pluginsFile = "home/.claude/plugins/installed_plugins.json";
 
-async function resolving(files: Record<string, string>, include: string[] = []) {
-  const registry = await registryIn(await skillTree(files), { include });
+type Options = Parameters<typeof registryIn>[1];
+
+async function resolving(files: Record<string, string>, options: Options = {}) {
+  const registry = await registryIn(await skillTree(files), options);
   const { enabled: view } = await registry.snapshot();
   return (name: string) => {
     const found = resolveSkill(view, name);
@@ -91,7 +93,7 @@ test("under --include=codex a Claude-only name is not found, with suggestions fr
       "ws/.claude/skills/pdf/SKILL.md": skillText("pdf"),
       "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
     },
-    ["codex"],
+    { include: ["codex"] },
   );
   expect(resolve("secret-plan")).toMatchObject({
     code: "skill_not_found",
@@ -110,12 +112,32 @@ test("a broken SKILL.md explains its own name, not another provider's, and none 
     expect(open(name), name).toMatchObject({ message: expect.stringContaining("never closed") });
   }
   expect(open("codex:broken")).toMatchObject({ details: { suggestions: ["codex:pdf"] } });
-  const filtered = await resolving(files, ["codex"]);
-  expect(filtered("broken")).toMatchObject({
-    code: "skill_not_found",
-    message: "Skill `broken` was not found.",
-    details: { suggestions: ["pdf"] },
-  });
+  for (const options of [{ include: ["codex"] }, { exclude: ["claude"] }]) {
+    const filtered = await resolving(files, options);
+    expect(filtered("broken"), JSON.stringify(options)).toMatchObject({
+      code: "skill_not_found",
+      message: "Skill `broken` was not found.",
+      details: { suggestions: ["pdf"] },
+    });
+  }
+});
+
+test("a broken SKILL.md explains every name that would mean it, and no other", async () => {
+  const broken = "---\nname: broken\n";
+  const files = {
+    [pluginsFile]: plugins("example"),
+    "home/.claude/plugins/example/inside/SKILL.md": broken,
+    "extra/scoped/SKILL.md": broken,
+    "plain/alone/SKILL.md": broken,
+  };
+  const resolve = await resolving(files, { skillDirs: ["../extra?scope=docs", "../plain"] });
+  const inPlugin = ["inside", "example:inside", "@example:inside", "claude:inside", "claude:@example:inside"];
+  const scoped = ["scoped", "docs:scoped", "file:scoped", "file:docs:scoped"];
+  const alone = ["alone", "other:alone", "file:alone", "file:other:alone"];
+  for (const name of [...inPlugin, "claude:example:inside", ...scoped, ...alone])
+    expect(resolve(name), name).toMatchObject({ message: expect.stringContaining("never closed") });
+  for (const name of ["codex:inside", "other:inside", "other:scoped", "docs:alone", "example"])
+    expect(resolve(name), name).toMatchObject({ message: expect.stringMatching(/ was not found\.$/) });
 });
 
 test("a slip of the finger finds the nearest names", async () => {

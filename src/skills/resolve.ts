@@ -3,7 +3,8 @@ import { editDistance } from "../kernel/nearest.ts";
 import { byCodePoint, sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
-import { baseName, fold, idOf } from "./names.ts";
+import { isNameOf } from "./name-index.ts";
+import { baseName, fold } from "./names.ts";
 import type { Rejected, Skill } from "./skill.ts";
 import type { View } from "./view.ts";
 
@@ -50,7 +51,8 @@ function ambiguous(view: View, name: string, found: readonly Skill[]): Result<ne
 function notFound(view: View, name: string): Result<never> {
   const suggestions = suggest(view, name);
   const quoted = suggestions.map((suggestion) => `\`${suggestion}\``);
-  const broken = view.rejected.find((rejected) => isCalled(rejected, fold(name.trim())));
+  const wanted = fold(name.trim());
+  const broken = view.rejected.find((rejected) => isNameOf(rejected, wanted));
   if (broken !== undefined) return unusable(name, broken);
   const remedy =
     suggestions.length === 0
@@ -70,13 +72,6 @@ function unusable(name: string, { path, problems }: Rejected): Result<never> {
   const message = `Skill \`${shown(name)}\` was not found: ${printable(path)} is there and cannot be served. ${why}`;
   const subject = { name: shown(name) };
   return fail(fault("skill_not_found", message, "Mend that file and call again.", { subject, path }));
-}
-
-function isCalled({ provider, plugin, name, base }: Rejected, wanted: string): boolean {
-  const inPlugin = plugin ? [`@${plugin.name}:${base}`] : [];
-  return [base, name, `${provider}:${base}`, `${provider}:${name}`, idOf(provider, name, plugin), ...inPlugin]
-    .map(fold)
-    .includes(wanted);
 }
 
 /** The nearest names that are visible: the same short name elsewhere first, then by likeness. */

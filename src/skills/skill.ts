@@ -78,7 +78,5 @@ export interface Skill extends SkillSource {
 
 /** A SKILL.md that cannot be served, and why. Its name is what its folder is called. */
 export interface Rejected
-  extends Pick<
-    Skill,
-    "provider" | "location" | "plugin" | "name" | "base" | "folder" | "path" | "problems"
-  > {}
+  extends SkillSource,
+    Pick<Skill, "id" | "name" | "base" | "folder" | "path" | "problems"> {}

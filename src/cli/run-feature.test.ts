@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryTree } from "../../test/support/temporary.ts";
+import { createStyle } from "../operations/style.ts";
+import type { Step } from "../workflow/phase.ts";
+import { meantFeature } from "./run-feature.ts";
+
+test("a step works on the feature that is named, else on spec-kit's choice; specify without a name makes one", async () => {
+  const root = await temporaryTree({
+    "specs/001-a/spec.md": "a",
+    "specs/002-b/spec.md": "b",
+    "specs/003-c/spec.md": "c",
+    ".specify/feature.json": '{"feature_directory":"specs/001-a"}',
+  });
+  const meant = async (step: Step, named: string | undefined, chosen?: string) => {
+    const found = await meantFeature(
+      step,
+      named,
+      { root },
+      {
+        out: () => {},
+        err: () => {},
+        env: { SPECIFY_FEATURE_DIRECTORY: chosen },
+        cwd: join(root, "specs"),
+        isInteractive: false,
+        style: createStyle(false, 80),
+        errStyle: createStyle(false, 80),
+      },
+    );
+    return found.ok ? found.value?.path : found.fault.code;
+  };
+  expect(await meant("plan", undefined)).toBe("specs/001-a");
+  expect(await meant("plan", undefined, join(root, "specs/002-b"))).toBe("specs/002-b");
+  expect(await meant("plan", "3", join(root, "specs/002-b"))).toBe("specs/003-c");
+  expect(await meant("specify", undefined, join(root, "specs/002-b"))).toBe(undefined);
+  expect(await meant("specify", "./004-d")).toBe("specs/004-d");
+  expect(await meant("plan", "./004-d")).toBe("feature_not_found");
+});
