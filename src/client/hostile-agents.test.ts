@@ -206,6 +206,24 @@ describe.concurrent("the end of a call and of a conversation", () => {
     await session.close();
   });
 
+  it("an agent that is left while it is being started does not stay behind", async () => {
+    const link = stdioLink({ command: process.execPath, args: [writeAgent("")], cwd: tmpdir() });
+    let tell = (_: string) => {};
+    const ended = new Promise<string>((resolve) => (tell = resolve));
+    const nothing = () => {};
+    const closed = ({ reason }: { reason: string }) => tell(reason);
+    const started = link.start({
+      message: nothing,
+      noise: nothing,
+      stderr: nothing,
+      failed: nothing,
+      closed,
+    });
+    await link.close(true);
+    expect((await started).ok).toBe(true);
+    expect(await ended).toMatch(/^The agent (?:was ended by|ended with exit code 0)/);
+  });
+
   it("what an agent says while it ends has been heard when the conversation is over", async () => {
     // Not by the agent itself, whose words often come before the news of its end: by one that notices it.
     const notices = `spawn("sh", ["-c", "cat; sleep 0.1; echo last words >&2"], { detached: true, stdio: ["pipe", "ignore", "inherit"] });`;

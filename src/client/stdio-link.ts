@@ -24,11 +24,13 @@ const FRAMED =
 
 /** An agent as a child process, one JSON message a line; other lines are tolerated and passed on as noise. */
 export function stdioLink(agent: AgentCommand): Link {
+  let starting: ReturnType<typeof spawnPiped> | undefined;
   let child: PipedProcess | undefined;
   return {
     start: async (events) => {
       const options = { cwd: agent.cwd, ...(agent.env ? { env: agent.env } : {}) };
-      const started = await spawnPiped(agent.command, agent.args, options);
+      starting = spawnPiped(agent.command, agent.args, options);
+      const started = await starting;
       if (!started.ok) return fail({ ...started.fault, code: "agent_unavailable" });
       child = started.value;
       listen(child, events);
@@ -38,11 +40,14 @@ export function stdioLink(agent: AgentCommand): Link {
       if (child?.stdin.writable) child.stdin.write(`${JSON.stringify(message)}\n`);
     },
     close: async (now) => {
+      await starting; // who leaves at once must not leave behind what is just being started
       if (!child) return;
       await child.stop(now ? FORCED_STEP_MS : EXIT_STEP_MS);
       // What it said last is still in the pipes, and belongs in the log.
-      const read = Promise.all([child.stdout, child.stderr].map(endOf));
-      await Promise.race([read, delay(LINGER_MS, undefined, { ref: false })]);
+      const pipes = [child.stdout, child.stderr];
+      await Promise.race([Promise.all(pipes.map(endOf)), delay(LINGER_MS, undefined, { ref: false })]);
+      // What it left running may hold them open for ever, and our process with them.
+      for (const pipe of pipes) pipe.destroy();
     },
   };
 }

@@ -139,9 +139,14 @@ test("when the project's copy is deleted the user's is loaded at once, and a nam
   expect(found.ok && found.value.description).toBe("The user's.");
 });
 
-test("a server says at its start, and at each refresh, how much is wrong", async () => {
-  const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a"), "ws/skills/b/SKILL.md": "no" });
-  const registry = await registryIn(place, { refreshInterval: 20, skillDirs: ["nowhere"] });
+test("a server says at its start, and at each refresh, how much is wrong with what is not filtered out", async () => {
+  const place = await skillTree({
+    "ws/skills/a/SKILL.md": skillText("a"),
+    "ws/skills/b/SKILL.md": "no",
+    "ws/.codex/skills/c/SKILL.md": "no",
+  });
+  const options = { refreshInterval: 20, skillDirs: ["nowhere"], exclude: ["codex"] };
+  const registry = await registryIn(place, options);
   const lines: string[] = [];
   onTestFinished(
     registry.start(

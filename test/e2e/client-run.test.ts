@@ -233,6 +233,12 @@ test("K14 an agent that ignores shutdown, end of input and SIGTERM is killed, wi
   for (const pid of pids) expect(await isAlive(pid), String(pid)).toBe(false);
 });
 
+test("what an agent leaves running in a session of its own, with its pipes, does not keep the run from ending", async () => {
+  const leaves = `spawn("sleep", ["60"], { detached: true, stdio: ["ignore", "inherit", "inherit"] }).unref();`;
+  const at = await project(done, { before: `import { spawn } from "node:child_process"; ${leaves}` });
+  expect(await at.run("run", "plan", "1", "--trust")).toMatchObject({ code: 0, output: "Plan done\n" });
+});
+
 test("K17 a question is declined and sampling refused when nobody is there; a model answers with --yes", async () => {
   const ask = `if (message.method === "tools/call") { globalThis.call = message.id; send({ id: "s", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "say hi" } }], maxTokens: 10 } }); send({ id: "e", method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: {} } } }); send({ id: "r", method: "roots/list" }); globalThis.got = {}; return false; }
     if (!message.method) { got[message.id] = message.result ?? message.error; if (Object.keys(got).length === 3) text(call, JSON.stringify(got)); return false; }`;
