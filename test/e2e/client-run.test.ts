@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
-import { run, start } from "../support/processes.ts";
+import { isAlive, run, start } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 interface Outcome {
@@ -37,12 +37,6 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
     run: (...words: string[]) => run(hewto, words, at),
     start: (...words: string[]) => start(hewto, words, at),
   };
-}
-
-/** A process that is dead but not yet collected by init is dead. */
-async function isAlive(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "0 (gone) Z");
-  return !/\) [ZX]/.test(status);
 }
 
 const done = `if (message.method === "tools/call") { progress(message.id, 50, "Analyzing requirements..."); text(message.id, "Plan done"); return false; }`;
@@ -230,7 +224,7 @@ test("K14 an agent that ignores shutdown, end of input and SIGTERM is killed, wi
   });
   expect((await at.json("plan", "1", "--trust")).outcome.state).toBe("done");
   const pids = (await readFile(join(at.root, "pids"), "utf8")).split(" ").map(Number);
-  for (const pid of pids) expect(await isAlive(pid), String(pid)).toBe(false);
+  for (const pid of pids) expect(isAlive(pid), String(pid)).toBe(false);
 });
 
 test("what an agent leaves running in a session of its own, with its pipes, does not keep the run from ending", async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { whenOver } from "./cleanup.ts";
 
 export interface Started {
@@ -72,4 +73,13 @@ export async function startListening(
   const started = start(script, [...args, "--transport", "http", "--port", "0"], options);
   const [, url = ""] = await shown(started, /address +(http\S+)/);
   return { ...started, url };
+}
+
+/** A process that is dead but not yet collected by init is dead. */
+export function isAlive(pid: number | string): boolean {
+  try {
+    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
 }

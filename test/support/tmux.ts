@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { hewto } from "./bundle.ts";
+import { isAlive } from "./processes.ts";
 import { temporaryFolder, writeTree } from "./temporary.ts";
 
 export interface AppRequest {
@@ -197,15 +198,6 @@ export async function gone(pid: number): Promise<void> {
     await delay(25);
   }
   throw new Error(`${pid} lives on`);
-}
-
-/** One that has ended and that nobody has asked about yet is still listed, as Z. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
 }
 
 /** Debian's own package, where it is missing. */
