@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareFeatures, nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
+import { compareFeatures, hasNumber, nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
 
 describe("feature names", () => {
   it("reads numbers of three and more digits and time stamps, and nothing else", () => {
@@ -12,6 +12,16 @@ describe("feature names", () => {
     });
     for (const folder of ["1-x", "notes", "003", "003-", "_changes"])
       expect(parseFeatureName(folder)).toBeUndefined();
+  });
+
+  it("is meant by its number however many zeros are in front, and by nothing that is no number", () => {
+    const name = parseFeatureName("002-login");
+    for (const digits of ["2", "02", "002", "0002"]) expect(hasNumber(name, digits), digits).toBe(true);
+    for (const word of ["", "3", "2.0", "0x2", "2e0", " 2", "-2"])
+      expect(hasNumber(name, word), word).toBe(false);
+    expect(hasNumber(parseFeatureName("20260319-143022-login"), "20260319")).toBe(false);
+    expect(hasNumber(parseFeatureName("000-zero"), "")).toBe(false);
+    expect(hasNumber(undefined, "2")).toBe(false);
   });
 
   it("sorts by number, time stamps last", () => {

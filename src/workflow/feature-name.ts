@@ -26,8 +26,7 @@ export function parseFeatureName(folder: string): FeatureName | undefined {
 
 /** Whether a person who writes these digits means it: `2`, `02` and `002` are one number, a time stamp is none. */
 export function hasNumber(name: FeatureName | undefined, digits: string): boolean {
-  if (name === undefined || name.number.includes("-") || !/^\d+$/.test(digits)) return false;
-  return Number(name.number) === Number(digits);
+  return name !== undefined && /^\d+$/.test(digits) && Number(name.number) === Number(digits);
 }
 
 /** Numbered folders by number, then time-stamped ones. */
