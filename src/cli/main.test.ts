@@ -1,25 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { testTerminal } from "../../test/support/cli.ts";
 import { temporaryFolder } from "../../test/support/temporary.ts";
-import { createStyle } from "../operations/style.ts";
 import { allCommands } from "./commands.ts";
 import { runCli } from "./main.ts";
-import type { Terminal } from "./terminal.ts";
 
 async function hewto(...words: string[]) {
-  const said = { out: "", err: "" };
-  const terminal: Terminal = {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    env: {},
-    cwd: await temporaryFolder(),
-    isInteractive: false,
-    style: createStyle(false, 80),
-    errStyle: createStyle(false, 80),
-  };
+  const { terminal, said } = testTerminal({ cwd: await temporaryFolder() });
   return { code: await runCli(words, terminal), ...said };
 }
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { testTerminal } from "../../test/support/cli.ts";
 import { temporaryFolder } from "../../test/support/temporary.ts";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok } from "../kernel/result.ts";
 import { operation, reading } from "../operations/operation.ts";
-import { createStyle } from "../operations/style.ts";
 import { allFlags } from "./commands.ts";
 import { operationCommand } from "./operation-command.ts";
 import { parseLine } from "./parse.ts";
-import type { Terminal } from "./terminal.ts";
 
 const find = operation({
   name: "find_things",
@@ -38,21 +37,7 @@ const find = operation({
 });
 
 async function things(...words: string[]) {
-  const said = { out: "", err: "" };
-  const style = createStyle(false, 80);
-  const terminal: Terminal = {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
-    env: {},
-    cwd: await temporaryFolder(),
-    isInteractive: false,
-    style,
-    errStyle: style,
-  };
+  const { terminal, said } = testTerminal({ cwd: await temporaryFolder() });
   const command = operationCommand(find, []);
   if (!command) throw new Error("no command");
   const line = parseLine(words, allFlags(command));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { testTerminal } from "../../test/support/cli.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
-import { createStyle } from "../operations/style.ts";
 import type { Step } from "../workflow/phase.ts";
 import { meantFeature } from "./run-feature.ts";
 
@@ -13,20 +13,11 @@ test("a step works on the feature that is named, else on spec-kit's choice; spec
     ".specify/feature.json": '{"feature_directory":"specs/001-a"}',
   });
   const meant = async (step: Step, named: string | undefined, chosen?: string) => {
-    const found = await meantFeature(
-      step,
-      named,
-      { root },
-      {
-        out: () => {},
-        err: () => {},
-        env: { SPECIFY_FEATURE_DIRECTORY: chosen },
-        cwd: join(root, "specs"),
-        isInteractive: false,
-        style: createStyle(false, 80),
-        errStyle: createStyle(false, 80),
-      },
-    );
+    const { terminal } = testTerminal({
+      cwd: join(root, "specs"),
+      env: { SPECIFY_FEATURE_DIRECTORY: chosen },
+    });
+    const found = await meantFeature(step, named, { root }, terminal);
     return found.ok ? found.value?.path : found.fault.code;
   };
   expect(await meant("plan", undefined)).toBe("specs/001-a");

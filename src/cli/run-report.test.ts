@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
+import { testTerminal } from "../../test/support/cli.ts";
 import type { Outcome } from "../client/outcome.ts";
-import { createStyle } from "../operations/style.ts";
 import { tellRun } from "./run-report.ts";
 
 function told(outcome: Outcome, json = false) {
-  const said = { out: "", err: "" };
-  const terminal = {
-    out: (text: string) => void (said.out += text),
-    err: (text: string) => void (said.err += text),
-    env: {},
-    cwd: "/",
-    isInteractive: false,
-    style: createStyle(false, 80),
-    errStyle: createStyle(false, 80),
-  };
+  const { terminal, said } = testTerminal();
   return { code: tellRun({ outcome, log: "/x.log" }, "plan", "/x", terminal, json), ...said };
 }
 

@@ -28,6 +28,9 @@ test("spec_directory must be absolute, inside, no link that leads out, and not t
   expect(await code(join(root, "specs/003-new"))).toBe("specs/003-new");
   expect(await code(join(root, "specs/../../x"))).toBe("path_escape");
   expect(await code(outside)).toBe("path_escape");
+  expect(await openFeature(workspace, outside)).toMatchObject({
+    fault: { remedy: expect.stringContaining(`like ${join(workspace.root, "specs/001-name")}.`) },
+  });
   expect(await code(join(root, "specs/002-out"))).toBe("path_escape");
   expect(await code(root)).toBe("invalid_argument");
 });

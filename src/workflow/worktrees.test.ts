@@ -220,5 +220,7 @@ test("a worktree is removed by the number of its feature as by its name; what fi
   expect(await removeWorktree(workspace, "topic", false)).toMatchObject({ value: { branch: "topic" } });
   runGit(root, "worktree", "add", "-q", "-b", "third", join(root, ".worktrees/b/topic"));
   expect(await removeWorktree(workspace, "topic", false)).toMatchObject({ fault: { code: "ambiguous_id" } });
+  for (const path of [".worktrees/a/topic", join(root, ".worktrees/b/topic")])
+    expect(await removeWorktree(workspace, path, false), path).toMatchObject({ ok: true });
   expect(await removeWorktree(workspace, "x", false)).toMatchObject({ value: { branch: "001-x" } });
 });

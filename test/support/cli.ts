@@ -1,25 +1,33 @@
 import { runCli } from "../../src/cli/main.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
 import { createStyle } from "../../src/operations/style.ts";
+
+/** A terminal that nobody sits at, and what was said to it. */
+export function testTerminal({ cwd, env = {} }: Partial<Pick<Terminal, "cwd" | "env">> = {}) {
+  const said = { out: "", err: "" };
+  const style = createStyle(false, 80);
+  const terminal: Terminal = {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    env,
+    cwd: cwd ?? "/",
+    isInteractive: false,
+    style,
+    errStyle: style,
+  };
+  return { terminal, said };
+}
 
 /** Runs a command line in this process, which saves the start of another; shaped like `run`. */
 export async function cli(
   words: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  place: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ) {
-  let output = "";
-  let errors = "";
-  const code = await runCli(words, {
-    out: (text) => {
-      output += text;
-    },
-    err: (text) => {
-      errors += text;
-    },
-    env,
-    cwd,
-    isInteractive: false,
-    style: createStyle(false, 80),
-    errStyle: createStyle(false, 80),
-  });
-  return { code, output, errors };
+  const { terminal, said } = testTerminal(place);
+  const code = await runCli(words, terminal);
+  return { code, output: said.out, errors: said.err };
 }
