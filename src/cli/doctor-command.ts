@@ -8,6 +8,7 @@ import { configurationFindings } from "../operations/doctor/configuration.ts";
 import { hostConnections, hostFindings, skillFindings } from "../operations/doctor/connections.ts";
 import { machineFindings } from "../operations/doctor/machine.ts";
 import { indexState, workspaceFindings } from "../operations/doctor/workspace.ts";
+import { KeysSection, UiSection } from "../tui/settings.ts";
 import { allFeatures } from "../workflow/feature.ts";
 import { homeFolder } from "../workspace/config-places.ts";
 import { exists } from "../workspace/files.ts";
@@ -77,7 +78,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const findings = [
     ...(await machineFindings(process.version, env, workspace.value.root)),
     ...(await workspaceFindings(workspace.value, place.index)),
-    ...(await configurationFindings(workspace.value, env, file)),
+    ...(await configurationFindings(workspace.value, env, file, { ui: UiSection, keys: KeysSection })),
     ...(await trustFindings(
       workspace.value,
       settings.ok ? settings.value : undefined,

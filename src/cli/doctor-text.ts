@@ -42,7 +42,7 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
   );
   const lines = [
     `hewto ${report.version}, node ${report.node}`,
-    `agent      ${[verdict, agent.driver].filter(Boolean).join(" ")}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
+    `agent      ${[verdict, printable(agent.driver)].filter(Boolean).join(" ")}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
     ...(agent.error ? [`           ${printable(agent.error)}`] : []),
     ...(report.access.length > 0
       ? [

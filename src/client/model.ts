@@ -67,7 +67,6 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
   return {
     name: by,
     generate: async ({ system, prompt, maxTokens }, signal) => {
-      if (!URL.canParse(endpoint)) return unreachable(`\`${endpoint}\` is no address.`);
       const url = new URL(`${endpoint.replace(/\/$/, "")}/chat/completions`);
       const messages = [
         ...(system === undefined ? [] : [{ role: "system", content: system }]),

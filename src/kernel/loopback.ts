@@ -3,12 +3,18 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/** For a setting that should be one. */
+export const notAnAddress = "it is no http:// or https:// address";
+
+/** Whether a text is an address that can be asked over HTTP. */
+export function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 /**
  * Whether an address leads to this machine. The parser is the one that requests go by, so that
  * `http://localhost@evil/` is seen for what it is; whatever it does not read leads nowhere.
  */
 export function leadsToLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return (protocol === "http:" || protocol === "https:") && isLoopback(hostname);
+  return isHttpAddress(address) && isLoopback(new URL(address).hostname);
 }

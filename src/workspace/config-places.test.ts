@@ -1,6 +1,6 @@
 import { homedir, userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { homeFolder, settingsLine, userCacheFolder } from "./config-places.ts";
+import { homeFolder, settingsPlace, userCacheFolder } from "./config-places.ts";
 
 test("the home is what the environment says", () => {
   expect(homeFolder({ HOME: "/home/me" })).toBe("/home/me");
@@ -14,7 +14,11 @@ test("without a usable HOME it is what the system knows, never the current folde
   }
 });
 
-test("a message about settings names its line", () => {
-  expect(settingsLine("hewto.toml:12: specs.profile must be …")).toBe(12);
-  expect(settingsLine("HEWTO_SPECS_PROFILE must be …")).toBe(1);
+test("a message about settings is parted from its line", () => {
+  const parted = (line: number, message: string) => ({ line, message });
+  expect(settingsPlace("hewto.toml:12: specs.profile must be …")).toEqual(
+    parted(12, "specs.profile must be …"),
+  );
+  expect(settingsPlace("hewto.toml:3:1: this is not TOML: x.")).toEqual(parted(3, "This is not TOML: x."));
+  expect(settingsPlace("HEWTO_SPECS_PROFILE must be …")).toEqual(parted(1, "HEWTO_SPECS_PROFILE must be …"));
 });

@@ -52,8 +52,8 @@ export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(isAbsolute(xdg) ? xdg : join(home, ".cache"), "hewto");
 }
 
-/** The line of the project's file that a message about settings begins with; 1 where it names none. */
-export function settingsLine(message: string): number {
-  const { 1: line = "1" } = /^hewto\.toml:(\d+)/.exec(message) ?? [];
-  return Number(line);
+/** A message about settings apart from the line of the project's file that it begins with; 1 where it names none. */
+export function settingsPlace(message: string): { readonly line: number; readonly message: string } {
+  const { 1: line = "1", 2: said = message } = /^hewto\.toml:(\d+)(?::\d+)?: (.*)$/s.exec(message) ?? [];
+  return { line: Number(line), message: said.replace(/^this is not TOML/, "This is not TOML") };
 }

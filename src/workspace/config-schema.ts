@@ -10,7 +10,7 @@ export interface KeyShape {
   readonly takesText: boolean;
   /** What is allowed, for a sentence after "must be"; "" when the schema does not say it simply. */
   readonly allowed: string;
-  /** The members of a list. */
+  /** The members of a list, or the values of a table whose keys are free. */
   readonly items: KeyShape | undefined;
 }
 
@@ -22,7 +22,10 @@ export function shapeOf(schema: z.ZodType): KeyShape {
 /** The shape at a path of keys and list positions, as far down as the schema knows it. */
 export function shapeAt(shape: KeyShape, path: readonly PropertyKey[]): KeyShape | undefined {
   let here: KeyShape | undefined = shape;
-  for (const part of path) here = typeof part === "number" ? here?.items : here?.keys.get(String(part));
+  for (const part of path) {
+    const named: KeyShape | undefined = typeof part === "number" ? undefined : here?.keys.get(String(part));
+    here = named ?? here?.items;
+  }
   return here;
 }
 
@@ -38,6 +41,7 @@ function readShape(node: unknown): KeyShape {
   const keys = new Map(choices.flatMap((choice) => [...choice.keys]));
   for (const [key, value] of Object.entries(properties)) keys.set(key, readShape(value));
   const extra = json["additionalProperties"];
+  const members = json["items"] ?? (isRecord(extra) && Object.keys(extra).length > 0 ? extra : undefined);
   return {
     keys,
     open:
@@ -46,8 +50,7 @@ function readShape(node: unknown): KeyShape {
         : isRecord(extra) || !isRecord(json["properties"]),
     takesText: json["type"] === "string" || choices.some((choice) => choice.takesText),
     allowed: choices.length > 0 ? choices.map((choice) => choice.allowed).join(" or ") : allowedText(json),
-    items:
-      json["items"] === undefined ? choices.find((choice) => choice.items)?.items : readShape(json["items"]),
+    items: members === undefined ? choices.find((choice) => choice.items)?.items : readShape(members),
   };
 }
 

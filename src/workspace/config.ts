@@ -182,6 +182,8 @@ function describeIssue(
     value === undefined ? "is not set" : `is ${clipText(JSON.stringify(value), 80, "it is longer")}`;
   const isPlain = plainIssues.has(issue.code) || typeof value === "number";
   const allowed = isPlain ? (shapeAt(shape, issue.path)?.allowed ?? "") : "";
+  if (issue.code === "too_small" && value === "")
+    return { key, message: `${where}${key} must not be empty.` };
   if (allowed === "") return { key, message: `${where}${key} ${found}: ${issue.message}.` };
   return { key, message: `${where}${key} must be ${allowed}, but ${found}.` };
 }
@@ -201,8 +203,10 @@ function unknownSections(layer: Layer, sections: readonly string[]): ConfigWarni
     .filter((name) => !sections.includes(name))
     .map((name) => {
       const origin = originOf(layer, [name]);
-      const message = `${originText(origin)}: the section [${name}] is unknown. ${didYouMean(name, sections)}`;
-      return { message: message.trim(), key: name, origin };
+      const what = isTable(layer.table[name])
+        ? `the section [${name}] is unknown. ${didYouMean(name, sections)}`
+        : `the key ${name} stands in no section.`;
+      return { message: `${originText(origin)}: ${what}`.trim(), key: name, origin };
     });
 }
 
@@ -219,6 +223,8 @@ async function readUserFile(path: string): Promise<Result<Layer | undefined>> {
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return ok(undefined);
+    if (errno === "EISDIR")
+      return fail(fault("not_a_file", `${path} is a folder.`, "Put a file in its place.", { path }));
     const message = `${path} cannot be read: ${errno ?? String(error)}.`;
     return fail(fault("unreadable_file", message, "Check its permissions.", { path }));
   }
@@ -233,7 +239,9 @@ async function readNamedFile(path: string): Promise<Result<Layer | undefined>> {
 async function readProjectFile(workspace: Workspace, name: string): Promise<Result<Layer | undefined>> {
   const file = await readText(workspace, literalPath(name), { maxBytes: 1024 * 1024 });
   if (file.ok) return toLayer("project", file.value.text, name);
-  return file.fault.code === "path_not_found" ? ok(undefined) : file;
+  // A link that leads nowhere is somebody's wish for settings, and no absence.
+  const isAbsent = file.fault.code === "path_not_found" && file.fault.details?.["link"] === undefined;
+  return isAbsent ? ok(undefined) : file;
 }
 
 function toLayer(kind: "user" | "project", text: string, file: string): Result<Layer> {

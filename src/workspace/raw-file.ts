@@ -91,7 +91,12 @@ function absent(workspace: Workspace, path: WorkspacePath): Failure {
   if (target === undefined)
     return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
   const message = `\`${path}\` is a link to \`${target}\`, and nothing is there.`;
-  return fail(fault("path_not_found", message, "Correct the link, or put a file there.", { path }));
+  return fail(
+    fault("path_not_found", message, "Correct the link, or put a file there.", {
+      path,
+      details: { link: target },
+    }),
+  );
 }
 
 function linkTarget(absolute: string): string | undefined {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isTooOld } from "../../src/operations/doctor/machine.ts";
@@ -88,6 +88,59 @@ it("a configuration that cannot be read is said once, with its line", async () =
   expect(code).toBe(3);
   expect(output.match(/hewto\.toml/g)).toHaveLength(1);
   expect(output).toMatch(/hewto\.toml.*2/);
+});
+
+it("says in plain words what is wrong with settings of every kind, those of the terminal app too", async () => {
+  const toml = `shout = true
+[ui]
+ascii = "yes"
+[keys]
+quit = 4
+[model]
+endpoint = ""
+[embedding]
+endpoint = "ftp://files.example"
+[mcp]
+env = { A = 1 }
+`;
+  const root = await temporaryTree({ "hewto.toml": toml, ".hewto.toml": "", "Hewto.TOML": "" });
+  const env = { HEWTO_EMBEDING_MODEL: "x", HEWTO_FUZZ: "1", HEWTO_OTHER_THING: "1" };
+  const { report } = await doctor(root, await temporaryTree({}), env);
+  const messages: string[] = report.findings
+    .filter(({ area }: { area: string }) => area === "configuration")
+    .map(({ message }: { message: string }) => message);
+  expect(messages.sort()).toEqual([
+    "HEWTO_EMBEDING_MODEL sets nothing: there is no section [embeding].",
+    "`.hewto.toml` is not read: the settings of a project are in `hewto.toml`.",
+    "`Hewto.TOML` is not read: the settings of a project are in `hewto.toml`.",
+    "hewto.toml:11: mcp.env.A must be a text, but is 1.",
+    "hewto.toml:1: the key shout stands in no section.",
+    'hewto.toml:3: ui.ascii must be true or false, but is "yes".',
+    "hewto.toml:5: keys.quit must be a text or a list of texts, but is 4.",
+    'hewto.toml:7: model.endpoint is "": it is no http:// or https:// address.',
+    'hewto.toml:9: embedding.endpoint is "ftp://files.example": it is no http:// or https:// address.',
+  ]);
+});
+
+it("a settings file that is a folder or a link to nowhere is told, the person's own too", async () => {
+  const root = await temporaryTree({ "a.ts": "export const a = 1;\n" });
+  const home = await temporaryTree({});
+  await symlink("nowhere", join(root, "hewto.toml"));
+  const linked = await cli(["doctor"], { cwd: root, env: { HOME: home } });
+  expect(linked.output).toContain("`hewto.toml` is a link to `nowhere`, and nothing is there.");
+  await rm(join(root, "hewto.toml"));
+  const folder = join(home, ".config/hewto/config.toml");
+  await mkdir(folder, { recursive: true });
+  const own = await cli(["doctor"], { cwd: root, env: { HOME: home } });
+  expect(own.output).toContain(`${folder} is a folder. Put a file in its place.`);
+});
+
+it("no control character of an address reaches the terminal", async () => {
+  const toml = '[mcp]\nendpoint = "http://evil.example/\\u001b[31m"\n';
+  const root = await temporaryTree({ "hewto.toml": toml });
+  const { output } = await cli(["doctor"], { cwd: root, env: { HOME: await temporaryTree({}) } });
+  expect(output).toContain("http://evil.example/");
+  expect(output).not.toContain("\u001b");
 });
 
 it("knows which Node is too old", () => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { isHttpAddress, notAnAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import type { Embedder } from "./embedder.ts";
 
@@ -11,7 +12,11 @@ export const EmbeddingSettings = z.object({
     .default("local")
     .describe("Who turns text into vectors: the model in the package, nobody, or a server"),
   model: z.string().default("").describe("Name of the model at the provider"),
-  endpoint: z.string().default("").describe("Base address; the provider's usual one unless given"),
+  endpoint: z
+    .string()
+    .refine((text) => text === "" || isHttpAddress(text), notAnAddress)
+    .default("")
+    .describe("Base address; the provider's usual one unless given"),
   api_key: z.string().default("").describe("Better set as HEWTO_EMBEDDING_API_KEY"),
 });
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>;

@@ -2,7 +2,7 @@ import { WorkspaceStatus } from "../../artifacts/status-report.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { Verdict } from "../../specs/findings.ts";
-import { projectConfigFile, settingsLine } from "../../workspace/config-places.ts";
+import { projectConfigFile, settingsPlace } from "../../workspace/config-places.ts";
 import { exists } from "../../workspace/files.ts";
 import { literalPath } from "../../workspace/paths.ts";
 import { workspaceStatusTool } from "../artifacts/status.ts";
@@ -31,8 +31,8 @@ export async function gather(context: Context, wanted: readonly Area[]): Promise
 const settingsRule = "settings";
 
 function aboutSettings({ message, remedy }: Fault, area: Area): ScopedFinding {
-  const place = { file: projectConfigFile, line: settingsLine(message) };
-  return { area, rule: settingsRule, severity: "error", ...place, message, fix: remedy };
+  const place = { file: projectConfigFile, ...settingsPlace(message) };
+  return { area, rule: settingsRule, severity: "error", ...place, fix: remedy };
 }
 
 /** Every area that reads the settings tells what is wrong with them; once is enough, and it is no small thing. */

@@ -499,6 +499,15 @@ describe("the semantic channel", () => {
     });
   });
 
+  it("settings that cannot be read cost the configured server, not the meaning", async () => {
+    const { call } = await indexedPlace({ ...files, "hewto.toml": '[embedding]\nprovider = "olama"\n' });
+    const { notice, results } = found((await call(searchCode, { query: "sign in" })).output);
+    expect(notice).toMatch(
+      /hewto.toml:2: embedding.provider must be one of.*Correct the value.*in the package/,
+    );
+    expect(results[0].path).toBe("src/auth.ts");
+  });
+
   it("does not let a project's file send code away: the packaged model serves, also for a provider's usual address", async () => {
     for (const toml of ['endpoint = "https://evil.example/v1"\n', ""]) {
       const { call } = await indexedPlace({

@@ -7,8 +7,7 @@ import { packagedModel } from "../../code/semantic/model/load.ts";
 import { storeVectors } from "../../code/semantic/model/segment-vectors.ts";
 import { embedderFrom } from "../../code/semantic/providers.ts";
 import type { Snapshot } from "../../code/store/snapshot.ts";
-import { faultText } from "../../kernel/fault.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { type Fault, faultText } from "../../kernel/fault.ts";
 import { type Context, onceKey } from "../context.ts";
 import { allowedEmbedding } from "./embedding.ts";
 
@@ -24,23 +23,25 @@ interface Source {
 }
 
 /** Who gives meaning to words here: the model in the package, a configured provider, or nobody. */
-async function sourceFor(context: Context, index: CodeIndex): Promise<Result<Source>> {
+async function sourceFor(context: Context, index: CodeIndex): Promise<Source> {
   const allowed = await allowedEmbedding(context.workspace, process.env);
-  if (!allowed.ok) return allowed;
+  if (!allowed.ok) return packageInstead(allowed.fault);
   const { use: settings, needs } = allowed.value;
-  if (!settings && needs) {
-    const notice = `${faultText(notTrusted(needs))} The model in the package is used instead.`;
-    return ok({ by: "package", notice });
-  }
-  if (settings?.provider === "none") return ok({ by: "nobody" });
+  if (!settings && needs) return packageInstead(notTrusted(needs));
+  if (settings?.provider === "none") return { by: "nobody" };
   const embedder = settings && embedderFrom(settings);
-  if (!embedder) return ok({ by: "package" });
+  if (!embedder) return { by: "package" };
   const channels = context.once(openChannels, () => new Map());
   // What is sent with a request is part of the key: a yes that came later brings the person's key along.
   const key = JSON.stringify([index.workspace.root, settings]);
   const channel = channels.get(key) ?? new SemanticChannel(indexFolder(index.workspace), embedder);
   channels.set(key, channel);
-  return ok({ by: channel });
+  return { by: channel };
+}
+
+/** Settings that cannot be read or obeyed cost the configured server, not the meaning. */
+function packageInstead(why: Fault): Source {
+  return { by: "package", notice: `${faultText(why)} The model in the package is used instead.` };
 }
 
 /** What the ranker needs, or why it must do without: a provider that is down costs the meaning, not the answer. */
@@ -50,9 +51,7 @@ export async function meaningOf(
   snapshot: Snapshot,
   query: string,
 ): Promise<{ meaning?: Meaning; notice?: string }> {
-  const source = await sourceFor(context, index);
-  if (!source.ok) return { notice: `${source.fault.message} Results are by keywords alone.` };
-  const { by, notice } = source.value;
+  const { by, notice } = await sourceFor(context, index);
   if (by === "nobody") return {};
   if (by === "package") {
     const meaning = meaningByModel(packagedModel(), query, indexFolder(index.workspace));
@@ -75,16 +74,14 @@ export async function meaningOf(
 
 /** Whether the model in the package gives meaning here: then vectors are made while indexing. */
 export async function isPackageAsked(context: Context, index: CodeIndex): Promise<boolean> {
-  const source = await sourceFor(context, index);
-  return source.ok && source.value.by === "package";
+  const { by } = await sourceFor(context, index);
+  return by === "package";
 }
 
 /** Fills in vectors after indexing; says so when it cannot. */
 export async function embedAll(context: Context, index: CodeIndex): Promise<string | undefined> {
   const snapshot = index.stored();
-  const source = await sourceFor(context, index);
-  if (!source.ok) return source.fault.message;
-  const { by, notice } = source.value;
+  const { by, notice } = await sourceFor(context, index);
   if (by === "nobody" || !snapshot) return notice;
   if (by === "package") {
     storeVectors(packagedModel(), snapshot, indexFolder(index.workspace));

@@ -16,7 +16,7 @@ import {
 } from "../../specs/library.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
-import { settingsLine } from "../../workspace/config-places.ts";
+import { settingsPlace } from "../../workspace/config-places.ts";
 import { operation, reading } from "../operation.ts";
 import { verdictForPeople, verdictText } from "./verdict-text.ts";
 
@@ -136,7 +136,7 @@ function layoutFindings(project: SpecProject): Finding[] {
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
     const { message, remedy: fix } = settingsProblem;
-    settings.warning({ rule: "settings", section: "", line: settingsLine(message), message, fix });
+    settings.warning({ rule: "settings", section: "", ...settingsPlace(message), fix });
   }
   const layouts = project.layouts.flatMap((layout) =>
     layout.problems.map(
