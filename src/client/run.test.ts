@@ -8,7 +8,11 @@ import { runStep } from "./run.ts";
 import { clientSettings } from "./settings.ts";
 
 /** One run of `plan` against a server behind HTTP, with this person in front. */
-async function runAt(reply: HttpReply, person: Person = nobody) {
+async function runAt(
+  reply: HttpReply,
+  person: Person = nobody,
+  signal: AbortSignal = new AbortController().signal,
+) {
   const at = await httpAgent((message, response, heard) => {
     if (message.method !== "tools/list") return reply(message, response, heard);
     const tools = reply(message, response, heard) ? undefined : [{ name: "speckit.plan" }];
@@ -34,7 +38,7 @@ async function runAt(reply: HttpReply, person: Person = nobody) {
     service: { workspace: workspace.value, person, model: undefined, byHand: false, approved: false },
     env,
     clock: () => new Date(),
-    signal: new AbortController().signal,
+    signal,
     onEvent: () => {},
   });
   const methods = at.seen.map(({ message }) => message.method ?? "");
@@ -119,4 +123,10 @@ test("K16 wrong arguments for a tool that is there stay what the agent said", as
     state: "protocol-error",
     error: { message: "no such folder", retryable: false },
   });
+});
+
+test("a run that was left before it began starts no agent", async () => {
+  const { outcome, times } = await runAt(() => false, nobody, AbortSignal.abort());
+  expect(outcome.state).toBe("cancelled");
+  expect(times("initialize")).toBe(0);
 });

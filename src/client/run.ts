@@ -13,6 +13,7 @@ import type { ProgressReport } from "./progress.ts";
 import { openRunLog, type RunLog } from "./run-log.ts";
 import type { Service } from "./serve.ts";
 import type { ClientSettings } from "./settings.ts";
+import { whenAborted } from "./when-aborted.ts";
 
 export interface RunRequest {
   readonly step: Step;
@@ -92,13 +93,9 @@ async function wantsAgain({ step, service, signal }: RunRequest): Promise<boolea
 
 async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
   const { step, args, settings, signal, force, onPatience, onEvent } = request;
-  const forced = new Promise<Outcome>((resolve) =>
-    force?.addEventListener("abort", () => resolve(cancelled()), { once: true }),
-  );
+  if (signal.aborted) return cancelled(); // while the driver was looked for
   // The person may leave before the agent has said a word.
-  const left = new Promise<"left">((resolve) =>
-    signal.addEventListener("abort", () => resolve("left"), { once: true }),
-  );
+  const left = whenAborted(signal, "left");
   try {
     const started = await Promise.race([driver.start(), left]);
     if (started === "left" || signal.aborted) return cancelled();
@@ -121,7 +118,7 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
       onOverdue: () => onEvent({ kind: "overdue" }),
       ...(onPatience ? { onPatience } : {}),
     });
-    const outcome = await Promise.race([ended, forced]);
+    const outcome = await (force ? Promise.race([ended, whenAborted(force, cancelled())]) : ended);
     const now = isUnknown(outcome) ? await driver.tools() : undefined;
     // A list may change between the asking and the call; then what there is now says more than the refusal.
     return now?.ok && !now.value.includes(`speckit.${step}`)

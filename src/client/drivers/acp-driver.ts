@@ -13,6 +13,7 @@ import { listenForNoise, type Noise } from "../noise.ts";
 import { cancelled, died, type Outcome, timedOut } from "../outcome.ts";
 import { type Reply, Rpc, within } from "../rpc.ts";
 import type { CommandLine } from "../trust.ts";
+import { whenAborted } from "../when-aborted.ts";
 import { AcpTurn, type Permission } from "./acp-turn.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 
@@ -76,7 +77,7 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
       const { command, args: words } = options.server;
       const mcpServers = [{ name: "hewto", command, args: words, env: [] }];
       const session = within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
-      const opened = await Promise.race([session, aborted(limits.signal)]);
+      const opened = await Promise.race([session, whenAborted(limits.signal, "cancelled")]);
       if (opened === "cancelled") return cancelled();
       const sessionId =
         opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
@@ -107,13 +108,6 @@ async function answer(
   rpc.answer(id, { outcome: await turn.decide(params) });
 }
 
-function aborted(signal: AbortSignal): Promise<"cancelled"> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve("cancelled");
-    else signal.addEventListener("abort", () => resolve("cancelled"), { once: true });
-  });
-}
-
 type End = Reply | Deadline | "cancelled";
 
 /** The end of the turn, or why we ended it; a turn that was cancelled gets a moment to say so. */
@@ -130,7 +124,7 @@ async function orCancelled(
     limits.onPatience?.(clock.touch);
     stop = clock.stop;
   });
-  const first = await Promise.race([reply, late, aborted(limits.signal)]);
+  const first = await Promise.race([reply, late, whenAborted(limits.signal, "cancelled")]);
   stop();
   if (typeof first !== "string") return first;
   turn.abandon();
