@@ -126,3 +126,11 @@ test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", a
   await app.keys("Escape");
   expect(app.screen()).not.toContain("┌ Keys");
 });
+
+test("--config names a file, from where one is, that outranks the person's own", async () => {
+  const cwd = await temporaryTree({ ...spec, "named.toml": "[ui]\nascii = true\n" });
+  const config = "[ui]\nascii = false\n";
+  const plain = await TerminalApp.start({ cwd, config, args: ["--config", "named.toml"] });
+  expect(plain.screen()).not.toContain("│");
+  expect((await TerminalApp.start({ cwd, config })).screen()).toContain("│");
+});
