@@ -20,6 +20,8 @@ export interface HostSpec {
   /** The table that holds the servers. */
   readonly table: string;
   readonly entry: (launch: Launch) => Record<string, unknown>;
+  /** A file that the host reads in place of `projectFile` wherever it is there. */
+  readonly projectFileFirst?: string;
   /** Other endings under which the same file may be there already. */
   readonly otherEndings?: readonly string[];
   /** Starts servers in no project's folder, so that the entry must name one. */
@@ -83,6 +85,8 @@ const unsorted: readonly HostSpec[] = [
     title: "Copilot CLI",
     format: "json",
     projectFile: ".github/mcp.json",
+    // Seen in 1.0.102: beside a `.mcp.json`, even an empty one, the other file is not read.
+    projectFileFirst: ".mcp.json",
     userFile: ".copilot/mcp-config.json",
     table: servers,
     entry: (launch) => ({ type: "stdio", ...plain(launch), tools: ["*"] }),

@@ -140,10 +140,11 @@ function leadsAway({ root }: Workspace, file: string): Result<never> {
 export async function presentName(
   base: Workspace,
   file: string,
-  { otherEndings = [] }: HostSpec,
+  { otherEndings = [], projectFile, projectFileFirst }: HostSpec,
 ): Promise<string> {
   const stem = file.replace(/\.[a-z]+$/, "");
-  const names = [file, ...otherEndings.map((ending) => stem + ending)];
+  const first = file === projectFile && projectFileFirst !== undefined ? [projectFileFirst] : [];
+  const names = [...first, file, ...otherEndings.map((ending) => stem + ending)];
   for (const name of names) {
     const path = await insideWorkspace(base, name);
     if (path.ok && (await exists(base, path.value))) return name;

@@ -25,7 +25,7 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
   const servers = root[table];
   if (servers !== undefined && !isRecord(servers)) return notATable(table);
   const present = isRecord(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined;
-  if (sameEntry(present, entry)) return unchanged(text);
+  if (entry === undefined ? present === undefined : holds(present, entry)) return unchanged(text);
   const eol = lineEndingOf(source);
   const formatting = { ...indentOf(source), eol };
   const merged =
@@ -33,6 +33,11 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
       ? withoutEntry(source, table, name)
       : withEntry(source, table, name, entry, formatting);
   return ok(bom + (merged.endsWith("\n") ? merged : merged + eol));
+}
+
+/** Whether an entry says what ours does; what a person or a host that shares the file added to it stays. */
+function holds(present: unknown, entry: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(present) && Object.entries(entry).every(([key, value]) => sameEntry(present[key], value));
 }
 
 interface Formatting {

@@ -47,6 +47,11 @@ describe("JSON", () => {
     expect(textOf(put("json", once))).toBe(once);
   });
 
+  it("leaves an entry alone that says the same and more, such as variables that a person added", () => {
+    const more = JSON.stringify({ mcpServers: { hewto: { type: "stdio", ...entry, env: { A: "1" } } } });
+    expect(textOf(put("json", more))).toBe(more);
+  });
+
   it("replaces an older entry of ours and takes it out again", () => {
     const old = '{\r\n\t"mcpServers": {\r\n\t\t"hewto": { "command": "old" },\r\n\t\t"b": {}\r\n\t}\r\n}\r\n';
     const merged = textOf(put("json", old));

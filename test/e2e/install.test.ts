@@ -93,6 +93,20 @@ describe("hewto install", () => {
     expect(desktop.mcpServers.hewto.args.slice(1)).toEqual(["mcp", "--workspace", realpathSync(project)]);
   });
 
+  it("Copilot CLI reads a project's .mcp.json before its own file, so that one gets the entry, and once", () => {
+    const { project, hewto } = machine({});
+    expect(hewto("install", "copilot-cli", "--scope", "project").stdout).toContain(
+      "/.github/mcp.json created",
+    );
+    writeFileSync(join(project, ".mcp.json"), '{ "mcpServers": {} }\n');
+    const both = ["install", "claude-code", "copilot-cli", "--scope", "project"];
+    expect(hewto(...both).stdout).not.toContain(".github");
+    const text = readFileSync(join(project, ".mcp.json"), "utf8");
+    expect(JSON.parse(text).mcpServers.hewto).toMatchObject({ type: "stdio", tools: ["*"] });
+    expect(hewto(...both).stdout.match(/already names Hewto/g)).toHaveLength(2);
+    expect(readFileSync(join(project, ".mcp.json"), "utf8")).toBe(text);
+  });
+
   it("starts npx where the script itself lies in the cache that npx empties", () => {
     const { home, start } = machine({});
     const passing = join(home, ".npm/_npx/0a1b2c/node_modules/.bin/hewto");
