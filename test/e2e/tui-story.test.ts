@@ -24,7 +24,7 @@ test("T15 the full story by keys alone: new spec, specify, clarify, plan, tasks,
   await (await app.keys("r", "c")).shows("how long may it take at most?");
   await app.type("two seconds");
   await app.keys("Enter");
-  await app.shows("Question 2 of 4");
+  await app.shows("Question 2 of 3");
   await (await app.keys("Escape")).idle();
   expect(app.screen()).toContain(`${folder} plan`);
 
