@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Graph } from "../code/graph/graph.ts";
-import { CodeGraph, type OnStep } from "../code/graph/open.ts";
+import { CodeGraph } from "../code/graph/open.ts";
+import type { OnStep } from "../code/graph/together.ts";
 import type { CodeIndex, Freshness } from "../code/index/fresh.ts";
 import type { Snapshot } from "../code/store/snapshot.ts";
 import { fault } from "../kernel/fault.ts";

@@ -24,48 +24,69 @@ export interface Listener {
   asked: Asked | undefined;
 }
 
+/** How deep the questions of those are nested that may ask one another. */
+export interface Nesting {
+  memories: number;
+  types: number;
+  values: number;
+  /** How often a question was left open. */
+  cuts: number;
+}
+
+export function notNested(): Nesting {
+  return { memories: 0, types: 0, values: 0, cuts: 0 };
+}
+
+/** Far beyond what people write, and far below what the stack holds. */
+const maxMemories = 30;
+
 /**
  * Keeps outcomes together with the names that they depend on, so that whoever gets one from here depends on
- * them too. A question that leads back to itself is answered with `none`; what was computed on the way is not
- * kept then, because it would depend on who asked first.
+ * them too. An outcome must not depend on who asks first, because files are resolved in any order: a question starts
+ * as if nothing were nested yet; one that leads back to itself is answered with `none`, and what was computed on
+ * the way is not kept then.
  */
 export class Memory<K, T> {
   private readonly known = new Map<K, Remembered<T>>();
   private readonly open = new Set<K>();
   private readonly listener: Listener;
   private readonly none: T;
-  private readonly cuts: { count: number; depth: number };
+  private readonly nesting: Nesting;
 
-  constructor(listener: Listener, none: T, cuts = { count: 0, depth: 0 }) {
+  constructor(listener: Listener, none: T, nesting = notNested()) {
     this.listener = listener;
     this.none = none;
-    this.cuts = cuts;
+    this.nesting = nesting;
   }
 
   get(key: K, make: () => T): T {
-    const { listener, cuts } = this;
+    const { listener, nesting } = this;
     const found = this.known.get(key);
     if (found) {
       listener.asked?.merge(found);
       return found.value;
     }
-    if (this.open.has(key)) {
-      cuts.count++;
+    if (this.open.has(key) || nesting.memories === maxMemories) {
+      nesting.cuts++;
       return this.none;
     }
     const outer = listener.asked;
     const own = new Asked();
-    const before = cuts.count;
+    const { cuts, types, values } = nesting;
     listener.asked = own;
     this.open.add(key);
-    cuts.depth++;
+    nesting.memories++;
+    nesting.types = 0;
+    nesting.values = 0;
     try {
       const entry = { value: make(), names: [...own.names] };
-      if (cuts.count === before || cuts.depth === 1) this.known.set(key, entry);
+      if (nesting.cuts === cuts || nesting.memories === 1) this.known.set(key, entry);
       outer?.merge(entry);
       return entry.value;
     } finally {
-      cuts.depth--;
+      nesting.memories--;
+      nesting.types = types;
+      nesting.values = values;
       this.open.delete(key);
       listener.asked = outer;
     }

@@ -2,8 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languageFor, prepareLanguage } from "../languages/registry.ts";
 import { parseSwift } from "../languages/swift/swift.ts";
-import { type Built, buildGraph, type SourceFile } from "./build.ts";
+import {
+  type Built,
+  buildGraph,
+  finishBuild,
+  planBuild,
+  type Resolved,
+  resolveFile,
+  type SourceFile,
+} from "./build.ts";
 import { graphOf } from "./graph.ts";
+import { Resolver } from "./resolve-file.ts";
+import { readShare, ShareWriter } from "./share.ts";
 import { decodeBuilt, encodeUpdate } from "./stored.ts";
 
 type Tree = Readonly<Record<string, string>>;
@@ -156,6 +166,53 @@ describe("any series of edits", () => {
       }
     });
     fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+});
+
+describe("any division of the files among threads", () => {
+  /** Two that know nothing of each other take the files in some order; `first` says which are whose. */
+  function shared(files: readonly SourceFile[], order: readonly number[], first: ReadonlySet<number>): Built {
+    const plan = planBuild(files, undefined, []);
+    const resolver = new Resolver(plan.table);
+    const helper = new Resolver(planBuild(files, undefined, []).table);
+    const share = new ShareWriter(helper);
+    const found = new Map<number, Resolved>();
+    for (const file of order) {
+      if (first.has(file)) found.set(file, resolveFile(resolver, file, files));
+      else share.add(file, resolveFile(helper, file, files));
+    }
+    readShare(share.done(), resolver, found);
+    return finishBuild(plan, found);
+  }
+
+  it("gives the graph that one thread makes", () => {
+    const file = fc.uniqueArray(fc.constantFrom(...lines), { maxLength: 6 }).map((all) => all.join("\n"));
+    const numbers = [...paths.keys()];
+    const property = fc.property(
+      fc.array(file, { minLength: paths.length, maxLength: paths.length }),
+      fc.shuffledSubarray(numbers, { minLength: paths.length }),
+      fc.subarray(numbers),
+      (texts, order, own) => {
+        const files = sources(Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ""])));
+        expect(dump(shared(files, order, new Set(own)))).toEqual(dump(buildGraph(files, undefined)));
+      },
+    );
+    fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+
+  it("is the same for a chain of values that is longer than what is followed at once", () => {
+    const chain = Array.from({ length: 25 }, (_, n) => [
+      `C${n}.swift`,
+      `let v${n + 1} = v${n}\nfunc f${n}() { v${n + 1}.go() }\n`,
+    ]);
+    const files = sources({
+      ...Object.fromEntries(chain),
+      "Z.swift": "struct Z { func go() {} }\nlet v0 = Z()\n",
+    });
+    const order = [...files.keys()];
+    const alone = buildGraph(files, undefined);
+    expect(edgesOf(alone)).toContain("f24() calls Z.go() inferred");
+    expect(dump(shared(files, order.reverse(), new Set()))).toEqual(dump(alone));
   });
 });
 

@@ -37,6 +37,24 @@ export interface BuildStep {
   readonly total: number;
 }
 
+/** What resolving finds out about one file. */
+export interface Resolved {
+  readonly edges: readonly FileEdge[];
+  readonly asked: readonly string[];
+}
+
+/** What there is to resolve, and against what. */
+export interface Plan {
+  readonly before: Built | undefined;
+  readonly known: ReadonlyMap<string, BuiltFile>;
+  readonly shapes: readonly FileShape[];
+  readonly targets: Targets;
+  readonly table: SymbolTable;
+  readonly modules: string;
+  /** Numbers of the files whose edges are not known. */
+  readonly stale: readonly number[];
+}
+
 /**
  * Brings the graph up to date with the files. Only changed files, and files that asked for a name whose
  * declarations have changed, are resolved again; the outcome is that of a build from nothing.
@@ -46,19 +64,18 @@ export function buildGraph(
   before: Built | undefined,
   manifests: readonly Manifest[] = [],
 ): Built {
-  const steps = buildSteps(sources, before, manifests);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  const plan = planBuild(sources, before, manifests);
+  const resolver = new Resolver(plan.table);
+  const found = new Map<number, Resolved>();
+  for (const file of plan.stale) found.set(file, resolveFile(resolver, file, sources));
+  return finishBuild(plan, found);
 }
 
-/** The same, one file at a time, for those who must let others in between. */
-export function* buildSteps(
+export function planBuild(
   sources: readonly SourceFile[],
   before: Built | undefined,
   manifests: readonly Manifest[],
-): Generator<BuildStep, Built> {
+): Plan {
   const known = new Map(before?.files.map((file) => [file.shape.path, file]));
   const shapes = sources.map((source) => {
     const old = known.get(source.path)?.shape;
@@ -69,38 +86,35 @@ export function* buildSteps(
   const table = new SymbolTable(shapes, targets);
   const modules = table.modules.fingerprint();
   const dirty = before?.modules === modules ? dirtyNames(shapes, known) : undefined;
-  const stale = shapes.map((shape, at) => isStale(shape, table.modules.of(at), known.get(shape.path), dirty));
-  if (before && !stale.includes(true) && before.files.length === shapes.length)
-    return { ...before, resolved: 0 };
-  const resolver = new Resolver(table);
-  const total = stale.filter(Boolean).length;
-  let resolved = 0;
-  const files: BuiltFile[] = [];
-  for (const [at, shape] of shapes.entries()) {
-    const old = known.get(shape.path);
-    const source = sources[at];
-    if (!source || (old && !stale[at])) {
-      files.push(old ?? nothingBuilt(shape));
-      continue;
-    }
-    files.push(resolveFile(resolver, at, shape, source.facts()));
-    yield { done: ++resolved, total };
-  }
-  return { files, targets: targets.all, modules, resolved };
+  const stale = shapes.flatMap((shape, at) =>
+    isStale(shape, table.modules.of(at), known.get(shape.path), dirty) ? [at] : [],
+  );
+  return { before, known, shapes, targets, table, modules, stale };
 }
 
-function resolveFile(resolver: Resolver, file: number, shape: FileShape, parsed: ParsedFile): BuiltFile {
+/** Depends on the file and the table alone, not on what was resolved before: threads take files as they come. */
+export function resolveFile(resolver: Resolver, file: number, sources: readonly SourceFile[]): Resolved {
+  const parsed = sources[file]?.facts();
+  if (!parsed) return { edges: [], asked: [] };
   const asked = new Asked();
   resolver.table.asked = asked;
   const found = [...relationsOf(resolver, file), ...resolver.uses(file, parsed)];
   resolver.table.asked = undefined;
   // The order that they are stored in: so a graph from the disk and one just built are the same.
   const edges = found.sort((a, b) => a.from - b.from);
-  return { shape, module: resolver.table.modules.of(file), edges, asked: [...asked.names].sort() };
+  return { edges, asked: [...asked.names].sort() };
 }
 
-function nothingBuilt(shape: FileShape): BuiltFile {
-  return { shape, module: "", edges: [], asked: [] };
+/** The graph, once all that is stale was resolved. */
+export function finishBuild(plan: Plan, found: ReadonlyMap<number, Resolved>): Built {
+  const { before, known, shapes, targets, table, modules, stale } = plan;
+  if (before && stale.length === 0 && before.files.length === shapes.length)
+    return { ...before, resolved: 0 };
+  const files = shapes.map((shape, at): BuiltFile => {
+    const { edges, asked } = found.get(at) ?? known.get(shape.path) ?? { edges: [], asked: [] };
+    return { shape, module: table.modules.of(at), edges, asked };
+  });
+  return { files, targets: targets.all, modules, resolved: stale.length };
 }
 
 function isSame(old: FileShape, { hash, language, role }: FileIdentity): boolean {

@@ -33,6 +33,19 @@ export interface FileEdge {
   readonly note?: string;
 }
 
+/** Kind and confidence as one number. */
+export function codeOf({ kind, confidence }: Pick<FileEdge, "kind" | "confidence">): number {
+  return edgeKinds.indexOf(kind) * confidences.length + confidences.indexOf(confidence);
+}
+
+export function kindOfCode(code: number): EdgeKind {
+  return edgeKinds[Math.floor(code / confidences.length)] ?? "references";
+}
+
+export function confidenceOfCode(code: number): Confidence {
+  return confidences[code % confidences.length] ?? "possible";
+}
+
 /** `path` and `key` of a symbol; an external name has no path; a file has the key "". */
 export interface Target {
   readonly path: string;

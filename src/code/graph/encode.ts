@@ -4,7 +4,7 @@ import { chunkKinds, fileRoles } from "../store/records.ts";
 import { packSections } from "../store/sections.ts";
 import type { Built, BuiltFile } from "./build.ts";
 import { dialectOf } from "./dialect.ts";
-import { confidences, edgeKinds, type FileEdge, type Target, targetId } from "./edge.ts";
+import { codeOf, type Target, targetId } from "./edge.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
 import { isApart, scopeKinds } from "./table.ts";
 
@@ -185,10 +185,6 @@ function arriving(ends: Uint32Array, starts: Uint32Array): Uint32Array {
     next[to] = at + 1;
   }
   return found;
-}
-
-function codeOf({ kind, confidence }: FileEdge): number {
-  return edgeKinds.indexOf(kind) * confidences.length + confidences.indexOf(confidence);
 }
 
 /** Bare names without regard to case, sorted, with the symbols that bear them in the order of files. */

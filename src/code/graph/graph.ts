@@ -1,7 +1,7 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import { chunkKinds, type FileRole, fileRoles } from "../store/records.ts";
 import type { Built } from "./build.ts";
-import { type Confidence, confidences, type EdgeKind, edgeKinds } from "./edge.ts";
+import { type Confidence, confidenceOfCode, type EdgeKind, kindOfCode } from "./edge.ts";
 import { encodeGraph, fileKind } from "./encode.ts";
 import { SectionFile } from "./section-file.ts";
 import { displayName, type SymbolShape } from "./shape.ts";
@@ -149,11 +149,11 @@ export class Graph {
   }
 
   kindOf(edge: number): EdgeKind {
-    return edgeKinds[Math.floor((this.codes[edge] ?? 0) / confidences.length)] ?? "references";
+    return kindOfCode(this.codes[edge] ?? 0);
   }
 
   confidenceOf(edge: number): Confidence {
-    return confidences[(this.codes[edge] ?? 0) % confidences.length] ?? "possible";
+    return confidenceOfCode(this.codes[edge] ?? 0);
   }
 
   lineOf(edge: number): number {

@@ -27,13 +27,12 @@ export class Inference {
   private readonly table: SymbolTable;
   private readonly lookup: Lookup;
   private readonly values: Memory<number, Typed | undefined>;
-  private depth = 0;
 
   constructor(lookup: Lookup) {
     this.lookup = lookup;
     this.types = lookup.types;
     this.table = lookup.table;
-    this.values = new Memory(this.table, undefined, this.types.cuts);
+    this.values = new Memory(this.table, undefined, this.types.nesting);
   }
 
   /** The type of what stands before the dot. */
@@ -43,14 +42,15 @@ export class Inference {
   }
 
   value(text: string, spot: Spot): Typed | undefined {
-    if (this.depth > 10) return undefined;
-    this.depth++;
+    const { nesting } = this.types;
+    if (nesting.values > 10) return undefined;
+    nesting.values++;
     try {
       const chain = readValue(text);
       const found = chain && this.chain(chain, spot);
       return found && { type: found.type, derived: true };
     } finally {
-      this.depth--;
+      nesting.values--;
     }
   }
 

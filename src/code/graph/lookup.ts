@@ -39,7 +39,7 @@ export class Lookup {
   constructor(types: Types) {
     this.types = types;
     this.table = types.table;
-    this.functions = new Memory(types.table, false, types.cuts);
+    this.functions = new Memory(types.table, false, types.nesting);
   }
 
   dialect(file: number): Dialect {

@@ -1,33 +1,24 @@
 import { setTimeout } from "node:timers/promises";
-import { sha256 } from "../../kernel/hash.ts";
-import { byCodePoint } from "../../kernel/order.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { startThread, type Thread } from "../../workspace/threads.ts";
-import { decodeFacts } from "../facts/decode.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
-import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
+import type { Snapshot } from "../store/snapshot.ts";
 import { threadScript } from "../thread-script.ts";
-import { type BuildStep, type Built, buildSteps, type SourceFile } from "./build.ts";
+import type { BuildStep, Built } from "./build.ts";
 import { encodeGraph } from "./encode.ts";
 import { Graph } from "./graph.ts";
+import { type GraphInputs, inputsOf } from "./inputs.ts";
 import { SectionFile } from "./section-file.ts";
-import { dropGraphs, encodeUpdate, graphVersion, keepGraph, openGraph, readLatest } from "./stored.ts";
-import { isManifest } from "./targets/target.ts";
+import { dropGraphs, encodeUpdate, keepGraph, openGraph, readLatest } from "./stored.ts";
+import { buildTogether, type OnStep, waitMs } from "./together.ts";
 
-/** How long nobody else gets a turn. */
-const breathMs = 25;
 const retireMs = 60_000;
-
-/** How often a question that waits for a thread says how far that is. */
-const waitMs = 200;
 
 interface Ahead {
   readonly thread: Thread<{ root: string }, undefined>;
   readonly done: Promise<unknown>;
   step: BuildStep | undefined;
 }
-
-export type OnStep = (step: BuildStep) => Promise<boolean>;
 
 /** The graph of one root, kept by a process and in the store beside the index that it is made from. */
 export class CodeGraph {
@@ -93,11 +84,10 @@ export class CodeGraph {
   private async at(snapshot: Snapshot, onStep: OnStep): Promise<Graph | undefined> {
     if (this.graph && this.snapshot === snapshot) return this.graph;
     if (!(await this.arrived(onStep))) return undefined;
-    const sources = sourcesOf(snapshot);
-    const manifests = manifestsOf(snapshot);
-    const id = idOf(sources, manifests);
+    const inputs = inputsOf(snapshot);
+    const { id } = inputs;
     if (this.id !== id) {
-      const graph = openGraph(this.folder, id) ?? (await this.build(sources, manifests, id, onStep));
+      const graph = openGraph(this.folder, id) ?? (await this.build(inputs, onStep));
       if (!graph) return undefined;
       this.retire();
       this.graph = graph;
@@ -123,24 +113,13 @@ export class CodeGraph {
     if (graph) void setTimeout(retireMs, undefined, { ref: false }).then(() => graph.close());
   }
 
-  private async build(
-    sources: readonly SourceFile[],
-    manifests: readonly FilePlace[],
-    id: string,
-    onStep: OnStep,
-  ): Promise<Graph | undefined> {
+  private async build(inputs: GraphInputs, onStep: OnStep): Promise<Graph | undefined> {
     const before = this.built ?? readLatest(this.folder, analysisVersion());
-    const read = manifests.map((place) => ({ path: recordOf(place).path, text: textOf(place) }));
-    const steps = buildSteps(sources, before, read);
-    let step = steps.next();
-    for (let last = performance.now(); !step.done; step = steps.next()) {
-      if (performance.now() - last < breathMs) continue;
-      if (!(await onStep(step.value))) return undefined;
-      last = performance.now();
-    }
-    this.built = step.value;
-    const bytes = encodeGraph(this.built);
-    this.keep(id, bytes, this.built);
+    const built = await buildTogether(this.root, inputs, before, onStep);
+    if (!built) return undefined;
+    this.built = built;
+    const bytes = encodeGraph(built);
+    this.keep(inputs.id, bytes, built);
     return new Graph(SectionFile.inMemory(bytes));
   }
 
@@ -152,28 +131,4 @@ export class CodeGraph {
       // A read-only disk, a full one: the next process builds it again.
     }
   }
-}
-
-/** Names what a graph is made from: the same sources, read by the same parsers, give the same graph. */
-function idOf(sources: readonly SourceFile[], manifests: readonly FilePlace[]): string {
-  const files = [...sources, ...manifests.map(recordOf)];
-  const rows = files.map(({ path, hash, language, role }) => `${path}\0${hash}\0${language}\0${role}`);
-  return sha256([graphVersion, analysisVersion(), ...rows].join("\n")).slice(0, 16);
-}
-
-/** Manifests of packages and projects in the order of their paths. */
-function manifestsOf(snapshot: Snapshot): FilePlace[] {
-  const paths = [...snapshot.files.keys()].filter(isManifest).sort(byCodePoint);
-  return paths.flatMap((path) => snapshot.files.get(path) ?? []);
-}
-
-/** Code files of a snapshot in the order of their paths. */
-export function sourcesOf(snapshot: Snapshot): SourceFile[] {
-  const sources: SourceFile[] = [];
-  for (const place of snapshot.files.values()) {
-    if (place.at.segment.factsRange(place.file).length === 0) continue;
-    const { path, hash, language, role } = recordOf(place);
-    sources.push({ path, hash, language, role, facts: () => decodeFacts(factsOf(place)) });
-  }
-  return sources.sort((a, b) => byCodePoint(a.path, b.path));
 }

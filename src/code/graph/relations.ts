@@ -100,7 +100,7 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
 function imports(resolver: Resolver, file: number): FileEdge[] {
   return (resolver.table.files[file]?.imports ?? []).map(({ module, line }) => ({
     from: -1,
-    to: { path: "", key: module },
+    to: resolver.outside(module),
     kind: "imports" as const,
     confidence: resolver.table.modules.has(module) ? ("exact" as const) : ("external" as const),
     line,
@@ -108,7 +108,7 @@ function imports(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function typeTarget(resolver: Resolver, type: TypeId) {
-  return typeof type === "string" ? { path: "", key: type } : resolver.target(type);
+  return typeof type === "string" ? resolver.outside(type) : resolver.target(type);
 }
 
 function isProtocol({ table }: Resolver, type: TypeId): boolean {

@@ -29,6 +29,8 @@ export class Resolver {
   readonly inference: Inference;
   readonly twins: Twins;
   private readonly targets = new Map<number, Target>();
+  private readonly numbers = new Map<Target, number>();
+  private readonly outsiders = new Map<string, Target>();
 
   constructor(table: SymbolTable) {
     this.table = table;
@@ -50,6 +52,19 @@ export class Resolver {
     const path = this.table.files[this.table.file(id)]?.path ?? "";
     const target = { path, key: this.table.symbol(id).key };
     this.targets.set(id, target);
+    this.numbers.set(target, id);
+    return target;
+  }
+
+  /** The symbol that a target of ours stands for; undefined when it is a name from outside. */
+  symbolOf(target: Target): number | undefined {
+    return this.numbers.get(target);
+  }
+
+  /** A name that is not in the repository. */
+  outside(key: string): Target {
+    const target = this.outsiders.get(key) ?? { path: "", key };
+    this.outsiders.set(key, target);
     return target;
   }
 }
@@ -318,7 +333,7 @@ class UseResolver {
     this.externals.add(id);
     this.found.push({
       from,
-      to: { path: "", key: use.name },
+      to: this.resolver.outside(use.name),
       kind: isCall ? "calls" : "references",
       confidence: "external",
       line: use.line,

@@ -2,12 +2,21 @@ import { serveThread } from "../../workspace/threads.ts";
 import { indexFolder } from "../index/home.ts";
 import { openSnapshot } from "../store/snapshot.ts";
 import type { BuildStep } from "./build.ts";
+import type { HelpRequest } from "./crew.ts";
+import { FileQueue } from "./file-queue.ts";
+import { inputsOf } from "./inputs.ts";
 import { CodeGraph } from "./open.ts";
+import type { Share } from "./share.ts";
+import { help } from "./together.ts";
 
-// Resolves the names of what the index of a root holds, and keeps the graph in the store.
-serveThread<{ readonly root: string }, undefined, BuildStep>(async ({ root }, tell) => {
+// Resolves the names of what the index of a root holds, and keeps the graph in the store; or helps another thread
+// that does, and keeps nothing.
+serveThread<{ readonly root: string } | HelpRequest, Share | undefined, BuildStep>(async (request, tell) => {
+  const { root } = request;
   const snapshot = openSnapshot(indexFolder({ root }));
-  if (!snapshot?.manifest.complete) return undefined;
+  if (!snapshot) return undefined;
+  if ("queue" in request) return help(inputsOf(snapshot), new FileQueue(request.queue), request);
+  if (!snapshot.manifest.complete) return undefined;
   await new CodeGraph({ root }).of(snapshot, async (step) => {
     tell(step);
     return true;

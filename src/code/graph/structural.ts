@@ -1,3 +1,4 @@
+import { Memory } from "./asked.ts";
 import type { FileEdge } from "./edge.ts";
 import type { Resolver } from "./resolve-file.ts";
 import type { SymbolShape } from "./shape.ts";
@@ -67,13 +68,16 @@ function hasMethod({ table, types }: Resolver, type: number, name: string, wante
   );
 }
 
-const known = new WeakMap<Resolver, readonly Interface[]>();
+const known = new WeakMap<Resolver, Memory<"go", readonly Interface[]>>();
 
 function interfacesOf(resolver: Resolver): readonly Interface[] {
-  const found = known.get(resolver);
-  if (found) return found;
-  const { table, types } = resolver;
-  const all = table.symbols.flatMap(({ kind }, id): Interface[] => {
+  const memory = known.get(resolver) ?? new Memory(resolver.table, [], resolver.types.nesting);
+  known.set(resolver, memory);
+  return memory.get("go", () => findInterfaces(resolver));
+}
+
+function findInterfaces({ table, types }: Resolver): readonly Interface[] {
+  return table.symbols.flatMap(({ kind }, id): Interface[] => {
     if (kind !== "interface" || table.files[table.file(id)]?.language !== "go") return [];
     const members = types.lineage(id).flatMap((level) => [...table.membersOf(level)]);
     const methods = members.flatMap(([name, ids]) => {
@@ -82,6 +86,4 @@ function interfacesOf(resolver: Resolver): readonly Interface[] {
     });
     return methods.length === 0 ? [] : [{ id, methods: new Map(methods) }];
   });
-  known.set(resolver, all);
-  return all;
 }

@@ -1,4 +1,4 @@
-import { Memory } from "./asked.ts";
+import { Memory, notNested } from "./asked.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
 import { named, type TypeRef } from "./type-ref.ts";
 import { readConstraints, readGenericNames, readTypeText, type TypeText } from "./type-text.ts";
@@ -30,16 +30,15 @@ export interface Supertype {
 export class Types {
   readonly table: SymbolTable;
   private readonly clauses = new Map<TypeId, Clause[]>();
-  private depth = 0;
   private readonly above: Memory<TypeId, readonly Supertype[]>;
   private readonly lineages: Memory<TypeId, readonly TypeId[]>;
-  /** Shared by all memories that may ask one another. */
-  readonly cuts = { count: 0, depth: 0 };
+  /** Shared by all that may ask one another. */
+  readonly nesting = notNested();
 
   constructor(table: SymbolTable) {
     this.table = table;
-    this.above = new Memory(table, [], this.cuts);
-    this.lineages = new Memory(table, [], this.cuts);
+    this.above = new Memory(table, [], this.nesting);
+    this.lineages = new Memory(table, [], this.nesting);
     for (const [file, shape] of table.files.entries()) {
       for (const { owner, text, name, how, where, line } of shape.inheritances) {
         if (how === "suppressed" || how === "constraint") continue;
@@ -81,12 +80,12 @@ export class Types {
   }
 
   resolve(type: TypeText, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
-    if (this.depth > maxDepth) return undefined;
-    this.depth++;
+    if (this.nesting.types > maxDepth) return undefined;
+    this.nesting.types++;
     try {
       return this.resolveOne(type, place, given);
     } finally {
-      this.depth--;
+      this.nesting.types--;
     }
   }
 

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { type Built, buildGraph, finishBuild, planBuild, type Resolved } from "../../src/code/graph/build.ts";
+import type { HelpRequest } from "../../src/code/graph/crew.ts";
+import { encodeGraph } from "../../src/code/graph/encode.ts";
+import { FileQueue } from "../../src/code/graph/file-queue.ts";
+import { type GraphInputs, inputsOf } from "../../src/code/graph/inputs.ts";
+import { Resolver } from "../../src/code/graph/resolve-file.ts";
+import { readShare, type Share } from "../../src/code/graph/share.ts";
+import { encodeUpdate } from "../../src/code/graph/stored.ts";
+import { analysisVersion, indexFolder } from "../../src/code/index/home.ts";
+import { openSnapshot } from "../../src/code/store/snapshot.ts";
+import { sha256 } from "../../src/kernel/hash.ts";
+import { startThread } from "../../src/workspace/threads.ts";
+import { hewto } from "../support/bundle.ts";
+import { run, shown, start } from "../support/processes.ts";
+import { temporaryTree } from "../support/temporary.ts";
+
+const minute = 60_000;
+
+/** Files that use one another's types, in two modules. Comments are facts too: with them a file is soon large. */
+function tree(files: number, methods: number): Record<string, string> {
+  const comment = `  /// ${"Says at length what this does. ".repeat(12)}\n`;
+  const method = (n: number, m: number) =>
+    `${comment}  func work${m}(other: T${(n + m) % files}) -> T${n} {\n    other.work${m}(other: other).helper0()\n    print(other)\n    return self\n  }\n`;
+  const type = (n: number) => {
+    const body = Array.from({ length: methods }, (_, m) => method(n, m)).join("");
+    const [own, other] = n % 2 === 0 ? ["One", "Two"] : ["Two", "One"];
+    const text = `import ${other}\npublic struct T${n}: Equatable {\n${body}}\nextension T${n} { public func helper0() {} }\n`;
+    return [`Sources/${own}/T${n}.swift`, text];
+  };
+  return Object.fromEntries(Array.from({ length: files }, (_, n) => type(n)));
+}
+
+async function indexed(files: number, methods: number): Promise<{ root: string; inputs: GraphInputs }> {
+  const root = await temporaryTree(tree(files, methods));
+  expect((await run(hewto, ["index", root])).code).toBe(0);
+  const snapshot = openSnapshot(indexFolder({ root }));
+  if (!snapshot) throw new Error("There is no index.");
+  return { root, inputs: inputsOf(snapshot) };
+}
+
+interface Bytes {
+  readonly graph: string;
+  readonly update: string;
+}
+
+/** By hash: a difference between megabytes would take minutes to show. */
+function stored(root: string): Bytes {
+  const folder = indexFolder({ root });
+  const file = (ending: string) =>
+    readdirSync(folder).find((name) => name.startsWith("g-") && name.endsWith(ending));
+  const read = (ending: string) => readFileSync(join(folder, file(ending) ?? `no ${ending}`));
+  return { graph: sha256(read(".graph")), update: sha256(read(".shapes")) };
+}
+
+function bytesOf(built: Built): Bytes {
+  return { graph: sha256(encodeGraph(built)), update: sha256(encodeUpdate(built, analysisVersion())) };
+}
+
+async function helped(request: HelpRequest): Promise<Share | undefined> {
+  const script = pathToFileURL(resolve("dist/parts/resolve-worker.js"));
+  const thread = startThread<HelpRequest, Share | undefined>(script);
+  try {
+    return await thread.run(request);
+  } finally {
+    await thread.close();
+  }
+}
+
+test("a thread that helps brings the edges that one thread finds alone", async () => {
+  const { root, inputs } = await indexed(8, 5);
+  const { sources, id } = inputs;
+  const queue = FileQueue.of([...sources.keys()], 1);
+  const share = await helped({ root, id, queue: queue.shared, helper: 0 });
+  const plan = planBuild(sources, undefined, inputs.manifests());
+  const found = new Map<number, Resolved>();
+  if (share) readShare(share, new Resolver(plan.table), found);
+  expect(found.size).toBe(sources.length);
+  expect(queue.hasBegun(0)).toBe(true);
+  expect(finishBuild(plan, found).files).toEqual(buildGraph(sources, undefined, inputs.manifests()).files);
+});
+
+test("a thread that finds another index than it was asked about takes no file", async () => {
+  const { root, inputs } = await indexed(2, 1);
+  const queue = FileQueue.of([...inputs.sources.keys()], 1);
+  expect(await helped({ root, id: "another", queue: queue.shared, helper: 0 })).toBeUndefined();
+  expect(queue.taken).toBe(0);
+});
+
+test(
+  "where the work is worth several threads, the stored graph is byte for byte that of one",
+  async () => {
+    const { root, inputs } = await indexed(150, 40);
+    const bytes = inputs.sources.reduce((sum, source) => sum + source.bytes, 0);
+    expect(bytes).toBeGreaterThan(1_500_000);
+    const alone = bytesOf(buildGraph(inputs.sources, undefined, inputs.manifests()));
+    const ask = ["research", "who calls work1", "--workspace", root];
+    // Killed in the midst of it, nothing is stored, and nothing is in the way of the next.
+    const killed = start(hewto, ask);
+    await shown(killed, /\d+\/\d+ resolving names/);
+    killed.child.kill("SIGKILL");
+    await killed.exit;
+    expect((await run(hewto, ask)).code).toBe(0);
+    expect(stored(root)).toEqual(alone);
+  },
+  3 * minute,
+);
