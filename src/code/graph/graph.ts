@@ -265,9 +265,9 @@ function readShown(row: unknown): NodeSymbol {
     signature,
     modifiers: modifiers || [],
     attributes: attributes || [],
-    ...(labels ? { labels } : {}),
-    ...(type ? { type } : {}),
-    ...(value ? { value } : {}),
+    labels: labels || undefined,
+    type: type || undefined,
+    value: value || undefined,
   };
 }
 

@@ -54,8 +54,19 @@ export class Inference {
     }
   }
 
-  /** The type of a variable or parameter. */
+  /** The type of a variable or parameter. Kept: most are used several times in the same declaration. */
   local(typing: Typing, spot: Spot): Typed | undefined {
+    const kept = spot.locals?.typesIn(spot.symbol);
+    // What is nested may be left open half-way.
+    if (!kept || this.types.nesting.values > 0) return this.localType(typing, spot);
+    const known = kept.get(typing);
+    if (known !== undefined || kept.has(typing)) return known;
+    const found = this.localType(typing, spot);
+    kept.set(typing, found);
+    return found;
+  }
+
+  private localType(typing: Typing, spot: Spot): Typed | undefined {
     const before = { ...spot, at: typing.from };
     const found = typing.type ? this.written(typing.type, spot) : this.bound(typing, before);
     if (!found || typing.binds === undefined || typing.binds === "value") return found;

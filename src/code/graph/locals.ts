@@ -1,9 +1,11 @@
 import type { ParsedFile, Typing } from "../languages/language.ts";
+import type { Typed } from "./infer.ts";
 
 /** Parameters and local variables of one file, found by name and place. */
 export class Locals {
   private readonly byName = new Map<string, Typing[]>();
   private readonly parsed: ParsedFile;
+  private readonly types = new Map<number | undefined, Map<Typing, Typed | undefined>>();
 
   constructor(parsed: ParsedFile) {
     this.parsed = parsed;
@@ -25,6 +27,15 @@ export class Locals {
         return typing;
     }
     return undefined;
+  }
+
+  /** The types of variables that are known already, as seen from inside a symbol. */
+  typesIn(symbol: number | undefined): Map<Typing, Typed | undefined> {
+    const known = this.types.get(symbol);
+    if (known) return known;
+    const types = new Map<Typing, Typed | undefined>();
+    this.types.set(symbol, types);
+    return types;
   }
 
   private encloses(outer: number | undefined, inner: number | undefined): boolean {

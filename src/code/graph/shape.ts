@@ -9,26 +9,29 @@ import type {
 } from "../languages/language.ts";
 import type { FileRole } from "../store/records.ts";
 
-/** What other files may know of a declaration. Bodies, uses and locals are not in it. */
+/**
+ * What other files may know of a declaration. Bodies, uses and locals are not in it. What is not there is undefined
+ * instead of left out: what is built alike is read faster, and symbols are read all the time.
+ */
 export interface SymbolShape {
   /** Names it within its file, whatever moves around it: `Foo.load(id:)`, with `~2` behind the second such. */
   readonly key: string;
   readonly kind: DeclarationKind;
   readonly name: string;
   readonly qualifiedName: string;
-  readonly parent?: number;
+  readonly parent: number | undefined;
   readonly signature: string;
-  readonly labels?: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly type?: string;
+  readonly labels: readonly string[] | undefined;
+  readonly parameters: readonly Parameter[] | undefined;
+  readonly type: string | undefined;
   /** Initial value of a property whose type is not written. */
-  readonly value?: string;
-  readonly generics?: string;
-  readonly constraints?: string;
+  readonly value: string | undefined;
+  readonly generics: string | undefined;
+  readonly constraints: string | undefined;
   readonly modifiers: readonly string[];
   readonly attributes: readonly string[];
-  readonly local?: true;
-  readonly conditions?: readonly string[];
+  readonly local: true | undefined;
+  readonly conditions: readonly string[] | undefined;
   readonly from: number;
   readonly line: number;
   readonly endLine: number;
@@ -59,8 +62,12 @@ export function shapeOf({ path, hash, language, role }: FileIdentity, parsed: Pa
   return { path, hash, language, role, symbols, inheritances, imports };
 }
 
+interface Labelled {
+  readonly labels?: readonly string[] | undefined;
+}
+
 /** `load(id:)`; the bare name of what takes no arguments. */
-export function labelled(symbol: Pick<SymbolShape, "name" | "labels" | "kind">): string {
+export function labelled(symbol: Pick<Declaration, "name" | "kind"> & Labelled): string {
   const { name, labels } = symbol;
   if (!labels) return name;
   if (labels.length === 0) return symbol.kind === "case" ? name : `${name}()`;
@@ -100,22 +107,15 @@ function symbolOf(
     from,
     line: declaration.headerLine,
     endLine: declaration.endLine,
-    ...optional(declaration),
-    ...(value === undefined ? {} : { value }),
-  };
-}
-
-function optional(declaration: Declaration): Partial<SymbolShape> {
-  const { parent, labels, parameters, type, generics, constraints, local, conditions } = declaration;
-  return {
-    ...(parent === undefined ? {} : { parent }),
-    ...(labels ? { labels } : {}),
-    ...(parameters && parameters.length > 0 ? { parameters } : {}),
-    ...(type === undefined ? {} : { type }),
-    ...(generics === undefined ? {} : { generics }),
-    ...(constraints === undefined ? {} : { constraints }),
-    ...(local ? { local } : {}),
-    ...(conditions ? { conditions } : {}),
+    parent: declaration.parent,
+    labels: declaration.labels,
+    parameters: declaration.parameters?.length === 0 ? undefined : declaration.parameters,
+    type: declaration.type,
+    generics: declaration.generics,
+    constraints: declaration.constraints,
+    local: declaration.local ? true : undefined,
+    conditions: declaration.conditions,
+    value,
   };
 }
 

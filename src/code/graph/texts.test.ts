@@ -97,6 +97,13 @@ describe("labels", () => {
     from: 0,
     line: 1,
     endLine: 1,
+    parent: undefined,
+    type: undefined,
+    value: undefined,
+    generics: undefined,
+    constraints: undefined,
+    local: undefined,
+    conditions: undefined,
     labels: parameters.map(({ label }) => label),
     parameters: parameters.map((each) => ({ name: each.label, ...each })),
   });
