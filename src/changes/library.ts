@@ -61,8 +61,26 @@ export async function findChanges(workspace: Workspace, layouts: readonly Layout
   return withIds(found);
 }
 
+/** Links by the name of a change. They are none: archiving moves the folder of a change. */
+export async function findLinkedChanges(
+  workspace: Workspace,
+  layouts: readonly Layout[],
+): Promise<WorkspacePath[]> {
+  const found: WorkspacePath[] = [];
+  for (const layout of layouts) {
+    const entries = await listFolder(workspace, layout.changes);
+    const links = (entries.ok ? entries.value : []).filter(({ link, kind }) => link && kind !== "file");
+    found.push(...links.filter((entry) => isChangeName(entry, layout)).map(({ path }) => path));
+  }
+  return found;
+}
+
 function isChange(entry: FolderEntry, layout: Layout): boolean {
-  if (entry.kind !== "folder" || entry.link || entry.path === layout.archive) return false;
+  return entry.kind === "folder" && !entry.link && isChangeName(entry, layout);
+}
+
+function isChangeName(entry: FolderEntry, layout: Layout): boolean {
+  if (entry.path === layout.archive) return false;
   return !entry.name.startsWith(".") && entry.name !== "archive" && entry.name !== "_archive";
 }
 

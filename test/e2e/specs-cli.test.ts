@@ -59,6 +59,7 @@ test("a capability behind a link is listed, searched, changed and archived like 
     "openspec/specs/loud/SPEC.md": spec("loud", requirement("R")),
   });
   await symlink("../../docs/login", join(root, "openspec/specs/login"));
+  await symlink("../../docs", join(root, "openspec/changes/linked"));
   await symlink("/nowhere/else", join(root, "openspec/specs/lost"));
   const list = await at.hewto("specs", "list");
   expect(list.output).toMatch(/^login +What login is for/m);
@@ -68,6 +69,7 @@ test("a capability behind a link is listed, searched, changed and archived like 
   const { output } = await at.hewto("doctor");
   expect(output).toContain("SPEC.md` is not read");
   expect(output).toContain("specs/lost` is a link");
+  expect(output).toContain("`openspec/changes/linked` is a link and no change.");
   await at.hewto("index");
   expect((await at.hewto("specs", "search", "door", "opens")).output).toContain("login › Door › Opens");
   expect((await at.hewto("changes", "archive", "add-bell")).code).toBe(0);

@@ -1,3 +1,4 @@
+import { findLinkedChanges } from "../../changes/library.ts";
 import { CodeIndex } from "../../code/index/fresh.ts";
 import { analysisVersion } from "../../code/index/home.ts";
 import { count } from "../../kernel/text.ts";
@@ -64,6 +65,12 @@ export async function workspaceFindings(workspace: Workspace, index: IndexState)
     tell("error", `${path}:${line}: ${message}`, "Mend the file; `hewto check` says the same.");
   for (const { obstacle } of await findSpecs(workspace, layouts))
     if (obstacle) tell("warning", obstacle.message, obstacle.remedy);
+  for (const path of await findLinkedChanges(workspace, layouts))
+    tell(
+      "warning",
+      `\`${path}\` is a link and no change.`,
+      "Put the folder itself there: archiving moves it.",
+    );
   return findings;
 }
 
