@@ -146,6 +146,7 @@ test("a loop of links and a tree fifty levels deep end, and the deep end is repo
 
 test("a link that leads nowhere, a skill.md in small letters and one without a folder of its own are told, not passed over", async () => {
   const place = await skillTree({
+    "ws/skills/mixed/Skill.MD": skillText("mixed"),
     "ws/skills/small/skill.md": skillText("small"),
     "ws/skills/SKILL.md": skillText("the-root-itself"),
     "ws/.claude/skills/notes.md": "",
@@ -158,6 +159,7 @@ test("a link that leads nowhere, a skill.md in small letters and one without a f
   expect(problems.map(({ rule, path }) => [rule, path.slice(place.ws.length)])).toEqual([
     ["dangling-link", "/.claude/skills/gone"],
     ["skill-in-root", "/skills"],
+    ["misspelled-name", "/skills/mixed"],
     ["misspelled-name", "/skills/small"],
   ]);
 });
