@@ -13,7 +13,7 @@ export interface HelpRequest {
 }
 
 /** Facts that keep a thread busy for long enough to be worth its start. */
-const worthBytes = 1_500_000;
+const worthBytes = 3_000_000;
 
 /** Each helper has a table of everything; together they may hold the tables of so many bytes of facts. */
 const heldBytes = 30_000_000;
