@@ -387,6 +387,43 @@ describe("names that share a declaration", () => {
     expect(go.declarations[0]?.doc).toBe("First.");
   });
 
+  it.each([
+    ["an annotation's class behind an annotation", "@Slow\nannotation class A", "A"],
+    ["a public one without a body", "@Slow(1)\n@Old\npublic annotation class A", "A"],
+    ["a value's class", "@JvmInline\nvalue class A(val x: Int)", "A"],
+    [
+      "a value called suspend",
+      "fun a(suspend: (B) -> Boolean) {\n  if (suspend(b)) return\n  c(suspend = { d(it) })\n}",
+      "a",
+    ],
+    ["an annotated getter", "class A {\n  val x\n    @Slow(B::class)\n    get() = 1\n}", "A"],
+    [
+      "an annotated constructor on its own line",
+      "class A<out T>\n@Slow internal constructor(@Slow val x: Any?) {\n}",
+      "A",
+    ],
+    ["a guard", "fun a(e: Any) = when (e) {\n  is A<*> if e.x > 3 -> 1\n  else -> 2\n}", "a"],
+    [
+      "a guard over lines",
+      "fun a(e: Any) = when (e) {\n  is A<*> if (\n    e.x == (1)\n  ) -> {\n    1\n  }\n  else -> 2\n}",
+      "a",
+    ],
+    ["a value called where", "fun a(where: Int?) {\n  b { 1 }\n  where?.let {\n    +it\n  }\n}", "a"],
+    ["a labelled closure", "suspend fun a() = b<Unit> sc@ { c ->\n  if (d(c)) return@sc\n  e(c)\n}", "a"],
+  ])("in Kotlin %s costs nothing that follows", async (_what, code, name) => {
+    const parsed = await parse(
+      "kotlin",
+      `class Before\n\n${code}\n\nclass After {\n  fun last() = a.map { x -> if (x) 1 else 2 }\n}\n\ninternal data class Whole(val x: Int)\n`,
+    );
+    expect(parsed.problems).toEqual([]);
+    const found = parsed.declarations.map((each) => each.name);
+    expect(found).toEqual(expect.arrayContaining(["Before", name, "After", "last", "Whole"]));
+    const signatureOf = (wanted: string) =>
+      parsed.declarations.find((each) => each.name === wanted)?.signature ?? "none";
+    expect(signatureOf("Whole")).toBe("internal data class Whole(val x: Int)");
+    expect(code.replace(/\s+/g, " ")).toContain(signatureOf(name));
+  });
+
   it("members of a Java annotation are methods, and parameters with val or var Kotlin properties", async () => {
     expect(names(await parse("java", '@interface A { String value() default ""; int n(); }\n'))).toEqual([
       "interface A",

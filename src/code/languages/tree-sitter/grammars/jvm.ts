@@ -1,4 +1,5 @@
 import type { Grammar } from "../grammar.ts";
+import { readableKotlin } from "../kotlin-text.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   const found = /import\s+(?:static\s+)?([\w.*]+)(?:\s+as\s+(\w+))?/.exec(statement);
@@ -40,13 +41,14 @@ export const java: Grammar = {
 export const kotlin: Grammar = {
   id: "kotlin",
   extensions: ["kt", "kts"],
-  version: 2,
+  version: 3,
   wasm: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "name: type",
   argumentLabel: /^(\w+)\s*=(?!=)/,
   readImport,
+  readable: readableKotlin,
   query: `
 (class_declaration "interface" name: (_) @name (class_body)? @body) @d.interface
 (class_declaration name: (_) @name (enum_class_body) @body) @d.enum
