@@ -93,8 +93,8 @@ test.each(["", "\n", "#", "### Requirement:", "#### Scenario: x", "---\na: b\n--
   },
 );
 
-test("five megabytes of headings are read in a moment", () => {
+test("two megabytes of headings are read in a moment", () => {
   const block = `### Requirement: R\n\nSHALL\n\n#### Scenario: S\n\n${steps}\n`;
-  const text = `## Requirements\n\n${block.repeat(5_000_000 / block.length)}`;
-  expect(readSpec(text).requirements.length).toBeGreaterThan(60_000);
+  const text = `## Requirements\n\n${block.repeat(2_000_000 / block.length)}`;
+  expect(readSpec(text).requirements.length).toBeGreaterThan(24_000);
 });

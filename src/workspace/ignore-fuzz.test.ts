@@ -8,7 +8,7 @@ import { literalPath } from "./paths.ts";
 import { walkAll } from "./walk.ts";
 
 // Every tree is a folder of one repository, so that one call of git judges hundreds of them.
-const treesPerRepository = 100;
+const treesPerRepository = 60;
 const repositories = Math.max(2, Math.ceil(Number(process.env["HEWTO_FUZZ"] ?? 0) / treesPerRepository));
 
 for (let seed = 1; seed <= repositories; seed++) {

@@ -6,7 +6,7 @@ import { change, requirement, scenario, spec } from "../support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { bundleProgram, startProgram } from "../support/writer-process.ts";
 
-const kills = Number(process.env.HEWTO_CRASH ?? 12);
+const kills = Number(process.env.HEWTO_CRASH ?? 8);
 const timeout = 120_000 + kills * 10_000;
 
 const names = ["a", "b", "c"];

@@ -9,7 +9,7 @@ import { benchAt, specText } from "../support/artifacts.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { startProgram } from "../support/writer-process.ts";
 
-const kills = Math.ceil(Number(process.env.HEWTO_CRASH ?? 120) / 20);
+const kills = Math.ceil(Number(process.env.HEWTO_CRASH ?? 80) / 20);
 
 test(`processes that are killed with -9 while they create and update leave whole artifacts, ${kills} times over`, {
   timeout: 60_000 + kills * 3000,

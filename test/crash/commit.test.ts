@@ -7,7 +7,7 @@ import { isTemporaryName } from "../../src/workspace/atomic.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 import { bundleProgram, type Program, startProgram } from "../support/writer-process.ts";
 
-const kills = Number(process.env.HEWTO_CRASH ?? 30);
+const kills = Number(process.env.HEWTO_CRASH ?? 20);
 const timeout = 60_000 + kills * 1_000;
 
 describe("a process that is killed with -9 in the middle of its plans", () => {

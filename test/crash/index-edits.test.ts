@@ -8,7 +8,7 @@ import { dumpOf, indexFolder } from "../support/code-index.ts";
 import { temporaryTree } from "../support/temporary.ts";
 
 /** `npm run test:crash` raises it to 10,000 edits. */
-const edits = process.env.HEWTO_CRASH ? 10_000 : 300;
+const edits = process.env.HEWTO_CRASH ? 10_000 : 150;
 
 /** The same edits on every run. */
 function randomFrom(seed: number): (below: number) => number {

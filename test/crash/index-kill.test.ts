@@ -9,7 +9,7 @@ import { run } from "../support/processes.ts";
 import { temporaryTree, writeTree } from "../support/temporary.ts";
 
 /** `npm run test:crash` raises it. */
-const kills = Math.min(100, Number(process.env.HEWTO_CRASH ?? 8));
+const kills = Math.min(100, Number(process.env.HEWTO_CRASH ?? 5));
 const minutes = 60_000;
 /** In the long run enough for several threads, which write their segments side by side. */
 const methods = process.env.HEWTO_CRASH ? 600 : 20;

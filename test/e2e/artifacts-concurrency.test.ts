@@ -8,7 +8,7 @@ import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { startProgram } from "../support/writer-process.ts";
 
 const workers = Number(process.env.HEWTO_WORKERS ?? 4);
-const rounds = Number(process.env.HEWTO_ROUNDS ?? 8);
+const rounds = Number(process.env.HEWTO_ROUNDS ?? 4);
 
 // seed: SS-5, SS-6
 test("many processes that create and update at once lose nothing, and each wanted name has exactly one winner", async () => {

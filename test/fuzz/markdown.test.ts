@@ -11,7 +11,7 @@ import { plainText } from "../../src/markdown/plain-text.ts";
 import { flattenSections, sections } from "../../src/markdown/sections.ts";
 import { readTasks, toggleTask } from "../../src/markdown/tasks.ts";
 
-const runs = Number(process.env["HEWTO_FUZZ"] ?? 300);
+const runs = Number(process.env["HEWTO_FUZZ"] ?? 150);
 const timeout = Math.max(60_000, runs * 20);
 
 const pieces = [

@@ -7,7 +7,7 @@ import { validateChange, validateSpec } from "../../src/operations/specs/validat
 import { doneTasks, openPlace, proposal, requirement, scenario, spec } from "../support/specs.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 
-const numRuns = Number(process.env.HEWTO_FUZZ ? 10_000 : 50);
+const numRuns = Number(process.env.HEWTO_FUZZ ? 10_000 : 30);
 
 const name = fc.constantFrom("A", "B", "C", "a", "New", "A → B");
 const someScenario = fc.oneof(

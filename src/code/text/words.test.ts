@@ -29,12 +29,14 @@ describe("the parts of a word", () => {
   it("are the same for ASCII, which has a way of its own, and in the midst of other letters", () => {
     const next = numbers(7);
     const letters = "abXY01_";
+    const differing: string[] = [];
     for (let round = 0; round < 20_000; round++) {
       const length = 1 + ((next.next().value ?? 0) % 9);
       const word = Array.from({ length }, () => letters[(next.next().value ?? 0) % letters.length]).join("");
       // A sign that is a part of its own sends the word the general way.
-      expect(partsOf(`${word}_※`), word).toEqual([...partsOf(word), "※"]);
+      if (partsOf(`${word}_※`).join(" ") !== [...partsOf(word), "※"].join(" ")) differing.push(word);
     }
+    expect(differing).toEqual([]);
   });
 });
 
@@ -63,16 +65,17 @@ describe("a table of words", () => {
     const words = Array.from({ length: 30_000 }, (_, n) => `word${n}${n % 3 ? "ü" : ""}`);
     for (const [number, word] of words.entries()) {
       const { hash, loaded } = entry(word);
-      expect(table.find(loaded, 0, word.length, hash)).toBe(-1);
+      if (table.find(loaded, 0, word.length, hash) !== -1)
+        throw new Error(`${word} is not in the table yet.`);
       table.add(loaded, 0, word.length, hash, [number, ...(number % 2 ? [7] : [])]);
     }
     expect(table.size).toBe(words.length);
-    for (const [number, word] of words.entries()) {
+    const wrong = words.filter((word, number) => {
       const place = find(table, word);
-      expect([...table.cells.subarray(place + 2, place + 2 + (table.cells[place + 1] ?? 0))]).toEqual(
-        number % 2 ? [number, 7] : [number],
-      );
-    }
+      const found = table.cells.subarray(place + 2, place + 2 + (table.cells[place + 1] ?? 0));
+      return found.join() !== (number % 2 ? `${number},7` : `${number}`);
+    });
+    expect(wrong).toEqual([]);
     expect(find(table, "word")).toBe(-1);
     expect(find(table, "word30000")).toBe(-1);
   });
