@@ -217,8 +217,6 @@ for (const name of ["medium", "Swift", "large"]) {
 console.log("\nGoals");
 const swiftRun = runs.get("Swift alone");
 const [smallest, largest] = [runs.get("small (swift-argument-parser)"), runs.get("large")];
-// Of the sizes measured, the one nearest to the 50,000 chunks that the goal names.
-const [near] = asked.sort((a, b) => Math.abs(a.chunks - 50_000) - Math.abs(b.chunks - 50_000));
 const goals = [
   ["100,000 lines of Swift a second", swiftRun.lines / swiftRun.wall, (value) => value >= 100_000],
   ["5 × codegraph, Swift", swiftRun.times ?? Number.NaN, (value) => !(value < 5)],
@@ -228,12 +226,21 @@ const goals = [
     (value) => value < 1,
   ],
   ["nothing changed: 2 × git status, in a server", inProcess.cpu / status.cpu, (value) => value <= 2],
-  [`p50 5 ms a query, at ${near.chunks} chunks`, near.p50, (value) => value <= 5],
-  [`p95 20 ms a query, at ${near.chunks} chunks`, near.p95, (value) => value <= 20],
+  ["p50 5 ms a query, at 50,000 chunks", between("p50"), (value) => value <= 5],
+  ["p95 20 ms a query, at 50,000 chunks", between("p95"), (value) => value <= 20],
 ];
 for (const [goal, value, isMet] of goals) {
   console.log(`${goal.padEnd(48)}${value.toFixed(2).padStart(12)}  ${isMet(value) ? "met" : "MISSED"}`);
   if (!isMet(value)) process.exitCode = 1;
+}
+
+/** The time at 50,000 chunks, on the line between the sizes measured below and above; else of the nearest size. */
+function between(quantile) {
+  const bySize = asked.toSorted((a, b) => a.chunks - b.chunks);
+  const above = bySize.find(({ chunks }) => chunks >= 50_000) ?? bySize.at(-1);
+  const below = bySize.findLast(({ chunks }) => chunks < 50_000) ?? above;
+  const share = (50_000 - below.chunks) / (above.chunks - below.chunks || 1);
+  return below[quantile] + Math.min(1, Math.max(0, share)) * (above[quantile] - below[quantile]);
 }
 
 /** `index_codebase` again in a process that stays: the least of several, as a server does it. */
