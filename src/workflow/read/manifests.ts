@@ -41,7 +41,8 @@ async function node({ read, names: files }: ProjectRoot) {
 }
 
 async function python({ read }: ProjectRoot) {
-  const text = (await read("pyproject.toml")) ?? (await read("requirements.txt"));
+  const project = await read("pyproject.toml");
+  const text = project ?? (await read("requirements.txt"));
   if (text === undefined) return undefined;
   const needs = /requires-python\s*=\s*"([^"]+)"/.exec(text)?.[1];
   const names = [...text.matchAll(/^\s*"?([A-Za-z][\w.-]+)\s*(?:[><=~!]=|\[|"?,?$)/gm)].map(
@@ -57,7 +58,7 @@ async function python({ read }: ProjectRoot) {
     storage: storageFrom(names),
     extension: ".py",
     testName: "test_{name}.py",
-    evidence: "pyproject.toml",
+    evidence: project === undefined ? "requirements.txt" : "pyproject.toml",
   };
 }
 

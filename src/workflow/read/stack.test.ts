@@ -37,6 +37,7 @@ test("Node: language, runner, command, kind of project and database from package
 });
 
 test.each([
+  ["requirements.txt", "fastapi==0.1\n", { dependencies: "fastapi", testCommand: "pytest" }],
   [
     "pyproject.toml",
     'requires-python = ">=3.12"\ndependencies = [\n  "flask>=3",\n  "psycopg",\n]\n',
