@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
-import { canMount, smallDisk } from "../../test/support/small-disk.ts";
+import { smallDisk } from "../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { activate } from "./active-feature.ts";
@@ -158,29 +158,26 @@ test("T10 a locked worktree is listed as such and not deleted, not even by force
   expect(existsSync(join(root, ".worktrees/001-x/a.md"))).toBe(true);
 });
 
-test.skipIf(!canMount)(
-  "T10 a full or read-only disk is told, and neither branch nor folder is left",
-  async () => {
-    const root = await temporaryRepository({ "large.bin": "x".repeat(400_000) });
-    const { path, makeReadOnly } = await smallDisk(64);
-    symlinkSync(path, join(root, ".worktrees"));
-    const workspace = await workspaceAt(root);
-    const full = await addWorktree(workspace, "001-x");
-    expect(full).toMatchObject({
-      ok: false,
-      fault: { code: "write_failed", remedy: expect.stringContaining("Free some space") },
-    });
-    expect(runGit(root, "branch", "--list", "001-x")).toBe("");
-    expect(existsSync(join(path, "001-x"))).toBe(false);
-    makeReadOnly();
-    const denied = await addWorktree(workspace, "001-x");
-    expect(denied).toMatchObject({
-      ok: false,
-      fault: { code: "write_failed", message: expect.stringContaining("Read-only") },
-    });
-    expect(runGit(root, "branch", "--list", "001-x")).toBe("");
-  },
-);
+test("T10 a full or read-only disk is told, and neither branch nor folder is left", async () => {
+  const root = await temporaryRepository({ "large.bin": "x".repeat(400_000) });
+  const { path, makeReadOnly } = await smallDisk(64);
+  symlinkSync(path, join(root, ".worktrees"));
+  const workspace = await workspaceAt(root);
+  const full = await addWorktree(workspace, "001-x");
+  expect(full).toMatchObject({
+    ok: false,
+    fault: { code: "write_failed", remedy: expect.stringContaining("Free some space") },
+  });
+  expect(runGit(root, "branch", "--list", "001-x")).toBe("");
+  expect(existsSync(join(path, "001-x"))).toBe(false);
+  makeReadOnly();
+  const denied = await addWorktree(workspace, "001-x");
+  expect(denied).toMatchObject({
+    ok: false,
+    fault: { code: "write_failed", message: expect.stringContaining("Read-only") },
+  });
+  expect(runGit(root, "branch", "--list", "001-x")).toBe("");
+});
 
 // seed: T10-16, T10-17
 test("T10 without git on the path that is said; a git that wants a password gets none and does not wait", async () => {

@@ -2,6 +2,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { skipTest } from "../../test/support/skip.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { type Config, type ConfigSources, loadConfig } from "./config.ts";
 import { userConfigFolder } from "./config-places.ts";
@@ -239,7 +240,8 @@ test("a key that would reach into the prototype is only an unknown key", async (
   expect({}).not.toHaveProperty("verbose");
 });
 
-test.skipIf(process.platform === "win32")("the user's folder follows the XDG standard", () => {
+test("the user's folder follows the XDG standard", () => {
+  if (process.platform === "win32") skipTest("XDG folders are not Windows folders");
   expect(userConfigFolder({ HOME: "/h" })).toBe("/h/.config/hewto");
   expect(userConfigFolder({ HOME: "/h", XDG_CONFIG_HOME: "/x" })).toBe("/x/hewto");
   expect(userConfigFolder({ HOME: "/h", XDG_CONFIG_HOME: "relative" })).toBe("/h/.config/hewto");

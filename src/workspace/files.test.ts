@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { plantHostileTree } from "../../test/corpus/paths.ts";
+import { asNobody, openToAll } from "../../test/support/as-nobody.ts";
+import { skipTest } from "../../test/support/skip.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { exists, listFolder, readBytes, readText, statPath } from "./files.ts";
 import { literalPath, rootPath } from "./paths.ts";
-
-const isRoot = process.getuid?.() === 0;
 
 describe("readText", () => {
   test("gives the text as it is, with its hash, size and time", async () => {
@@ -38,20 +38,18 @@ describe("readText", () => {
     });
   });
 
-  test.skipIf(process.platform !== "linux")(
-    "reads to the end of a file whose size the system does not know",
-    async () => {
-      const file = await readText({ root: "/proc/self" }, literalPath("status"));
-      // The real root of /proc/self is the process's own folder, so the spelled root does not contain it.
-      expect(file).toMatchObject({ ok: false, fault: { code: "path_escape" } });
-      const status = await readText({ root: `/proc/${process.pid}` }, literalPath("status"));
-      expect(status).toMatchObject({ value: { text: expect.stringContaining(`Pid:\t${process.pid}`) } });
-      const limited = await readText({ root: `/proc/${process.pid}` }, literalPath("status"), {
-        maxBytes: 100,
-      });
-      expect(limited).toMatchObject({ fault: { code: "file_too_large" } });
-    },
-  );
+  test("reads to the end of a file whose size the system does not know", async () => {
+    if (process.platform !== "linux") skipTest("reads /proc, which only Linux has");
+    const file = await readText({ root: "/proc/self" }, literalPath("status"));
+    // The real root of /proc/self is the process's own folder, so the spelled root does not contain it.
+    expect(file).toMatchObject({ ok: false, fault: { code: "path_escape" } });
+    const status = await readText({ root: `/proc/${process.pid}` }, literalPath("status"));
+    expect(status).toMatchObject({ value: { text: expect.stringContaining(`Pid:\t${process.pid}`) } });
+    const limited = await readText({ root: `/proc/${process.pid}` }, literalPath("status"), {
+      maxBytes: 100,
+    });
+    expect(limited).toMatchObject({ fault: { code: "file_too_large" } });
+  });
 
   test.each([
     ["latin-1", Buffer.from("caf\xe9 au lait", "latin1"), 3],
@@ -118,10 +116,11 @@ describe("readText", () => {
     }
   });
 
-  test.skipIf(isRoot)("says that a file may not be read", async () => {
+  test("says that a file may not be read", async () => {
     const root = await temporaryTree({ "a.md": "" });
+    openToAll(root);
     await chmod(join(root, "a.md"), 0);
-    expect(await readText({ root }, literalPath("a.md"))).toMatchObject({
+    expect(await asNobody(() => readText({ root }, literalPath("a.md")))).toMatchObject({
       fault: { code: "unreadable_file", details: { errno: "EACCES" } },
     });
   });
@@ -245,11 +244,12 @@ describe("listFolder", () => {
     expect(await listFolder({ root }, rootPath)).toMatchObject({ ok: true });
   });
 
-  test.skipIf(isRoot)("an unreadable folder is a fault", async () => {
+  test("an unreadable folder is a fault", async () => {
     const root = await temporaryTree({ "folder/x": "" });
+    openToAll(root);
     await chmod(join(root, "folder"), 0);
     onTestFinished(() => chmod(join(root, "folder"), 0o755));
-    expect(await listFolder({ root }, literalPath("folder"))).toMatchObject({
+    expect(await asNobody(() => listFolder({ root }, literalPath("folder")))).toMatchObject({
       fault: { code: "unreadable_file" },
     });
   });

@@ -2,12 +2,11 @@ import { appendFile, chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { plantHostileTree } from "../../test/corpus/paths.ts";
+import { asNobody, openToAll } from "../../test/support/as-nobody.ts";
 import { runGit, temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { literalPath } from "./paths.ts";
 import { type WalkOptions, type WalkProblem, walkAll } from "./walk.ts";
-
-const isRoot = process.getuid?.() === 0;
 
 async function walkedPaths(root: string, options: WalkOptions = {}): Promise<string[]> {
   const env = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
@@ -76,12 +75,14 @@ describe("walkAll", () => {
     expect(problems).toEqual([{ path: "caf\ufffd", reason: "The name is not UTF-8." }]);
   });
 
-  test.skipIf(isRoot)("reports an unreadable folder and goes on", async () => {
+  test("reports an unreadable folder and goes on", async () => {
     const root = await temporaryTree({ "a.md": "", "shut/x": "" });
+    openToAll(root);
     await chmod(join(root, "shut"), 0);
     onTestFinished(() => chmod(join(root, "shut"), 0o755));
     const problems: WalkProblem[] = [];
-    expect(await walkedPaths(root, { onProblem: (problem) => problems.push(problem) })).toEqual(["a.md"]);
+    const paths = await asNobody(() => walkedPaths(root, { onProblem: (problem) => problems.push(problem) }));
+    expect(paths).toEqual(["a.md"]);
     expect(problems).toEqual([{ path: "shut", reason: "It cannot be read: EACCES." }]);
   });
 });

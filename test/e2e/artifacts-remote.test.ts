@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
+import { needsProgram } from "../support/skip.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
 /** A server with a certificate of its own, which a program trusts when it is told to. */
@@ -15,6 +16,7 @@ async function httpsServer(
     etag: string | undefined,
   ) => { status: number; type?: string; body?: string; etag?: string },
 ) {
+  needsProgram("openssl");
   const folder = await temporaryFolder();
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
@@ -41,64 +43,49 @@ async function httpsServer(
   return { url: `https://localhost:${port}`, env: { NODE_EXTRA_CA_CERTS: cert }, asked, stop };
 }
 
-const hasOpenssl = (() => {
-  try {
-    execFileSync("openssl", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
+test("a template on the web is fetched once, asked for by its etag, and stood in for when the server is gone", async () => {
+  const server = await httpsServer((path, etag) => {
+    if (path === "/page.html") return { status: 200, type: "text/html", body: "<p>" };
+    if (path !== "/spec.md") return { status: 404 };
+    return etag === '"1"' ? { status: 304 } : { status: 200, body: "# {{title}} from afar\n", etag: '"1"' };
+  });
+  const root = await temporaryTree({ ".specman/": "" });
+  const cli = (...words: string[]) => run(hewto, [...words, "--workspace", root], { env: server.env });
+  for (const page of ["page.html", "gone.md"]) {
+    const refused = await cli("artifacts", "template", "set", "specification", `${server.url}/${page}`);
+    expect(refused).toMatchObject({ code: 3, errors: expect.stringContaining(page) });
   }
-})();
+  const set = await cli("artifacts", "template", "set", "specification", `${server.url}/spec.md`);
+  expect(set).toMatchObject({ code: 0, output: expect.stringContaining("PointerUrl") });
+  expect((await cli("artifacts", "create", "specification", "one")).code).toBe(0);
+  expect(await readFile(join(root, "spec/one/spec.md"), "utf8")).toContain("# One from afar\n");
+  expect(server.asked.filter((line) => line.endsWith("/spec.md 304")).length).toBeGreaterThan(0);
+  await server.stop();
+  const later = await cli("artifacts", "create", "specification", "two");
+  expect(later).toMatchObject({ code: 0, output: expect.stringContaining("Degraded:") });
+  expect(await readFile(join(root, "spec/two/spec.md"), "utf8")).toContain("# Two from afar\n");
+});
 
-test.skipIf(!hasOpenssl)(
-  "a template on the web is fetched once, asked for by its etag, and stood in for when the server is gone",
-  async () => {
-    const server = await httpsServer((path, etag) => {
-      if (path === "/page.html") return { status: 200, type: "text/html", body: "<p>" };
-      if (path !== "/spec.md") return { status: 404 };
-      return etag === '"1"' ? { status: 304 } : { status: 200, body: "# {{title}} from afar\n", etag: '"1"' };
+test("links are asked for only when wanted: a page that is gone is an error, a server that is down is not", async () => {
+  const server = await httpsServer((path) => ({
+    status: path === "/ok" ? 200 : path === "/broken" ? 503 : 404,
+  }));
+  const root = await temporaryTree({ ".specman/": "" });
+  const links = ["ok", "gone", "broken"].map((page) => `[${page}](${server.url}/${page})`).join(" ");
+  await writeTree(root, {
+    "spec/a/spec.md": `---\nversion: 1.0.0\n---\n# A\n\n${links} [down](https://localhost:1/x)\n`,
+  });
+  const check = (...flags: string[]) =>
+    run(hewto, ["artifacts", "references", "a", "--json", "--workspace", root, ...flags], {
+      env: server.env,
     });
-    const root = await temporaryTree({ ".specman/": "" });
-    const cli = (...words: string[]) => run(hewto, [...words, "--workspace", root], { env: server.env });
-    for (const page of ["page.html", "gone.md"]) {
-      const refused = await cli("artifacts", "template", "set", "specification", `${server.url}/${page}`);
-      expect(refused).toMatchObject({ code: 3, errors: expect.stringContaining(page) });
-    }
-    const set = await cli("artifacts", "template", "set", "specification", `${server.url}/spec.md`);
-    expect(set).toMatchObject({ code: 0, output: expect.stringContaining("PointerUrl") });
-    expect((await cli("artifacts", "create", "specification", "one")).code).toBe(0);
-    expect(await readFile(join(root, "spec/one/spec.md"), "utf8")).toContain("# One from afar\n");
-    expect(server.asked.filter((line) => line.endsWith("/spec.md 304")).length).toBeGreaterThan(0);
-    await server.stop();
-    const later = await cli("artifacts", "create", "specification", "two");
-    expect(later).toMatchObject({ code: 0, output: expect.stringContaining("Degraded:") });
-    expect(await readFile(join(root, "spec/two/spec.md"), "utf8")).toContain("# Two from afar\n");
-  },
-);
-
-test.skipIf(!hasOpenssl)(
-  "links are asked for only when wanted: a page that is gone is an error, a server that is down is not",
-  async () => {
-    const server = await httpsServer((path) => ({
-      status: path === "/ok" ? 200 : path === "/broken" ? 503 : 404,
-    }));
-    const root = await temporaryTree({ ".specman/": "" });
-    const links = ["ok", "gone", "broken"].map((page) => `[${page}](${server.url}/${page})`).join(" ");
-    await writeTree(root, {
-      "spec/a/spec.md": `---\nversion: 1.0.0\n---\n# A\n\n${links} [down](https://localhost:1/x)\n`,
-    });
-    const check = (...flags: string[]) =>
-      run(hewto, ["artifacts", "references", "a", "--json", "--workspace", root, ...flags], {
-        env: server.env,
-      });
-    expect((await check()).code).toBe(0);
-    expect(server.asked).toEqual([]);
-    const asked = await check("--http");
-    expect(asked.code).toBe(1);
-    expect(JSON.parse(asked.output)).toMatchObject({
-      status: "Failure",
-      errors: [{ kind: "UnreachableUrl", destination: `${server.url}/gone` }],
-      diagnostics: [{ destination: `${server.url}/broken` }, { destination: "https://localhost:1/x" }],
-    });
-  },
-);
+  expect((await check()).code).toBe(0);
+  expect(server.asked).toEqual([]);
+  const asked = await check("--http");
+  expect(asked.code).toBe(1);
+  expect(JSON.parse(asked.output)).toMatchObject({
+    status: "Failure",
+    errors: [{ kind: "UnreachableUrl", destination: `${server.url}/gone` }],
+    diagnostics: [{ destination: `${server.url}/broken` }, { destination: "https://localhost:1/x" }],
+  });
+});

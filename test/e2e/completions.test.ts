@@ -3,9 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli } from "../support/cli.ts";
+import { needsProgram } from "../support/skip.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-/** What a real shell offers when Tab is pressed at the end of the line; undefined where it is not installed. */
+/** What a real shell offers when Tab is pressed at the end of the line. */
 type Offers = (line: string) => string[];
 
 async function script(shell: string): Promise<string> {
@@ -22,8 +23,6 @@ function lines(program: string, args: readonly string[]): string[] {
   expect([status, stderr]).toEqual([0, ""]);
   return stdout.split("\n").filter((line) => line !== "");
 }
-
-const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
 const shells: Record<string, (file: string) => Offers> = {
   bash: (file) => (line) => {
@@ -48,7 +47,8 @@ const shells: Record<string, (file: string) => Offers> = {
 };
 
 describe.each(Object.keys(shells))("completions for %s", (shell) => {
-  it.skipIf(!isThere(shell))("offer commands, their members, flags, and the values of flags", async () => {
+  it("offer commands, their members, flags, and the values of flags", async () => {
+    needsProgram(shell);
     const offers = shells[shell]?.(await script(shell)) ?? (() => []);
     expect(offers("hewto in")).toEqual(expect.arrayContaining(["index", "init", "install"]));
     expect(offers("hewto specs ")).toEqual(expect.arrayContaining(["list", "search", "show", "validate"]));

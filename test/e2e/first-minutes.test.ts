@@ -5,9 +5,12 @@ import { describe, expect, it } from "vitest";
 import { hewto as bundle } from "../support/bundle.ts";
 import { cli } from "../support/cli.ts";
 import { onTerminal } from "../support/on-terminal.ts";
+import { skipTest } from "../support/skip.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
-const isRoot = process.getuid?.() === 0;
+function needsRoot(): void {
+  if (process.getuid?.() !== 0) skipTest("starts a process as another user, which needs root");
+}
 
 function hewto(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv, more = {}) {
   const { PATH } = process.env;
@@ -29,18 +32,16 @@ describe("a machine that is not as one would wish", () => {
     expect([status, stderr]).toEqual([3, expect.stringContaining("Hewto needs Node 20.19 or newer")]);
   });
 
-  it.skipIf(process.platform === "win32")(
-    "a current folder that was deleted is told as missing",
-    async () => {
-      const folder = await temporaryFolder();
-      const script = `mkdir gone && cd gone && rmdir ../gone && exec "${process.execPath}" "${bundle}" specs list`;
-      const { status, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
-      expect([status, stderr]).toEqual([
-        1,
-        expect.stringContaining(`not a directory: ${join(folder, "gone")}.`),
-      ]);
-    },
-  );
+  it("a current folder that was deleted is reported as missing", async () => {
+    if (process.platform === "win32") skipTest("Windows does not delete a folder that a process is in");
+    const folder = await temporaryFolder();
+    const script = `mkdir gone && cd gone && rmdir ../gone && exec "${process.execPath}" "${bundle}" specs list`;
+    const { status, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`not a directory: ${join(folder, "gone")}.`),
+    ]);
+  });
 
   it("without HOME nothing is written into the current folder, and it is not taken for the home", async () => {
     const folder = await temporaryTree({ "a.md": "# A\n" });
@@ -50,19 +51,18 @@ describe("a machine that is not as one would wish", () => {
     expect(readdirSync(folder)).toEqual(["a.md"]);
   });
 
-  it.runIf(isRoot)(
-    "a user whom the system does not know can work, though nothing is kept for him",
-    async () => {
-      const folder = await temporaryTree({ "specs/a/spec.md": "# A\n" });
-      spawnSync("chmod", ["-R", "a+rX", folder]);
-      const stranger = { uid: 54321, gid: 54321 };
-      expect(hewto(folder, ["check"], {}, stranger)).toMatchObject({ status: 1, stderr: "" });
-      const { status, stderr } = hewto(folder, ["install", "cursor", "--dry-run"], {}, stranger);
-      expect([status, stderr]).toEqual([1, expect.stringContaining("set HOME")]);
-    },
-  );
+  it("a user without an entry in the password file can work, though nothing is kept between runs", async () => {
+    needsRoot();
+    const folder = await temporaryTree({ "specs/a/spec.md": "# A\n" });
+    spawnSync("chmod", ["-R", "a+rX", folder]);
+    const stranger = { uid: 54321, gid: 54321 };
+    expect(hewto(folder, ["check"], {}, stranger)).toMatchObject({ status: 1, stderr: "" });
+    const { status, stderr } = hewto(folder, ["install", "cursor", "--dry-run"], {}, stranger);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("set HOME")]);
+  });
 
-  it.runIf(isRoot)("a folder that may not be read is said to be one", async () => {
+  it("a folder that cannot be read is reported as such", async () => {
+    needsRoot();
     const folder = await temporaryFolder();
     spawnSync("chmod", ["700", folder]);
     const stranger = { uid: 54321, gid: 54321 };
@@ -71,7 +71,8 @@ describe("a machine that is not as one would wish", () => {
     expect(stderr).not.toContain("Internal error");
   });
 
-  it.skipIf(!existsSync("/dev/full"))("an answer that a full disk swallows is a failure", async () => {
+  it("an answer that a full disk swallows is a failure", async () => {
+    if (!existsSync("/dev/full")) skipTest("this system has no /dev/full");
     const folder = await temporaryFolder();
     const full = openSync("/dev/full", "w");
     const { status, stderr } = hewto(

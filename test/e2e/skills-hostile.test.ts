@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
-import { run, start } from "../support/processes.ts";
+import { residentMegabytes, run, start } from "../support/processes.ts";
 import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
 import { writeTree } from "../support/temporary.ts";
 
@@ -65,8 +65,7 @@ test("a stranger's repository full of traps: the server answers, serves the good
   expect(description).not.toMatch(/SECRET|root:x|[\u{e0000}-\u{e007f}]/u);
   expect(description.length).toBeLessThan(10_000);
   await sleep(300);
-  const memory = Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
-  expect(memory / 1024).toBeLessThan(300);
+  expect(residentMegabytes(pid)).toBeLessThan(300);
   await expect(stat(marker)).rejects.toThrow(/ENOENT/);
 });
 

@@ -1,10 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
+import { processesWith } from "../support/processes.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
+import { needsProgram } from "../support/skip.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { leftBehind, TerminalApp } from "../support/tmux.ts";
 
@@ -37,7 +39,7 @@ test("T4 an exception nobody catches, a rejection nobody handles: the terminal i
     await leftBehind(app, 1);
     expect(app.screen()).toContain("boom");
     expect(app.screen()).toContain("The text that was not saved is kept in");
-    expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
+    expect(processesWith(agent)).toEqual([]);
     const [kept = ""] = readdirSync(join(cwd, ".hewto/rescued"));
     const text = readFileSync(join(cwd, ".hewto/rescued", kept), "utf8");
     expect(text).toBe(`kept words${spec["specs/001-x/spec.md"]}`);
@@ -53,6 +55,7 @@ test("T4 an exception nobody catches, a rejection nobody handles: the terminal i
 
 // seed: T12-6
 test("T12 a terminal that is gone without a signal ends the app and its agent, and unsaved text is kept", async () => {
+  needsProgram("script", "setsid", "stty");
   const agent = stubborn();
   const cwd = await temporaryTree(spec);
   const home = await temporaryTree({ ".config/hewto/config.toml": settings(agent) });
@@ -86,7 +89,7 @@ test("T12 a terminal that is gone without a signal ends the app and its agent, a
   await expect
     .poll(() => existsSync(code) && readFileSync(code, "utf8").trim(), { timeout: 15_000 })
     .toBe("129");
-  expect(() => execFileSync("pgrep", ["-f", agent])).toThrow();
+  expect(processesWith(agent)).toEqual([]);
   expect(readdirSync(join(cwd, ".hewto/rescued"))).toEqual([expect.stringMatching(/^unsaved-.*spec\.md$/)]);
 });
 

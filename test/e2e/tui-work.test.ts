@@ -11,30 +11,26 @@ function settings(agent: string, more = ""): string {
   return `command = "${process.execPath}"\nargs = ["${agent}"]\n${more}`;
 }
 
-// Its limit and the agent's grace are real seconds.
-test.runIf(process.env["HEWTO_TUI"])(
-  "T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text",
-  async () => {
-    const agent = writeAgent(
-      'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
-    );
-    const app = await TerminalApp.start({
-      cwd: await temporaryTree(spec),
-      config: `[mcp]\n${settings(agent, "timeout_seconds = 1\n")}`,
-    });
-    await (await app.keys("r", "p")).idle();
-    expect(app.screen()).toContain("plan · 001-x · timed out");
-    expect(app.screen()).toContain("No progress for 1 s.");
-    expect(app.screen()).toMatch(/R retry · d details · L logs/);
-    await app.keys("d");
-    expect(app.screen()).toContain("log: ");
-    await (await app.keys("r", "c")).idle();
-    expect(app.screen()).toContain("clarify · 001-x · done");
-    expect(app.screen()).toContain("100% don!");
-    await app.keys("L");
-    expect(app.screen()).toMatch(/001-x-plan-\d{8}T\d{6}/);
-  },
-);
+test("T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
+  const agent = writeAgent(
+    'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
+  );
+  const app = await TerminalApp.start({
+    cwd: await temporaryTree(spec),
+    config: `[mcp]\n${settings(agent, "timeout_seconds = 1\n")}`,
+  });
+  await (await app.keys("r", "p")).idle();
+  expect(app.screen()).toContain("plan · 001-x · timed out");
+  expect(app.screen()).toContain("No progress for 1 s.");
+  expect(app.screen()).toMatch(/R retry · d details · L logs/);
+  await app.keys("d");
+  expect(app.screen()).toContain("log: ");
+  await (await app.keys("r", "c")).idle();
+  expect(app.screen()).toContain("clarify · 001-x · done");
+  expect(app.screen()).toContain("100% don!");
+  await app.keys("L");
+  expect(app.screen()).toMatch(/001-x-plan-\d{8}T\d{6}/);
+});
 
 // seed: US-4, FR-019, T9-1, T9-3
 test("US4 T9 the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { hewto } from "./bundle.ts";
+import { needsProgram } from "./skip.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** Runs a command on a terminal of its own; each prompt that the pattern shows gets the next answer. */
@@ -11,6 +12,7 @@ export async function onTerminal(
   answers: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ) {
+  needsProgram("script", "stty");
   const line = [process.execPath, hewto, ...words].map((word) => `'${word}'`).join(" ");
   const home = await temporaryFolder();
   const env = { PATH: process.env.PATH, HOME: home, TERM: "xterm", ...more };

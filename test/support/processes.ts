@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { whenOver } from "./cleanup.ts";
+import { skipTest } from "./skip.ts";
 
 export interface Started {
   readonly child: ChildProcessWithoutNullStreams;
@@ -82,4 +83,52 @@ export function isAlive(pid: number | string): boolean {
   } catch {
     return false;
   }
+}
+
+interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** The processes that run now, from /proc, so that no test needs `ps` or `pgrep`. */
+function processes(): ProcessEntry[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (state === "Z" || state === "X") return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      return [{ pid: Number(pid), parent: Number(parent), command }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function childrenOf(pid: number): number[] {
+  needsProc();
+  return processes()
+    .filter((entry) => entry.parent === pid)
+    .map((entry) => entry.pid);
+}
+
+/** The processes whose command line contains a text. */
+export function processesWith(text: string): number[] {
+  needsProc();
+  return processes()
+    .filter((entry) => entry.command.includes(text))
+    .map((entry) => entry.pid);
+}
+
+/** Resident memory of a process in MB. */
+export function residentMegabytes(pid: number): number {
+  needsProc();
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+function needsProc(): void {
+  if (process.platform !== "linux") skipTest("reads /proc, which only Linux has");
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { hewto } from "./bundle.ts";
-import { isAlive } from "./processes.ts";
+import { childrenOf, isAlive } from "./processes.ts";
+import { needsProgram } from "./skip.ts";
 import { temporaryFolder, writeTree } from "./temporary.ts";
 
 export interface AppRequest {
@@ -37,7 +38,7 @@ export class TerminalApp {
 
   /** Starts the app and waits for its first settled screen. */
   static async start(request: AppRequest): Promise<TerminalApp> {
-    ensureTmux();
+    needsProgram("tmux", "stty");
     const { cwd, cols = 120, rows = 36, args = [], env = {}, config, files = {} } = request;
     const app = new TerminalApp(`hewto-${process.pid}-${++count}`, await temporaryFolder());
     onTestFinished(() => app.close());
@@ -147,8 +148,9 @@ export class TerminalApp {
 
   /** The process of the app, below the shell of the pane. */
   pid(): number {
-    const shell = this.ask("#{pane_pid}");
-    return Number(execFileSync("pgrep", ["-P", shell]).toString().trim().split("\n")[0]);
+    const [pid] = childrenOf(Number(this.ask("#{pane_pid}")));
+    if (pid === undefined) throw new Error("The shell of the pane has no child process.");
+    return pid;
   }
 
   /** Raw bytes, as a terminal would send them. */
@@ -198,12 +200,4 @@ export async function gone(pid: number): Promise<void> {
     await delay(25);
   }
   throw new Error(`${pid} lives on`);
-}
-
-/** Debian's own package, where it is missing. */
-function ensureTmux(): void {
-  if (spawnSync("tmux", ["-V"]).status === 0) return;
-  spawnSync("apt-get", ["update", "-qq"]);
-  const installed = spawnSync("apt-get", ["install", "-y", "-qq", "tmux"], { encoding: "utf8" });
-  if (installed.status !== 0) throw new Error(`tmux is needed and cannot be installed: ${installed.stderr}`);
 }

@@ -12,19 +12,21 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import { asNobody, openToAll } from "../../../test/support/as-nobody.ts";
 import { LiveApp } from "../../../test/support/live-app.ts";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
-import { canMount, smallDisk } from "../../../test/support/small-disk.ts";
+import { skipTest } from "../../../test/support/skip.ts";
+import { smallDisk } from "../../../test/support/small-disk.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 
 const MEMORY = "/dev/shm";
 
 function isOtherDevice(): boolean {
-  return existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(process.env["TMPDIR"] ?? "/tmp").dev;
+  return existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
 }
 
 // seed: T6-5
@@ -61,55 +63,50 @@ test("T6 specs that nobody may list: the app says so instead of `No specs yet`",
 });
 
 // seed: T10-14
-test.skipIf(!isOtherDevice())(
-  "T10 worktrees on another device: made, the uncommitted spec copied there, run, deleted",
-  async () => {
-    const root = await temporaryRepository({ "a.md": "a" });
-    const elsewhere = mkdtempSync(join(MEMORY, "hewto-test-"));
-    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
-    symlinkSync(elsewhere, join(root, ".worktrees"));
-    await writeTree(root, { "specs/001-x/spec.md": "# X\n", "specs/001-x/checklists/a.md": "- [ ] a\n" });
-    const app = await LiveApp.open(root);
-    await app.keys("w", "y");
-    const copied = join(elsewhere, "001-x/specs/001-x");
-    expect(readFileSync(join(copied, "checklists/a.md"), "utf8")).toBe("- [ ] a\n");
-    expect(statSync(copied).dev).not.toBe(statSync(root).dev);
-    await app.keys("e", "new ", "\u0013", "\u001b");
-    expect(readFileSync(join(copied, "spec.md"), "utf8")).toBe("new # X\n");
-    expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("# X\n");
-    await app.keys("W", "g", "w", "j", "D", "001-x", "\r");
-    expect(existsSync(join(elsewhere, "001-x"))).toBe(false);
-    expect(runGit(root, "worktree", "list").trim().split("\n")).toHaveLength(1);
-  },
-);
+test("T10 worktrees on another device: made, the uncommitted spec copied there, run, deleted", async () => {
+  if (!isOtherDevice()) skipTest(`${MEMORY} is missing, or on the same device as the temporary directory`);
+  const root = await temporaryRepository({ "a.md": "a" });
+  const elsewhere = mkdtempSync(join(MEMORY, "hewto-test-"));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+  symlinkSync(elsewhere, join(root, ".worktrees"));
+  await writeTree(root, { "specs/001-x/spec.md": "# X\n", "specs/001-x/checklists/a.md": "- [ ] a\n" });
+  const app = await LiveApp.open(root);
+  await app.keys("w", "y");
+  const copied = join(elsewhere, "001-x/specs/001-x");
+  expect(readFileSync(join(copied, "checklists/a.md"), "utf8")).toBe("- [ ] a\n");
+  expect(statSync(copied).dev).not.toBe(statSync(root).dev);
+  await app.keys("e", "new ", "\u0013", "\u001b");
+  expect(readFileSync(join(copied, "spec.md"), "utf8")).toBe("new # X\n");
+  expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("# X\n");
+  await app.keys("W", "g", "w", "j", "D", "001-x", "\r");
+  expect(existsSync(join(elsewhere, "001-x"))).toBe(false);
+  expect(runGit(root, "worktree", "list").trim().split("\n")).toHaveLength(1);
+});
 
 // seed: T10-13
-test.skipIf(!canMount)(
-  "T10 a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again",
-  async () => {
-    const root = await temporaryRepository({ "a.md": "a" });
-    const { path: disk } = await smallDisk(512);
-    symlinkSync(disk, join(root, ".worktrees"));
-    const large = "x".repeat(200_000);
-    await writeTree(root, {
-      "specs/001-x/a.md": large,
-      "specs/001-x/b.md": large,
-      "specs/001-x/c.md": large,
-      "specs/001-x/spec.md": "# X\n",
-    });
-    const app = await LiveApp.open(root);
-    await app.keys("w", "y");
-    expect(app.text()).toContain("The spec could not be copied");
-    expect(app.text()).toContain("Free some space on the disk");
-    const target = join(disk, "001-x/specs/001-x");
-    expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
-    expect(readFileSync(join(root, "specs/001-x/c.md"), "utf8")).toBe(large);
-    rmSync(join(root, "specs/001-x/b.md"));
-    rmSync(join(root, "specs/001-x/c.md"));
-    await app.keys("\r", "w", "y");
-    expect(readdirSync(target)).toEqual(["a.md", "spec.md"]);
-  },
-);
+test("T10 a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const { path: disk } = await smallDisk(512);
+  symlinkSync(disk, join(root, ".worktrees"));
+  const large = "x".repeat(200_000);
+  await writeTree(root, {
+    "specs/001-x/a.md": large,
+    "specs/001-x/b.md": large,
+    "specs/001-x/c.md": large,
+    "specs/001-x/spec.md": "# X\n",
+  });
+  const app = await LiveApp.open(root);
+  await app.keys("w", "y");
+  expect(app.text()).toContain("The spec could not be copied");
+  expect(app.text()).toContain("Free some space on the disk");
+  const target = join(disk, "001-x/specs/001-x");
+  expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
+  expect(readFileSync(join(root, "specs/001-x/c.md"), "utf8")).toBe(large);
+  rmSync(join(root, "specs/001-x/b.md"));
+  rmSync(join(root, "specs/001-x/c.md"));
+  await app.keys("\r", "w", "y");
+  expect(readdirSync(target)).toEqual(["a.md", "spec.md"]);
+});
 
 // seed: T14-3, T14-4
 test("T14 old logs beyond fifty megabytes go, the newest stay; two runs in one second have two logs", async () => {

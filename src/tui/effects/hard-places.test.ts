@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import { LiveApp } from "../../../test/support/live-app.ts";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
-import { canMount, smallDisk } from "../../../test/support/small-disk.ts";
+import { smallDisk } from "../../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { watchShown } from "./watch.ts";
 
@@ -54,24 +54,21 @@ test("T8 T9 a read-only file is neither ticked nor saved: a card says so and the
   expect(readFileSync(file, "utf8")).toBe(`new ${tasks["specs/001-x/tasks.md"]}`);
 });
 
-test.skipIf(!canMount)(
-  "T9 on a full disk the file stays whole, the card says why, and the text can be saved later",
-  async () => {
-    const { path: root } = await smallDisk(192);
-    await writeTree(root, { "specs/001-x/spec.md": "first\n" });
-    const app = await LiveApp.open(root);
-    await app.keys("\r", "e", "typed ");
-    const ballast = join(root, "ballast");
-    fill(ballast);
-    await app.keys("\u0013");
-    expect(app.text()).toContain("The text was not saved");
-    expect(app.text()).toContain("Free some space on the disk");
-    expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("first\n");
-    rmSync(ballast);
-    await app.keys("\r", "\u0013");
-    expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("typed first\n");
-  },
-);
+test("T9 on a full disk the file stays whole, the card says why, and the text can be saved later", async () => {
+  const { path: root } = await smallDisk(192);
+  await writeTree(root, { "specs/001-x/spec.md": "first\n" });
+  const app = await LiveApp.open(root);
+  await app.keys("\r", "e", "typed ");
+  const ballast = join(root, "ballast");
+  fill(ballast);
+  await app.keys("\u0013");
+  expect(app.text()).toContain("The text was not saved");
+  expect(app.text()).toContain("Free some space on the disk");
+  expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("first\n");
+  rmSync(ballast);
+  await app.keys("\r", "\u0013");
+  expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("typed first\n");
+});
 
 function fill(path: string): void {
   let text = "";
@@ -86,21 +83,18 @@ function fill(path: string): void {
 }
 
 // seed: US-2, T10-13
-test.skipIf(!canMount)(
-  "T10 a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back",
-  async () => {
-    const root = await temporaryRepository({ "large.bin": "x".repeat(400_000), "specs/001-x/spec.md": "x" });
-    symlinkSync((await smallDisk(64)).path, join(root, ".worktrees"));
-    const app = await LiveApp.open(root);
-    await app.keys("w");
-    expect(app.text()).toContain("The worktree could not be made");
-    expect(app.text()).toContain("Free some space on the disk");
-    await app.keys("\r", "n", "Boarding passes", "\r");
-    expect(app.text()).toContain("The spec could not be made");
-    expect(runGit(root, "branch", "--list").trim()).toBe("* main");
-    expect(existsSync(join(root, "specs/002-boarding-passes"))).toBe(false);
-  },
-);
+test("T10 a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back", async () => {
+  const root = await temporaryRepository({ "large.bin": "x".repeat(400_000), "specs/001-x/spec.md": "x" });
+  symlinkSync((await smallDisk(64)).path, join(root, ".worktrees"));
+  const app = await LiveApp.open(root);
+  await app.keys("w");
+  expect(app.text()).toContain("The worktree could not be made");
+  expect(app.text()).toContain("Free some space on the disk");
+  await app.keys("\r", "n", "Boarding passes", "\r");
+  expect(app.text()).toContain("The spec could not be made");
+  expect(runGit(root, "branch", "--list").trim()).toBe("* main");
+  expect(existsSync(join(root, "specs/002-boarding-passes"))).toBe(false);
+});
 
 // seed: T9-2
 test("T9 saving into a folder that is gone is a conflict with what is there now; overwriting makes it anew", async () => {

@@ -1,5 +1,4 @@
-// Installs the packed package on three Node versions. It needs a registry and a minute: `HEWTO_NODES=1 npx vitest run
-// test/package/install`.
+// Installs the packed package on three Node versions. It needs the npm registry and a minute: `npm run test:nodes`.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,22 +6,20 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const isWanted = process.env["HEWTO_NODES"] !== undefined;
 const call = promisify(execFile);
-const folder = isWanted ? mkdtempSync(join(tmpdir(), "hewto-install-")) : "";
+const folder = mkdtempSync(join(tmpdir(), "hewto-install-"));
 const minutes = 5 * 60_000;
 
 beforeAll(async () => {
-  if (!isWanted) return;
   const packed = await call("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true }));
   const tarball = join(folder, packed.stdout.trim().split("\n").at(-1) ?? "");
   await call("npm", ["install", "--ignore-scripts", "--no-audit", tarball], { cwd: folder });
 }, minutes);
 
-afterAll(() => isWanted && rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.skipIf(!isWanted).each(["20", "22", "24"])("on Node %s", (major) => {
+describe.each(["20", "22", "24"])("on Node %s", (major) => {
   let path = "";
   beforeAll(async () => {
     const node = await nodeOf(major);
@@ -60,25 +57,21 @@ describe.skipIf(!isWanted).each(["20", "22", "24"])("on Node %s", (major) => {
   });
 });
 
-test.skipIf(!isWanted)(
-  "installing with scripts allowed runs nothing of ours",
-  async () => {
-    const other = mkdtempSync(join(tmpdir(), "hewto-install-scripts-"));
-    try {
-      writeFileSync(join(other, "package.json"), JSON.stringify({ name: "empty", private: true }));
-      const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-      const tarball = join(folder, `hewto-${version}.tgz`);
-      const { stdout } = await call("npm", ["install", "--foreground-scripts", "--no-audit", tarball], {
-        cwd: other,
-      });
-      expect(stdout).not.toMatch(/build\.mjs|prepare|postinstall/);
-      expect(stdout).toMatch(/added 1 package/);
-    } finally {
-      rmSync(other, { recursive: true, force: true });
-    }
-  },
-  120_000,
-);
+test("installing with scripts allowed runs nothing of ours", async () => {
+  const other = mkdtempSync(join(tmpdir(), "hewto-install-scripts-"));
+  try {
+    writeFileSync(join(other, "package.json"), JSON.stringify({ name: "empty", private: true }));
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    const tarball = join(folder, `hewto-${version}.tgz`);
+    const { stdout } = await call("npm", ["install", "--foreground-scripts", "--no-audit", tarball], {
+      cwd: other,
+    });
+    expect(stdout).not.toMatch(/build\.mjs|prepare|postinstall/);
+    expect(stdout).toMatch(/added 1 package/);
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
+}, 120_000);
 
 /** The Node that runs now where it is of that version, else one from the registry, kept for the next time. */
 async function nodeOf(major: string): Promise<string> {
