@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { forTerminal } from "../operations/style.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Whether somebody can be asked: both what they see and what they type is a terminal. */
@@ -17,7 +18,7 @@ export async function askLine(
   reader.on("SIGINT", () => process.emit("SIGINT"));
   try {
     const closed = new Promise<undefined>((resolve) => reader.once("close", () => resolve(undefined)));
-    return await Promise.race([reader.question(question, { signal }), closed]);
+    return await Promise.race([reader.question(forTerminal(question), { signal }), closed]);
   } catch {
     terminal.err("\n");
     return undefined;

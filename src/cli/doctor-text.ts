@@ -1,5 +1,5 @@
 import type { Connection } from "../hosts/connections.ts";
-import { count, printable } from "../kernel/text.ts";
+import { count } from "../kernel/text.ts";
 import type { DoctorFinding } from "../operations/doctor/finding.ts";
 import { type IndexState, indexText } from "../operations/doctor/workspace.ts";
 import type { Style } from "../operations/style.ts";
@@ -42,8 +42,8 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
   );
   const lines = [
     `hewto ${report.version}, node ${report.node}`,
-    `agent      ${[verdict, printable(agent.driver)].filter(Boolean).join(" ")}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
-    ...(agent.error ? [`           ${printable(agent.error)}`] : []),
+    `agent      ${[verdict, agent.driver].filter(Boolean).join(" ")}${identity ? ` (${identity}, ${count(agent.tools.length, "tool")}, ${agent.handshake_ms} ms)` : ""}`,
+    ...(agent.error ? [`           ${agent.error}`] : []),
     ...(report.access.length > 0
       ? [
           `access     ${report.access.join(", ")} (kept in access.json of your own folder; delete it to forget)`,
@@ -73,7 +73,7 @@ function findingLines({ agent, warnings, findings }: DoctorReport, style: Style)
   if (rows.length === 0) return agent.ok ? [style.good("Nothing is wrong.")] : [];
   const paint = { error: style.bad, warning: style.warn, note: style.dim };
   return rows.flatMap(({ severity, message, remedy }) => [
-    `${paint[severity](severity.padEnd(10))} ${printable(message)}`,
-    ...(remedy === "" ? [] : [`           → ${printable(remedy)}`]),
+    `${paint[severity](severity.padEnd(10))} ${message}`,
+    ...(remedy === "" ? [] : [`           → ${remedy}`]),
   ]);
 }

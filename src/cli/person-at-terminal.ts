@@ -1,7 +1,6 @@
 import { type FormField, readAnswer } from "../client/elicit.ts";
 import { openLoopback } from "../client/loopback.ts";
 import { nobody, type Person } from "../client/person.ts";
-import { printable } from "../kernel/text.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
@@ -13,7 +12,7 @@ export function personAtTerminal(terminal: Terminal): Person {
   return {
     isThere: true,
     approve: async (what, signal) => {
-      terminal.err(`\n${printable(what)}\n`);
+      terminal.err(`\n${what}\n`);
       return /^y(es)?$/i.test((await ask("Allow it? [y/N] ", signal)) ?? "");
     },
     browse: () =>
@@ -33,9 +32,7 @@ async function fillForm(
   fields: readonly FormField[],
   signal: AbortSignal,
 ): Promise<Record<string, unknown> | "decline" | "cancel"> {
-  terminal.err(
-    `\n${terminal.errStyle.bold(printable(message))}\n(an empty line skips, "." ends the questions)\n`,
-  );
+  terminal.err(`\n${terminal.errStyle.bold(message)}\n(an empty line skips, "." ends the questions)\n`);
   const answers: Record<string, unknown> = {};
   for (const field of fields) {
     const value = await askField(terminal, ask, field, signal);
@@ -51,10 +48,10 @@ async function askField(
   field: FormField,
   signal: AbortSignal,
 ): Promise<{ answer: unknown } | "decline" | "cancel"> {
-  const choices = field.choices.map(({ title }, index) => `  ${index + 1}. ${printable(title)}\n`).join("");
-  const fallback = field.fallback === undefined ? "" : ` [${printable(String(field.fallback))}]`;
+  const choices = field.choices.map(({ title }, index) => `  ${index + 1}. ${title}\n`).join("");
+  const fallback = field.fallback === undefined ? "" : ` [${String(field.fallback)}]`;
   for (;;) {
-    const typed = await ask(`${choices}${printable(field.label)}${fallback}: `, signal);
+    const typed = await ask(`${choices}${field.label}${fallback}: `, signal);
     if (typed === undefined || typed.trim() === ".") return "cancel";
     if (typed.trim() === "" && field.fallback === undefined && field.required) return "decline";
     const read = readAnswer(field, typed);

@@ -1,15 +1,17 @@
 import { expect, it } from "vitest";
 import { createStyle } from "../operations/style.ts";
 import { progressBar } from "./progress-bar.ts";
-import type { Terminal } from "./terminal.ts";
+import { type Terminal, writers } from "./terminal.ts";
 
 function watch(isInteractive: boolean, width = 80) {
   const written: string[] = [];
   let now = 0;
   const style = createStyle(false, width);
   const terminal: Terminal = {
-    out: () => {},
-    err: (text) => void written.push(text),
+    ...writers(
+      () => {},
+      (text) => void written.push(text),
+    ),
     env: {},
     cwd: "/",
     isInteractive,

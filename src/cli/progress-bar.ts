@@ -1,4 +1,4 @@
-import { printable } from "../kernel/text.ts";
+import { printableLine } from "../kernel/text.ts";
 import type { Progress } from "../operations/context.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 
@@ -15,12 +15,13 @@ export function progressBar(terminal: Terminal, now: () => number): { report: Pr
     report: ({ done, total, message }) => {
       if (now() - last < (redraws ? REDRAW_MS : PLAIN_EVERY_MS)) return;
       last = now();
-      const text = describe(done, total, printable(message ?? ""));
+      const text = describe(done, total, printableLine(message ?? ""));
       drawn = redraws;
-      terminal.err(redraws ? `\r\u001b[K${text.slice(0, terminal.errStyle.width - 1)}` : `${text}\n`);
+      if (redraws) terminal.redraw(text.slice(0, terminal.errStyle.width - 1));
+      else terminal.err(`${text}\n`);
     },
     clear: () => {
-      if (drawn) terminal.err("\r\u001b[K");
+      if (drawn) terminal.redraw("");
       drawn = false;
     },
   };

@@ -1,13 +1,12 @@
 import { type Fault, faultText } from "../kernel/fault.ts";
 import { exitCodeOf } from "../kernel/fault-codes.ts";
-import { printable } from "../kernel/text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Tells what went wrong on stderr (and as JSON on stdout when asked) and gives the exit code. */
 export function reportFault(given: Fault, terminal: Terminal, json: boolean): number {
   const fault = forPeople(given);
   if (json) terminal.out(`${JSON.stringify({ error: fault }, null, 2)}\n`);
-  terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(faultText(fault))}\n`);
+  terminal.err(`${terminal.errStyle.bad("hewto:")} ${faultText(fault)}\n`);
   return exitCodeOf(fault.code);
 }
 

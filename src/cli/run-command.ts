@@ -5,7 +5,6 @@ import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } 
 import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { printable } from "../kernel/text.ts";
 import type { Feature } from "../workflow/feature.ts";
 import { type MadeFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
@@ -213,7 +212,7 @@ async function prepare(line: ParsedLine, terminal: Terminal): Promise<Result<Pre
   const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags, file });
   if (!settings.ok) return settings;
   for (const warning of settings.value.warnings)
-    terminal.err(`${terminal.errStyle.warn("hewto:")} ${printable(warning)}\n`);
+    terminal.err(`${terminal.errStyle.warn("hewto:")} ${warning}\n`);
   return ok({ step, workspace: workspace.value, settings: settings.value, args: args.value });
 }
 

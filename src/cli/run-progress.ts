@@ -18,7 +18,8 @@ export function runProgress(
     lastAt = now();
     shown = text;
     pending = undefined;
-    terminal.err(redraws ? `\r\u001b[K${clipped(text, (terminal.errStyle.width || 80) - 1)}` : `${text}\n`);
+    if (redraws) terminal.redraw(clipped(text, (terminal.errStyle.width || 80) - 1));
+    else terminal.err(`${text}\n`);
   };
   return {
     report: (report) => {
@@ -29,7 +30,7 @@ export function runProgress(
     },
     finish: () => {
       if (pending !== undefined && !redraws) show(pending);
-      if (redraws && shown !== "") terminal.err("\r\u001b[K");
+      if (redraws && shown !== "") terminal.redraw("");
     },
   };
 }

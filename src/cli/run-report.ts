@@ -2,7 +2,6 @@ import type { RunState } from "../client/outcome.ts";
 import { outputOf } from "../client/output.ts";
 import type { RunResult } from "../client/run.ts";
 import { withRemedy } from "../kernel/fault.ts";
-import { printable } from "../kernel/text.ts";
 import type { Step } from "../workflow/phase.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -40,16 +39,16 @@ export function tellRun(
     terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
   }
   for (const { stream, text } of lines)
-    (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${printable(text)}\n`);
+    (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${text}\n`);
   if (error) {
     // What the output has said already is not said again.
     const isSaid = lines.some(({ text }) => text !== "" && error.message.startsWith(text));
     const isHinted = lines.some(({ text }) => text.includes(error.hint));
     const what = withRemedy(isSaid ? "The step failed." : error.message, isHinted ? "" : error.hint);
-    terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(what)}\n`);
-    if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${printable(log)}`)}\n`);
+    terminal.err(`${terminal.errStyle.bad("hewto:")} ${what}\n`);
+    if (log !== "") terminal.err(`${terminal.errStyle.dim(`log: ${log}`)}\n`);
   }
   if (logProblem !== undefined)
-    terminal.err(`${terminal.errStyle.dim(`The run could not be logged: ${printable(logProblem)}`)}\n`);
+    terminal.err(`${terminal.errStyle.dim(`The run could not be logged: ${logProblem}`)}\n`);
   return exitCodes[state];
 }

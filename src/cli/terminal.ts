@@ -1,10 +1,14 @@
 import { isAbsolute } from "node:path";
-import { createStyle, type Style } from "../operations/style.ts";
+import { createStyle, forTerminal, type Style } from "../operations/style.ts";
 
 /** The outside of a command: its streams, environment and place. A parameter, so that tests can be the terminal. */
 export interface Terminal {
+  /** Writes to stdout. Controls that no style added are made visible, in every format. */
   readonly out: (text: string) => void;
+  /** The same for stderr. */
   readonly err: (text: string) => void;
+  /** Replaces the current line of stderr; an empty text clears it. Only where `canRedraw`. */
+  readonly redraw: (line: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly isInteractive: boolean;
@@ -18,13 +22,27 @@ export function processTerminal(noColor: boolean): Terminal {
   const { stdout, stderr, env } = process;
   const colour = (stream: NodeJS.WriteStream) => !noColor && wantsColour(env, stream.isTTY === true);
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    ...writers(
+      (text) => void stdout.write(text),
+      (text) => void stderr.write(text),
+    ),
     env,
     cwd: currentFolder(env),
     isInteractive: stderr.isTTY === true,
     style: createStyle(colour(stdout), stdout.columns ?? DEFAULT_WIDTH),
     errStyle: createStyle(colour(stderr), stderr.columns ?? DEFAULT_WIDTH),
+  };
+}
+
+/** The three ways to say something, over two streams. The only place where text leaves for a terminal. */
+export function writers(
+  toOut: (text: string) => void,
+  toErr: (text: string) => void,
+): Pick<Terminal, "out" | "err" | "redraw"> {
+  return {
+    out: (text) => toOut(forTerminal(text)),
+    err: (text) => toErr(forTerminal(text)),
+    redraw: (line) => toErr(`\r\u001b[K${forTerminal(line)}`),
   };
 }
 
@@ -43,7 +61,7 @@ function wantsColour(env: Terminal["env"], isTerminal: boolean): boolean {
   return isTerminal && env.TERM !== "dumb";
 }
 
-/** Whether a line on stderr can be drawn anew; a dumb terminal would show every state of it. */
+/** Whether a line on stderr can be redrawn; a dumb terminal would show every state of it. */
 export function canRedraw({ isInteractive, env }: Terminal): boolean {
   return isInteractive && env.TERM !== "dumb";
 }

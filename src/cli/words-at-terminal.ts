@@ -1,5 +1,4 @@
 import type { Reviewed, Verdict } from "../client/person.ts";
-import { printable } from "../kernel/text.ts";
 import { editorOf, editText } from "../workspace/editor.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,8 +17,8 @@ export async function reviewAtTerminal(
 ): Promise<Verdict> {
   let words = prompt;
   for (;;) {
-    const shown = printable(`${system}\n\n${words}`.trim());
-    terminal.err(`\nThe agent asks ${printable(model)} for a text:\n\n${shown}\n\n`);
+    const shown = `${system}\n\n${words}`.trim();
+    terminal.err(`\nThe agent asks ${model} for a text:\n\n${shown}\n\n`);
     const said = (await ask("Allow it? [y]es, [a]ll of this run, [e]dit first, [N]o ", signal)) ?? "";
     const changed = words === prompt ? {} : { prompt: words };
     if (/^y(es)?$/i.test(said)) return { allow: "once", ...changed };
@@ -50,7 +49,7 @@ async function edited(terminal: Terminal, text: string, signal: AbortSignal): Pr
   }
   const done = await editText(text, { editor, env: terminal.env, signal });
   if (done.ok) return done.value;
-  terminal.err(`${terminal.errStyle.bad("hewto:")} ${printable(done.fault.message)} ${done.fault.remedy}\n`);
+  terminal.err(`${terminal.errStyle.bad("hewto:")} ${done.fault.message} ${done.fault.remedy}\n`);
   return undefined;
 }
 
@@ -60,9 +59,7 @@ async function writeLines(
   prompt: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  terminal.err(
-    `\n${printable(prompt)}\n\nWrite the answer; end it with a line that holds only a full stop.\n`,
-  );
+  terminal.err(`\n${prompt}\n\nWrite the answer; end it with a line that holds only a full stop.\n`);
   const lines: string[] = [];
   for (;;) {
     const line = await ask("> ", signal);

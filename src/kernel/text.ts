@@ -12,17 +12,28 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
 
 /** Like `printable`, for what must stay on its line, such as the name of a file: it may hold line breaks. */
 export function printableLine(text: string): string {
-  return printable(text).replace(/[\t\n\u2028\u2029]/g, "\ufffd");
+  return printable(text).replace(/[\t\r\n]/g, "\ufffd");
 }
 
+const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
+/** Characters without a shape: direction marks, zero-width marks, tags. The joiners of scripts and emoji stay. */
+const shapeless = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
+const unprintable = new RegExp(String.raw`\r(?!\n)|[${controls}${shapeless}]`, "gu");
+
 /**
- * Text from a stranger's file or process made safe for a terminal: control characters and escape sequences
- * become visible, line breaks and tabs stay.
+ * Text from a file or process made safe for a terminal: control characters, escape sequences and characters
+ * without a shape become visible; line breaks and tabs stay. From U+007F on the form is the escape of JSON, so
+ * that JSON text keeps its meaning.
  */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is sought
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => {
-    const code = char.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
-  });
+  return text.replace(unprintable, (char) =>
+    char < " " ? String.fromCharCode(0x2400 + char.charCodeAt(0)) : escapeUnits(char),
+  );
+}
+
+function escapeUnits(char: string): string {
+  return char
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { printable } from "../kernel/text.ts";
+
 /** How text is set off on a terminal; every function returns its input unchanged where colour is off. */
 export interface Style {
   readonly bold: (text: string) => string;
@@ -9,9 +12,12 @@ export interface Style {
   readonly width: number;
 }
 
+/** Stands before every sequence of a style. It is different in each process, so no file can contain it. */
+const mark = `\u001b<${randomBytes(12).toString("hex")}>`;
+
 export function createStyle(colour: boolean, width: number): Style {
   const paint = (open: number, close: number) => (text: string) =>
-    colour ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+    colour ? `${mark}${open}m${text}${mark}${close}m` : text;
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),
@@ -21,4 +27,14 @@ export function createStyle(colour: boolean, width: number): Style {
     accent: paint(36, 39),
     width,
   };
+}
+
+/** Text as a terminal may get it: what a style added becomes its sequence, all other controls become visible. */
+export function forTerminal(text: string): string {
+  const [first = "", ...styled] = text.split(mark);
+  const pieces = styled.map((piece) => {
+    const end = piece.indexOf("m") + 1;
+    return `\u001b[${piece.slice(0, end)}${printable(piece.slice(end))}`;
+  });
+  return printable(first) + pieces.join("");
 }

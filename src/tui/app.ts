@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { ok, type Result } from "../kernel/result.ts";
+import { printable } from "../kernel/text.ts";
 import { createRuntime } from "../operations/runtime.ts";
 import { gitFacts } from "../workspace/git.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -110,7 +111,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   tty.leave();
   // Zero is the person's own way out, which has asked.
   const kept = code === 0 ? undefined : rescue();
-  if (kept !== undefined) process.stderr.write(`hewto: ${kept}\n`);
+  if (kept !== undefined) process.stderr.write(`hewto: ${printable(kept)}\n`);
   await (await runs())?.stopAll();
   guard.release();
   if (options.cdFile !== undefined) writeCdFile(options.cdFile, loop.state());

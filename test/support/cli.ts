@@ -1,5 +1,5 @@
 import { runCli } from "../../src/cli/main.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { type Terminal, writers } from "../../src/cli/terminal.ts";
 import { createStyle } from "../../src/operations/style.ts";
 
 /** A terminal that nobody sits at, and what was said to it. */
@@ -7,12 +7,14 @@ export function testTerminal({ cwd, env = {} }: Partial<Pick<Terminal, "cwd" | "
   const said = { out: "", err: "" };
   const style = createStyle(false, 80);
   const terminal: Terminal = {
-    out: (text) => {
-      said.out += text;
-    },
-    err: (text) => {
-      said.err += text;
-    },
+    ...writers(
+      (text) => {
+        said.out += text;
+      },
+      (text) => {
+        said.err += text;
+      },
+    ),
     env,
     cwd: cwd ?? "/",
     isInteractive: false,

@@ -1,3 +1,5 @@
+import { printable } from "../../kernel/text.ts";
+
 export interface GuardOptions {
   /** Gives the terminal back; must not throw and may be called twice. */
   readonly restore: () => void;
@@ -49,7 +51,7 @@ export function guardTerminal({ restore, resume, rescue, end }: GuardOptions): G
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     const kept = rescue();
     const note = kept === undefined ? "" : `hewto: ${kept}\n`;
-    process.stderr.write(`hewto: Internal error. Please report this.\n${text}\n${note}`);
+    process.stderr.write(printable(`hewto: Internal error. Please report this.\n${text}\n${note}`));
     process.exit(1);
   };
   for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));

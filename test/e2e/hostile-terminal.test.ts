@@ -1,0 +1,204 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { allCommands } from "../../src/cli/commands.ts";
+import { hewto } from "../support/bundle.ts";
+import { cli } from "../support/cli.ts";
+import { run } from "../support/processes.ts";
+import { skillText } from "../support/skills.ts";
+import { change, requirement, spec } from "../support/specs.ts";
+import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
+
+/** A window title, a cleared screen, the clipboard, a C1 control, direction and zero-width marks, a tag. */
+const hostile =
+  "\u001b]0;owned\u0007\u001b[2J\u001b]52;c;aGk=\u0007\u009b31m\u0085\u202eevil\u2066\u200b\u{e0041}\rover\b\u007f";
+/** The same where a line break would end the name. */
+const name = "x\u001b[2J\u009b31m\u202e\u200bx";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is sought
+const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+
+/** Colors, and the progress line, which is redrawn. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: sequences of our own
+const ours = /\r\u001b\[K|\u001b\[(?:1|2|22|3[12369])m/g;
+
+const artifact = (kind: string, title: string, body: string) =>
+  `---\nname: ${kind}\ntitle: ${JSON.stringify(title)}\nversion: "1.0.0"\n---\n\n# ${title}\n\n${body}\n`;
+
+/** A repository whose every name and text tries to speak to the terminal. */
+async function hostileRepository(): Promise<string> {
+  const delta = `## ADDED Requirements\n\n${requirement(`New ${hostile}`)}\n`;
+  const root = await temporaryTree({
+    "openspec/specs/auth/spec.md": spec(`Auth ${hostile}`, requirement(`Login ${hostile}`)),
+    [`openspec/specs/${name}/spec.md`]: `# ${hostile}\n\n${hostile}\n`,
+    ...change("openspec/changes/add-x", { auth: delta }),
+    "openspec/changes/add-x/proposal.md": `# Change: ${hostile}\n\n## Why\n\n${hostile}\n\n## What Changes\n\n- ${hostile}\n`,
+    "openspec/changes/add-x/tasks.md": `## 1. ${hostile}\n\n- [ ] 1.1 ${hostile}\n`,
+    [`openspec/changes/${name}/proposal.md`]: `# Change: ${hostile}\n`,
+    "specs/001-thing/spec.md": `# Feature Specification: ${hostile}\n\n**Feature Branch**: \`${hostile}\`\n\n- **FR-001**: System MUST ${hostile} [NEEDS CLARIFICATION: ${hostile}]\n`,
+    "specs/001-thing/plan.md": `# Plan ${hostile}\n`,
+    "specs/001-thing/tasks.md": `# Tasks ${hostile}\n\n- [ ] T001 ${hostile}\n`,
+    [`specs/002-${name}/spec.md`]: `# Feature Specification: ${hostile}\n`,
+    ".specman/": "",
+    "spec/thing/spec.md": artifact(
+      "thing",
+      hostile,
+      `## ${hostile}\n\n[${hostile}](./${name}.md)\n\n## Constraints\n\n!thing.rules:\n\n- ${hostile}`,
+    ),
+    "impl/thing/impl.md": artifact("thing-impl", hostile, `## ${hostile}\n\n${hostile}`),
+    [`spec/${name}/spec.md`]: `---\nname: ${JSON.stringify(hostile)}\n---\n# ${hostile}\n`,
+    ".claude/skills/pdf/SKILL.md": skillText("pdf", JSON.stringify(`Does ${hostile}`), `# ${hostile}\n`),
+    [`.claude/skills/${name}/SKILL.md`]: `---\nname: "${JSON.stringify(hostile).slice(1, -1)}"\n---\n`,
+    [`.claude/skills/broken${name}/SKILL.md`]: `---\n${hostile}: [\n---\n`,
+    [`src/${name}.ts`]: `// ${hostile}\nexport function evilName() { return "${hostile}"; }\n`,
+    [`docs/${name}.md`]: `# ${hostile}\n\nevilName ${hostile}\n`,
+    "hewto.toml": `["unknown \\u001b[2J\\u009b\\u202e"]\nx = 1\n`,
+  });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", ...words], { cwd: root });
+  git("init", "-q", "-b", "\u009b31m\u202ebranch");
+  git("add", "-A");
+  git("commit", "-qm", hostile.replaceAll("\u0000", ""));
+  return root;
+}
+
+/** Every command, with arguments that make it show names and texts of the repository, or fail over them. */
+const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  mcp: [
+    ["--profile", hostile],
+    ["--transport", hostile],
+  ],
+  check: [[], ["--sarif"], ["--junit"], ["--strict"], ["--changed-since", hostile]],
+  completions: [[hostile]],
+  init: [["--dry-run"]],
+  install: [[hostile], ["claude-code", "--dry-run"]],
+  uninstall: [[hostile]],
+  run: [[hostile], ["plan", hostile], ["clarify", "1", "--driver", "exec", "--agent", hostile]],
+  doctor: [[], ["--config", hostile]],
+  tui: [[hostile]],
+  specs: [[]],
+  "specs list": [[]],
+  "specs show": [["auth"], [hostile]],
+  "specs search": [["evil"], [hostile]],
+  "specs validate": [[], ["auth"], [hostile]],
+  "changes list": [[]],
+  "changes show": [["add-x"], [hostile]],
+  "changes validate": [[], [hostile]],
+  "changes new": [[hostile]],
+  "changes archive": [["add-x", "--dry-run"], [hostile]],
+  "changes undo": [[hostile]],
+  "changes rebase": [["add-x"], [hostile]],
+  "skills load": [["pdf"], [hostile]],
+  "skills list": [[]],
+  "skills info": [["pdf"], [hostile]],
+  "skills search": [["evil"], [hostile]],
+  "skills validate": [[], ["--sarif"], [hostile]],
+  "skills enable": [[hostile]],
+  "skills disable": [[hostile]],
+  "skills install": [[hostile], [".claude/skills", "--all", "--dry-run"]],
+  "skills remove": [[hostile]],
+  "skills verify": [[]],
+  "skills doctor": [[]],
+  index: [[], [hostile]],
+  search: [["evilName"], ["evilName", "--format", "json"], ["evilName", "--format", "human"], [hostile]],
+  docs: [["evilName"]],
+  research: [["evilName"], [hostile]],
+  "artifacts info": [[]],
+  "artifacts list": [[]],
+  "artifacts status": [[]],
+  "artifacts show": [["spec://thing"], [hostile]],
+  "artifacts headings": [["spec://thing"], [hostile]],
+  "artifacts render": [
+    ["spec://thing", "constraints"],
+    ["spec://thing", hostile],
+  ],
+  "artifacts deps": [["spec://thing"], ["impl://thing"]],
+  "artifacts references": [["spec://thing"]],
+  "artifacts constraints": [["spec://thing"]],
+  "artifacts constraint": [
+    ["spec://thing", "thing.rules"],
+    ["spec://thing", hostile],
+  ],
+  "artifacts compliance": [["impl://thing"]],
+  "artifacts tags": [["impl://thing"]],
+  "artifacts template": [["specification"], [hostile]],
+  "artifacts template set": [["specification", hostile]],
+  "artifacts template remove": [[hostile]],
+  "artifacts capabilities": [[]],
+  "artifacts create": [["specification", hostile, "--mode", "preview"]],
+  "artifacts update": [
+    ["spec://thing", "--mode", "preview", "--ops", JSON.stringify([{ op: "set_title", value: hostile }])],
+  ],
+  "artifacts delete": [[hostile]],
+  "artifacts init": [[hostile]],
+  "features list": [[]],
+  "features show": [["1"], [hostile]],
+  "features new": [["--dry-run", hostile]],
+  "tasks toggle": [[hostile], [hostile, "--spec", "1"]],
+  "worktree list": [[]],
+  "worktree add": [[hostile]],
+  "worktree remove": [[hostile]],
+};
+
+const commandLines = Object.entries(lines).flatMap(([words, variants]) =>
+  variants.map((more) => [...words.split(" "), ...more]),
+);
+const showing = (words: readonly string[]) => JSON.stringify(words.join(" ").replaceAll(hostile, "HOSTILE"));
+
+test("every command is in the table of hostile command lines", async () => {
+  const known = (await allCommands()).map(({ words }) => words);
+  expect(Object.keys(lines).sort()).toEqual(known.sort());
+});
+
+test("no command passes a control sequence of a repository on: text, JSON, SARIF, JUnit, errors", async () => {
+  const cwd = await hostileRepository();
+  const env = { HOME: await temporaryFolder(), PATH: process.env.PATH ?? "" };
+  let shown = 0;
+  for (const words of commandLines) {
+    for (const more of [[], ["--json"]]) {
+      const { output, errors } = await cli([...words, ...more], { cwd, env });
+      expect(raw.exec(output)?.[0], `stdout of ${showing([...words, ...more])}`).toBeUndefined();
+      expect(raw.exec(errors)?.[0], `stderr of ${showing([...words, ...more])}`).toBeUndefined();
+      if (/evil|␛|\\u202e/.test(output + errors)) shown++;
+    }
+  }
+  // Most of them did show something of the repository.
+  expect(shown).toBeGreaterThan(commandLines.length);
+}, 240_000);
+
+test("what a style paints stays a sequence of the terminal, and JSON keeps its meaning", async () => {
+  const cwd = await hostileRepository();
+  const listed = await run(hewto, ["changes", "list", "--json"], { cwd });
+  expect(listed.output).toContain("\\u202e");
+  expect(JSON.parse(listed.output).changes[0].title).toContain("\u202eevil");
+  const painted = await run(hewto, ["check"], { cwd, env: { FORCE_COLOR: "1", NO_COLOR: "" } });
+  const without = painted.output.replace(ours, "");
+  expect(without).not.toBe(painted.output);
+  expect(raw.test(without)).toBe(false);
+});
+
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+test.skipIf(!hasScript)(
+  "on a terminal nothing but colors reaches the screen, in any command",
+  async () => {
+    const cwd = await hostileRepository();
+    const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+    const script = commandLines
+      .filter(([first]) => first !== "tui")
+      .map((words) => `${[process.execPath, hewto, ...words].map(quote).join(" ")} </dev/null; echo`);
+    const env = { PATH: process.env.PATH, HOME: await temporaryFolder(), TERM: "xterm", LANG: "C.UTF-8" };
+    const file = join(await temporaryTree({ "all.sh": script.join("\n") }), "all.sh");
+    const ran = spawnSync("script", ["-qfec", `sh ${file}`, "/dev/null"], {
+      cwd,
+      env,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    // The terminal itself writes CR before LF.
+    const rest = ran.stdout.replaceAll("\r\n", "\n").replace(ours, "");
+    expect(ran.stdout.length).toBeGreaterThan(10_000);
+    const at = rest.search(raw);
+    expect(at < 0 ? "" : JSON.stringify(rest.slice(at - 200, at + 40))).toBe("");
+  },
+  240_000,
+);
