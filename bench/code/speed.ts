@@ -22,7 +22,7 @@ const queries = [
 
 export async function queryTimes(folder: string): Promise<{ chunks: number; p50: number; p95: number }> {
   const root = realpathSync(folder);
-  const fresh = await new CodeIndex({ root }).fresh(never, () => new Date());
+  const fresh = await new CodeIndex({ root }).fresh({ signal: never, now: () => new Date() });
   if (!fresh.ok) throw new Error(fresh.fault.message);
   const { snapshot } = fresh.value;
   const times: number[] = [];

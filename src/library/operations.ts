@@ -100,7 +100,7 @@ export type SearchSpecsOutput = {
     /** Files that changed since the index was written */
     changed: number;
     reread: number;
-    /** Files whose old text was searched */
+    /** Always 0: all changed specs are read */
     stale: number;
   };
   notice?: string;
@@ -779,7 +779,7 @@ export type SearchCodeOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
   notice?: string;
@@ -824,7 +824,7 @@ export type SearchDocsOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
   notice?: string;
@@ -918,7 +918,7 @@ export type CodeResearchOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
 };
@@ -948,7 +948,7 @@ export type FindSymbolOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
 };
@@ -989,7 +989,7 @@ export type FindReferencesOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
 };
@@ -1080,7 +1080,7 @@ export type SymbolContextOutput = {
     changed: number;
     /** Of those, read again for this answer */
     reread: number;
-    /** Of those, not read yet: results in them may be old */
+    /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
 };

@@ -7,6 +7,7 @@ import type { Snapshot } from "../code/store/snapshot.ts";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { freshnessOf } from "./code/head.ts";
 import { indexAt } from "./code/roots.ts";
 import { type Context, onceKey } from "./context.ts";
 
@@ -25,7 +26,8 @@ export interface FreshGraph {
 export async function graphAt(context: Context, path: string): Promise<Result<FreshGraph>> {
   const index = await indexAt(context, path);
   if (!index.ok) return index;
-  const fresh = await index.value.fresh(context.signal, context.clock);
+  // Callers can be anywhere: a graph without the files that changed would say "none" where there are some.
+  const fresh = await index.value.fresh(freshnessOf(context));
   if (!fresh.ok) return fresh;
   if (context.signal.aborted) return cancelled();
   const { snapshot, freshness } = fresh.value;

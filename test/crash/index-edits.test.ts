@@ -49,7 +49,7 @@ it("no answer is stale after any of many random edits, deletes and renames", asy
       truth.delete(name);
       truth.set(target, word);
     }
-    const fresh = await index.fresh(new AbortController().signal, () => new Date());
+    const fresh = await index.fresh({ signal: new AbortController().signal, now: () => new Date() });
     if (!fresh.ok) throw new Error(fresh.fault.message);
     const found = search(fresh.value.snapshot, { query: readQuery(word), root, limit: 50 }).map(
       (hit) => hit.path,

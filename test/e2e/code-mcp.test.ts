@@ -1,9 +1,11 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
+import { indexLock } from "../../src/code/index/home.ts";
+import { withLock } from "../../src/workspace/lock.ts";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { run } from "../support/processes.ts";
-import { temporaryTree } from "../support/temporary.ts";
+import { temporaryTree, writeTree } from "../support/temporary.ts";
 import { type Message, openWire } from "../support/wire.ts";
 
 const files = {
@@ -267,6 +269,31 @@ describe("the swiftindex profile over stdio", () => {
     }
     expect(steps.at(-1).progress).toBe(150);
   });
+
+  it("a search while another program indexes says how far it is, and shows only what is on disk", async () => {
+    const { root, wire } = await connected(bulk(500));
+    structured(await wire.call("index_codebase", { path: root }));
+    await writeTree(
+      root,
+      Object.fromEntries(Object.keys(bulk(500)).map((path) => [path, "struct Moved {}\n"])),
+    );
+    await withLock(indexLock({ root }), {}, async () => {
+      const answer = await wire.call(
+        "search_code",
+        { query: "struct S7", limit: 5 },
+        { _meta: { progressToken: 7 } },
+      );
+      const { results, freshness, notice } = structured(answer);
+      expect(freshness).toMatchObject({ changed: 500, stale: expect.any(Number) });
+      expect(notice).toMatch(
+        /^Indexing: \d+ of 500 changed files read \(\d+ %\)\. Matches in the other \d+ are missing/,
+      );
+      expect(textOf(answer)).toContain("Indexing: ");
+      expect(results).not.toEqual([]);
+      for (const { content } of JSON.parse(JSON.stringify(results))) expect(content).toBe("struct Moved {}");
+      return { ok: true, value: undefined };
+    });
+  }, 60_000);
 
   // seed: TA-1, TA-2, K-26
   it("runs as a task that can be cancelled, and stays usable", async () => {

@@ -22,7 +22,7 @@ export async function searchFolder(
   query: string,
   options: Partial<SearchRequest> = {},
 ): Promise<Hit[]> {
-  const fresh = await new CodeIndex({ root }).fresh(never, () => new Date());
+  const fresh = await new CodeIndex({ root }).fresh({ signal: never, now: () => new Date() });
   if (!fresh.ok) throw new Error(fresh.fault.message);
   return search(fresh.value.snapshot, { query: readQuery(query), root, limit: 20, ...options });
 }

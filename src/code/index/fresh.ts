@@ -20,6 +20,7 @@ import {
 } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
 import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyse.ts";
+import { CatchUp, type Step } from "./catch-up.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { planUpdate, type SeenFile } from "./plan.ts";
 import type { UpdateReport } from "./report.ts";
@@ -30,7 +31,7 @@ export interface Freshness {
   readonly checked_at: string;
   readonly changed: number;
   readonly reread: number;
-  /** Changed, but not read again in time: the answer shows them as they were. */
+  /** Changed and not read again yet: nothing of them is in the answer. */
   readonly stale: number;
 }
 
@@ -47,9 +48,37 @@ export interface Part {
   readonly holds: (path: string) => boolean;
 }
 
-/** What one query may read again before it answers. */
-const budgetBytes = 4_000_000;
-const budgetFiles = 400;
+export interface FreshOptions {
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** How long the answer may wait until all that changed is read. Default: as long as it takes. */
+  readonly waitMs?: number;
+  readonly progress?: (step: Step) => void;
+  /**
+   * Paths that probably answer, best first, judged by text that is no longer on disk. When the time is over these
+   * are read again for the answer, and the other changed files are left out of it.
+   */
+  readonly likely?: (outdated: Snapshot) => readonly string[];
+}
+
+/** Which changed files a look reads itself. */
+type Reading =
+  /** All of them, if they are few: else it reads nothing. */
+  | "few"
+  /** Those that probably answer; all of them, if they are few. */
+  | "likely"
+  | "all";
+
+/** Too much has changed for a look to read it. */
+interface Behind {
+  readonly changed: number;
+  readonly toRead: number;
+}
+
+const fewBytes = 4_000_000;
+const fewFiles = 400;
+/** In a tree that never stops changing, the answer leaves out what changed after the last round. */
+const maxRounds = 5;
 
 /** The index of one root, kept open by a process. */
 export class CodeIndex {
@@ -58,7 +87,7 @@ export class CodeIndex {
   private readonly cache: SegmentCache = new Map();
   private current: Snapshot | undefined;
   private turn: Promise<unknown> = Promise.resolve();
-  private background: Promise<unknown> | undefined;
+  private catchUp: CatchUp | undefined;
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -67,11 +96,28 @@ export class CodeIndex {
 
   /**
    * The index as the disk is now. Walks the files, reads those that changed and lays them over what is stored;
-   * then tries to store that too, without waiting for anybody. Queries of one process take turns, so that a
-   * change is read once.
+   * then tries to store that too, without waiting for anybody. When much has changed, it waits until the store is up
+   * to date or the time is over, and looks again: files that are stale by then are not in the snapshot. Queries of
+   * one process take turns to look, so that a change is read once.
    */
-  fresh(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
-    return this.inTurn(() => this.look(signal, now));
+  async fresh(options: FreshOptions): Promise<Result<FreshIndex>> {
+    const { signal, waitMs = Number.POSITIVE_INFINITY, progress = () => {} } = options;
+    const waiting = { signal, progress, until: performance.now() + waitMs };
+    let reading: Reading = "few";
+    let before: Behind | undefined;
+    let report: UpdateReport | undefined;
+    for (let round = 1; ; round++) {
+      const looked: Result<FreshIndex | Behind> = await this.inTurn(() => this.look(options, reading));
+      if (!looked.ok) return looked;
+      if ("snapshot" in looked.value) return ok(counted(looked.value, before, report));
+      before ??= looked.value;
+      const outcome = await this.catchingUp().outcome(waiting);
+      if (signal.aborted && outcome?.ok === false) return outcome;
+      if (outcome?.ok) report = outcome.value;
+      // A store that cannot be written does not stop the answer: all is read into memory then.
+      if (outcome?.ok === false) reading = "all";
+      else if (!outcome || round === maxRounds) reading = "likely";
+    }
   }
 
   /**
@@ -119,10 +165,12 @@ export class CodeIndex {
     });
   }
 
-  private async look(signal: AbortSignal, now: () => Date): Promise<Result<FreshIndex>> {
+  private async look(
+    { signal, now, likely = () => [] }: FreshOptions,
+    reading: Reading,
+  ): Promise<Result<FreshIndex | Behind>> {
     const stored = this.stored();
     if (!stored) return missing(this.workspace);
-    if (await this.isRenewed(stored, signal)) return this.look(signal, now);
     const entries = await walkCode(this.workspace, signal);
     if (!entries.ok) return entries;
     const checked_at = now().toISOString();
@@ -131,35 +179,33 @@ export class CodeIndex {
     const isOutdated = stored.manifest.analysis !== analysisVersion();
     if (changed === 0 && !isOutdated)
       return ok({ snapshot: stored, freshness: { checked_at, changed: 0, reread: 0, stale: 0 } });
-    const chosen = withinBudget(plan.toRead);
-    const result = await analyse({ root: this.workspace.root, files: chosen });
+    const few = withinBudget(plan.toRead);
+    const isFew = few.length === plan.toRead.length;
+    if (reading === "few" && (isOutdated || !isFew)) return ok({ changed, toRead: plan.toRead.length });
+    const isAll = isFew || reading === "all";
+    const files = isAll ? plan.toRead : withinBudget(among(plan.toRead, likely(stored)));
+    const result = await analyse({ root: this.workspace.root, files });
     const gone = [...plan.gone, ...result.vanished];
-    const snapshot = withOverlay(stored, result.segment.files > 0 ? result.segment : undefined, gone);
-    const left = plan.toRead.length - chosen.length;
-    if (left === 0 && !isOutdated) await this.keep(stored, result, gone);
-    else this.catchUp();
-    const touched = result.same.length;
+    const unread = isAll ? [] : without(plan.toRead, files);
+    const snapshot = withOverlay(stored, result.segment.files > 0 ? result.segment : undefined, [
+      ...gone,
+      ...unread,
+    ]);
+    if (isAll && !isOutdated) await this.keep(stored, result, gone);
     const freshness = {
       checked_at,
-      changed: changed - touched,
+      changed: changed - result.same.length,
       reread: result.read,
-      stale: isOutdated ? stored.files.size : left,
+      stale: unread.length,
     };
     return ok({ snapshot, freshness });
-  }
-
-  /** An index of another version of Hewto is made anew before the answer where that is quick, else behind it. */
-  private async isRenewed({ manifest, files }: Snapshot, signal: AbortSignal): Promise<boolean> {
-    if (manifest.analysis === analysisVersion() || files.size > budgetFiles) return false;
-    const updated = await this.update({ force: false, signal, progress: () => {} });
-    return updated.ok && this.stored()?.manifest.analysis === analysisVersion();
   }
 
   private async lookAt({ files, holds }: Part, now: () => Date): Promise<Result<FreshIndex>> {
     if (!hasManifest(this.folder)) return missing(this.workspace);
     const stored = this.stored();
     const usable = stored?.manifest.analysis === analysisVersion() ? stored : undefined;
-    if (stored && !usable) this.catchUp();
+    if (stored && !usable) this.catchingUp();
     const checked_at = now().toISOString();
     const part = usable ? narrowed(usable, holds) : nothingStored;
     const { toRead, gone } = planUpdate(files, part);
@@ -194,26 +240,54 @@ export class CodeIndex {
     }
   }
 
-  /** Brings the store up to date behind the answer, once at a time. */
-  private catchUp(): void {
-    const options = { force: false, signal: new AbortController().signal, progress: () => {} };
-    this.background ??= this.update(options).finally(() => {
-      this.background = undefined;
+  /** Brings the store up to date, once at a time. It goes on when an answer does not wait for it. */
+  private catchingUp(): CatchUp {
+    this.catchUp ??= new CatchUp((options) => this.update({ force: false, ...options })).onEnd(() => {
+      this.catchUp = undefined;
     });
+    return this.catchUp;
   }
 }
 
 const nothingStored = snapshotOf(emptyManifest(""), []);
+
+/** Counts what was read while the query waited, too. */
+function counted(
+  { snapshot, freshness }: FreshIndex,
+  before: Behind | undefined,
+  report: UpdateReport | undefined,
+): FreshIndex {
+  if (!before) return { snapshot, freshness };
+  const { changed, reread, stale } = freshness;
+  // A file that was only touched has not changed; nor has one that is read because Hewto is newer than the index.
+  const counts = report
+    ? {
+        changed: Math.min(before.changed, report.indexed + report.removed) + changed,
+        reread: report.indexed + reread,
+      }
+    : { changed: Math.max(before.changed, changed), reread: Math.max(before.toRead - stale, reread) };
+  return { snapshot, freshness: { ...freshness, ...counts } };
+}
 
 function withinBudget(files: readonly FileToRead[]): FileToRead[] {
   const chosen: FileToRead[] = [];
   let bytes = 0;
   for (const file of files) {
     bytes += sizeOf(file.stamp);
-    if (bytes > budgetBytes || chosen.length >= budgetFiles) break;
+    if (bytes > fewBytes || chosen.length >= fewFiles) break;
     chosen.push(file);
   }
   return chosen;
+}
+
+function among(files: readonly FileToRead[], paths: readonly string[]): FileToRead[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return [...new Set(paths)].flatMap((path) => byPath.get(path) ?? []);
+}
+
+function without(files: readonly FileToRead[], taken: readonly FileToRead[]): string[] {
+  const paths = new Set(taken.map(({ path }) => path));
+  return files.flatMap(({ path }) => (paths.has(path) ? [] : [path]));
 }
 
 function sizeOf(stamp: Stamp): number {

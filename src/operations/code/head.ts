@@ -1,8 +1,11 @@
 import * as z from "zod";
 import type { CodeIndex } from "../../code/index/fresh.ts";
+import { readQuery } from "../../code/rank/query.ts";
+import { search } from "../../code/search.ts";
 import type { Snapshot } from "../../code/store/snapshot.ts";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
 import type { Context } from "../context.ts";
 import type { Style } from "../style.ts";
 import { type Format, human, present, type ShownAnswer } from "./present.ts";
@@ -14,7 +17,7 @@ export const Freshness = z.object({
   checked_at: z.string(),
   changed: z.int().describe("Files that differ from the index"),
   reread: z.int().describe("Of those, read again for this answer"),
-  stale: z.int().describe("Of those, not read yet: results in them may be old"),
+  stale: z.int().describe("Of those, not read yet: matches in them are missing from this answer"),
 });
 
 export const place = {
@@ -36,9 +39,19 @@ export interface Opened {
   readonly index: CodeIndex;
   readonly snapshot: Snapshot;
   readonly freshness: z.infer<typeof Freshness>;
+  /** What the answer must say about files that are not read yet. */
+  readonly notices: readonly string[];
   /** What to search, as `search` takes it. */
   readonly where: { readonly root: string; readonly below: string; readonly pathFilter?: string };
 }
+
+/**
+ * How long an agent's question waits for a large change to be read, such as another branch. Hosts give up after a
+ * minute at the earliest. A command waits as long as it takes.
+ */
+const serverWaitMs = 10_000;
+/** How many old matches are looked at for files that are worth reading first. */
+const likelyMatches = 200;
 
 /** The index as the disk is now, and which part of it is asked for. */
 export async function openFresh(
@@ -49,11 +62,37 @@ export async function openFresh(
   const searched = await searchedAt(context, asked.path);
   if (!searched.ok) return searched;
   const { index, below } = searched.value;
-  const fresh = await index.fresh(context.signal, context.clock);
-  if (!fresh.ok) return fresh;
   const { root } = index.workspace;
   const pathFilter = asked.path_filter === undefined ? {} : { pathFilter: asked.path_filter };
-  return ok({ index, ...fresh.value, where: { root, below, ...pathFilter } });
+  const where = { root, below, ...pathFilter };
+  const fresh = await index.fresh({
+    ...freshnessOf(context),
+    ...(context.client ? { waitMs: serverWaitMs } : {}),
+    likely: (outdated) => likelyPaths(outdated, asked.query, where),
+  });
+  if (!fresh.ok) return fresh;
+  return ok({ index, ...fresh.value, notices: staleNotices(fresh.value.freshness), where });
+}
+
+/** What every question about the index passes on. */
+export function freshnessOf({ signal, clock, progress }: Context) {
+  const report = ({ done, total }: { done: number; total: number }) =>
+    progress({ done, total, message: "reading changed files" });
+  return { signal, now: clock, progress: report };
+}
+
+/** Files that matched before they changed: most of them still do. */
+function likelyPaths(outdated: Snapshot, query: string, where: Opened["where"]): string[] {
+  const hits = search(outdated, { query: readQuery(query), ...where, limit: likelyMatches });
+  return hits.map(({ path }) => (where.below === "" ? path : `${where.below}/${path}`));
+}
+
+function staleNotices({ changed, stale }: z.infer<typeof Freshness>): string[] {
+  if (stale === 0) return [];
+  const percent = Math.floor((100 * (changed - stale)) / changed);
+  return [
+    `Indexing: ${changed - stale} of ${count(changed, "changed file")} read (${percent} %). Matches in the other ${stale} are missing from this answer; ask again in a moment.`,
+  ];
 }
 
 interface Formatted {

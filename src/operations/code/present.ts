@@ -67,10 +67,6 @@ function inWords(answer: ShownAnswer, style: Style, leastPercent: number): strin
   if (results.length === 0)
     blocks.push("Nothing found. Try fewer or other words, or expand_query (--expand-query).");
   if (freshness.reread > 0) blocks.push(style.dim(`${count(freshness.reread, "changed file")} read again.`));
-  if (freshness.stale > 0)
-    blocks.push(
-      style.warn(`${count(freshness.stale, "changed file")} not read yet: results there may be old.`),
-    );
   if (answer.notice) blocks.push(style.warn(answer.notice));
   return blocks.join("\n\n");
 }

@@ -83,7 +83,7 @@ export const searchCode = operation({
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
-  const { index, snapshot, freshness, where } = opened.value;
+  const { index, snapshot, freshness, notices: stale, where } = opened.value;
   const ask = askWith(context);
   const asked = readQuery(input.query);
   const expanded = input.expand_query ? await expandQuery(asked, ask, nearestWords) : undefined;
@@ -99,7 +99,7 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
   const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
   const { withheld } = context;
   const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);
-  const notices = [...(notice ? [notice] : []), ...(isModelMissed ? [withoutModel(withheld)] : [])];
+  const notices = [...stale, ...(notice ? [notice] : []), ...(isModelMissed ? [withoutModel(withheld)] : [])];
   const explains = context.flags.explain === true;
   return ok({
     query: input.query,

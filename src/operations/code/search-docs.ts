@@ -53,7 +53,7 @@ export const searchDocs = operation({
 async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
   const opened = await openFresh(context, input);
   if (!opened.ok) return opened;
-  const { index, snapshot, freshness, where } = opened.value;
+  const { index, snapshot, freshness, notices: stale, where } = opened.value;
   const { meaning, notice } = await meaningOf(context, index, snapshot, input.query);
   const hits = search(snapshot, {
     query: readQuery(input.query),
@@ -63,6 +63,7 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
     roles: false,
     ...(meaning ? { semantic: { meaning, weight: defaultSemanticWeight } } : {}),
   });
+  const notices = [...stale, ...(notice === undefined ? [] : [notice])];
   return ok({
     query: input.query,
     results: hits.map((hit) => ({
@@ -75,6 +76,6 @@ async function run(context: Context, input: Input): Promise<Result<z.infer<typeo
       kind: hit.kind,
     })),
     freshness,
-    ...(notice === undefined ? {} : { notice }),
+    ...(notices.length === 0 ? {} : { notice: notices.join(" ") }),
   });
 }

@@ -7,7 +7,7 @@ const FreshnessShape = z.object({
   checked_at: z.string(),
   changed: z.number().int().describe("Files that changed since the index was written"),
   reread: z.number().int(),
-  stale: z.number().int().describe("Files whose old text was searched"),
+  stale: z.number().int().describe("Always 0: all changed specs are read"),
 });
 
 const nothing = "Nothing in the specs answers that.";
