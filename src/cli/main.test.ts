@@ -117,9 +117,13 @@ describe("hewto mcp", () => {
     [["--port", "-1"], "--port must be from 0 to 65535"],
     [["--port"], "--port needs a value"],
     [["--http"], "Unknown flag --http. Did you mean --transport http?"],
-    [["--port", "7333"], "--port means nothing over stdio, where nobody listens. Add --transport http, or"],
-    [["--host", "::1", "--port", "0"], "--host and --port mean nothing over stdio"],
+    [["--port", "7333"], "--port has no effect with --transport stdio. Add --transport http, or"],
+    [["--host", "::1", "--port", "0"], "--host and --port have no effect with --transport stdio"],
     [["--transport", "stdio", "--host", "::1"], "Add --transport http, or leave --host out."],
+    [["--no-token"], "--no-token has no effect with --transport stdio."],
+    [["--transport", "http", "--token", "short"], "--token must have at least 16 characters"],
+    [["--transport", "http", "--token", "has a space in its middle"], "--token must have at least 16"],
+    [["--transport", "http", "--token", "x".repeat(16), "--no-token"], "exclude each other"],
     [["--profile", "specman", "--port", "1"], "Leave --port out: this profile serves stdio only."],
     [["--workspace", "nowhere"], "--workspace: Path does not exist or is not a directory"],
     [["--allow-root", "nowhere"], "--allow-root: Path does not exist or is not a directory"],
@@ -133,9 +137,10 @@ describe("hewto mcp", () => {
   });
 
   it("refuses to listen beyond loopback without a token, exit 3", async () => {
-    const { code, err } = await hewto("mcp", "--transport", "http", "--host", "0.0.0.0", "--port", "0");
+    const all = ["--transport", "http", "--host", "0.0.0.0", "--port", "0"];
+    const { code, err } = await hewto("mcp", ...all, "--no-token");
     expect(code).toBe(3);
-    expect(err).toContain("HEWTO_TOKEN");
+    expect(err).toContain("Leave --no-token out, or listen on 127.0.0.1.");
   });
 });
 

@@ -11,6 +11,7 @@ import { chooseProfile, type Profile, profiles } from "../operations/profiles.ts
 import { createRuntime } from "../operations/runtime.ts";
 import { canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";
+import { accessFrom } from "./mcp-access.ts";
 import { banner } from "./mcp-banner.ts";
 import { noProject, openNamed, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
@@ -44,6 +45,13 @@ const serverFlags: readonly FlagSpec[] = [
     summary: `port to listen on, 0 for any free one (default: ${DEFAULT_PORT})`,
   },
   {
+    name: "token",
+    kind: "string",
+    value: "SECRET",
+    summary: "what HTTP clients must send as bearer token (default: HEWTO_TOKEN, else a new random one)",
+  },
+  { name: "no-token", kind: "boolean", summary: "serve HTTP clients without a token; loopback only" },
+  {
     name: "protocol",
     kind: "string",
     value: "VERSION",
@@ -58,6 +66,9 @@ const serverFlags: readonly FlagSpec[] = [
   },
   { name: "audit-file", kind: "string", value: "FILE", summary: "also write the audit lines to this file" },
 ];
+
+/** Flags that only a listener has a use for. */
+const listenerFlags = ["host", "port", "token", "no-token"];
 
 /** `hewto mcp`; `entries` is a parameter so that the conformance fixtures run on this very host. */
 export function mcpCommand(entries: readonly CatalogEntry[] = catalog): Command {
@@ -89,20 +100,16 @@ async function serve(
   const { serveOverHttp } = await import("../mcp/serve-http.ts");
   const address = typeof line.flags.host === "string" ? line.flags.host : "127.0.0.1";
   const wanted = typeof line.flags.port === "number" ? line.flags.port : undefined;
-  const token = terminal.env.HEWTO_TOKEN || undefined;
+  const access = accessFrom(line.flags, terminal.env);
+  if (!access.ok) return reportFault(access.fault, terminal, false);
+  const { token } = access.value;
   let listening = await serveOverHttp(host, { host: address, port: wanted ?? DEFAULT_PORT, token });
   if (!listening.ok && listening.fault.code === "port_in_use" && wanted === undefined) {
     listening = await serveOverHttp(host, { host: address, port: 0, token });
   }
   if (!listening.ok) return reportFault(listening.fault, terminal, false);
   terminal.err(
-    banner(
-      host,
-      listening.value,
-      transport === "sse" ? "sse" : "http",
-      token !== undefined,
-      terminal.errStyle,
-    ),
+    banner(host, listening.value, transport === "sse" ? "sse" : "http", access.value, terminal.errStyle),
   );
   return forever();
 }
@@ -130,7 +137,7 @@ async function prepare(
       fault("invalid_argument", `--port must be from 0 to 65535; got ${port}.`, "0 takes any free port."),
     );
   }
-  const listening = ["host", "port"].filter((name) => line.flags[name] !== undefined);
+  const listening = listenerFlags.filter((name) => line.flags[name] !== undefined);
   if (transport.value === "stdio" && listening.length > 0) return notListening(profile.value, listening);
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
@@ -186,13 +193,11 @@ function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" 
 /** A person who names a port expects a listener; over stdio there is none, and the client would wait for nothing. */
 function notListening({ transports }: Profile, names: readonly string[]): Result<never> {
   const flags = names.map((name) => `--${name}`).join(" and ");
-  const verb = names.length === 1 ? "means" : "mean";
+  const verb = names.length === 1 ? "has" : "have";
   const remedy = transports.includes("http")
     ? `Add --transport http, or leave ${flags} out.`
     : `Leave ${flags} out: this profile serves stdio only.`;
-  return fail(
-    fault("invalid_argument", `${flags} ${verb} nothing over stdio, where nobody listens.`, remedy),
-  );
+  return fail(fault("invalid_argument", `${flags} ${verb} no effect with --transport stdio.`, remedy));
 }
 
 /** Over stdio the client runs as this person, so any folder may be read unless roots are named. */

@@ -188,3 +188,12 @@ describe("YAML", () => {
     expect(put("yaml", "- a\n- b\n", "extensions").ok).toBe(false);
   });
 });
+
+it.each(["json", "toml", "yaml"] as const)(
+  "a %s file of a million brackets is refused, not an internal error",
+  (format) => {
+    const deep = "[".repeat(1_000_000);
+    const text = { json: `{"x":${deep}`, toml: `x = ${deep}`, yaml: `x: ${deep}` }[format];
+    expect(put(format, text)).toMatchObject({ ok: false, fault: { code: "host_config_invalid" } });
+  },
+);

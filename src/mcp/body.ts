@@ -1,6 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { nestsDeeperThan } from "../kernel/json.ts";
 
 export type Body = { ok: true; value: unknown } | { ok: false; status: 400 | 413; message: string };
+
+/** No message of MCP needs a tenth of it, and recursive code below us survives it. */
+const MAX_DEPTH = 500;
 
 /** The JSON of a request. What is over the limit is refused at once and what still comes is thrown away. */
 export function readBody(request: IncomingMessage, mostBytes: number): Promise<Body> {
@@ -20,8 +24,15 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
 }
 
 function parsed(bytes: Buffer): Body {
+  const text = bytes.toString("utf8");
+  if (nestsDeeperThan(MAX_DEPTH, text))
+    return {
+      ok: false,
+      status: 400,
+      message: `Parse error: the body nests deeper than ${MAX_DEPTH} levels.`,
+    };
   try {
-    return { ok: true, value: JSON.parse(bytes.toString("utf8")) };
+    return { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false, status: 400, message: "Parse error: the body is not JSON." };
   }

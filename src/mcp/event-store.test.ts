@@ -37,3 +37,28 @@ it("keeps a bounded number of events, the latest", async () => {
   expect(await store.getStreamIdForEventId(first)).toBeUndefined();
   expect(await replayed(store, later)).toHaveLength(100);
 });
+
+it("keeps a bounded number of bytes, the latest", async () => {
+  const store = new RecentEvents({ maxBytes: 10_000 });
+  const padded = (n: number): JSONRPCMessage => ({
+    jsonrpc: "2.0",
+    method: `m${n}`,
+    params: { text: "x".repeat(900) },
+  });
+  const ids: string[] = [];
+  for (let n = 0; n < 100; n++) ids.push(await store.storeEvent("a", padded(n)));
+  const kept: string[] = [];
+  for (const id of ids) if (await store.getStreamIdForEventId(id)) kept.push(id);
+  expect(kept).toEqual(ids.slice(-kept.length));
+  expect(kept.length).toBeGreaterThanOrEqual(9);
+  expect(kept.length).toBeLessThanOrEqual(11);
+});
+
+it("does not keep a large answer: who comes back for it gets an error that states the limit", async () => {
+  const store = new RecentEvents();
+  const first = await store.storeEvent("a", note(1));
+  await store.storeEvent("a", { jsonrpc: "2.0", id: 7, result: { text: "x".repeat(1024 * 1024) } });
+  expect(await replayed(store, first)).toEqual([
+    { jsonrpc: "2.0", id: 7, error: { code: -32000, message: expect.stringContaining("1048576 bytes") } },
+  ]);
+});

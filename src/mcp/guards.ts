@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isLoopback } from "../kernel/loopback.ts";
 
@@ -10,7 +10,7 @@ export interface Guards {
 }
 
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: 400 | 401 | 403;
   readonly message: string;
 }
 
@@ -19,6 +19,9 @@ const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Why a request must not be served, if so. */
 export function refusal(request: IncomingMessage, guards: Guards): Refusal | undefined {
+  // Node keeps the first of two; a proxy in front of us may have checked the second.
+  if ((request.headersDistinct["host"] ?? []).length > 1)
+    return { status: 400, message: "Bad request: more than one Host header." };
   const host = hostNameOf(request.headers.host);
   if (isLoopback(guards.host) && (host === undefined || !isOurs(host, guards))) {
     return {
@@ -30,10 +33,14 @@ export function refusal(request: IncomingMessage, guards: Guards): Refusal | und
   if (origin !== undefined && !isOriginAllowed(origin, host, guards)) {
     return { status: 403, message: "Forbidden: requests from this Origin are not accepted." };
   }
+  // A page's no-cors request has no Origin, but browsers still say where it comes from.
+  if (request.headers["sec-fetch-site"] === "cross-site") {
+    return { status: 403, message: "Forbidden: requests from a page of another site are not accepted." };
+  }
   if (guards.token !== undefined && !carries(request.headers.authorization, guards.token)) {
     return {
       status: 401,
-      message: "Unauthorized: send `Authorization: Bearer <token>` with the value of HEWTO_TOKEN.",
+      message: "Unauthorized: send `Authorization: Bearer TOKEN` with the token of this server.",
     };
   }
   return undefined;
@@ -50,14 +57,15 @@ function isOriginAllowed(origin: string, host: string | undefined, guards: Guard
   return isLoopback(guards.host) ? isOurs(name, guards) : name === host;
 }
 
-/** The name without its port; undefined when the header is missing or no plain host. */
+/** The name without its port; undefined when the header is missing or not a plain host. */
 function hostNameOf(header: string | undefined): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(:\d{1,5})?$/i.exec(header ?? "");
   return match?.[1]?.toLowerCase();
 }
 
+/** Compares digests, so that the time it takes says nothing about the token, not even its length. */
 function carries(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(/^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "");
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Body } from "./body.ts";
+import type { Refusal } from "./guards.ts";
 
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
@@ -17,6 +18,11 @@ export function reply(response: ServerResponse, status: number, code: number, me
 
 export function replyToBody(response: ServerResponse, body: Extract<Body, { ok: false }>): void {
   reply(response, body.status, body.status === 400 ? -32700 : -32000, body.message);
+}
+
+export function replyToRefused(response: ServerResponse, { status, message }: Refusal): void {
+  if (status === 401) response.setHeader("www-authenticate", 'Bearer realm="hewto"');
+  reply(response, status, -32000, message);
 }
 
 export function notAllowed(response: ServerResponse, methods: string): void {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { testHost } from "../../test/support/host.ts";
 import { openSession, post } from "../../test/support/http.ts";
 import { probeEntry } from "../../test/support/probes.ts";
+import { temporaryTree } from "../../test/support/temporary.ts";
 import { resultOf, textOf } from "../../test/support/wire.ts";
 import { createHttpHost, type HttpLimits } from "./http.ts";
 
@@ -145,6 +146,42 @@ describe("a body", () => {
     });
     expect(chunked.status).toBe(413);
     expect((await session.post(ping)).status).toBe(200);
+  });
+});
+
+describe("the length of a body", () => {
+  const ofLength = (bytes: number) => {
+    const frame = JSON.stringify({ ...ping, params: { text: "" } });
+    return JSON.stringify({ ...ping, params: { text: "x".repeat(bytes - frame.length) } });
+  };
+
+  it("may be exactly the limit, and not one byte more", async () => {
+    const { url } = await listen();
+    const session = await openSession(url);
+    const send = (body: string) => post(url, body, { "mcp-session-id": session.id });
+    expect(Buffer.byteLength(ofLength(1000))).toBe(1000);
+    expect((await send(ofLength(1000))).status).toBe(200);
+    expect((await send(ofLength(1001))).status).toBe(413);
+  });
+});
+
+describe("the memory of a session", () => {
+  it("holds a bounded number of subscriptions, each of a bounded length; the errors state the limits", async () => {
+    const { host } = testHost(await temporaryTree({ ".specman/": "" }));
+    const http = createHttpHost(host, { host: "127.0.0.1", token: undefined });
+    await new Promise<void>((resolve) => http.listener.listen(0, "127.0.0.1", resolve));
+    onTestFinished(http.close);
+    const { port } = http.listener.address() as AddressInfo; // a listener on a port has one
+    const session = await openSession(`http://127.0.0.1:${port}/mcp`);
+    const subscribe = (uri: string) => session.request("resources/subscribe", { uri });
+    const long = await subscribe(`spec://${"x".repeat(4096)}`);
+    expect(long.error).toMatchObject({ code: -32602, message: expect.stringContaining("4096 bytes") });
+    for (let n = 0; n < 1000; n++) expect(resultOf(await subscribe(`spec://${n}`))).toEqual({});
+    const full = await subscribe("spec://one-more");
+    expect(full.error).toMatchObject({ code: -32602, message: expect.stringContaining("at most 1000") });
+    expect(resultOf(await subscribe("spec://1"))).toEqual({});
+    await session.request("resources/unsubscribe", { uri: "spec://1" });
+    expect(resultOf(await subscribe("spec://one-more"))).toEqual({});
   });
 });
 

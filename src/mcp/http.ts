@@ -6,12 +6,14 @@ import {
 } from "node:http";
 import { toNodeHandler, toWebRequest } from "@modelcontextprotocol/node";
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import { isRecord } from "../kernel/json.ts";
 import type { Change } from "../operations/toolset.ts";
 import { readBody } from "./body.ts";
 import { type Guards, refusal } from "./guards.ts";
 import type { Host } from "./host.ts";
-import { header, notAllowed, notJson, reply, replyToBody } from "./http-replies.ts";
+import { header, notAllowed, notJson, reply, replyToBody, replyToRefused } from "./http-replies.ts";
 import { HttpSessions, type SessionLimits } from "./http-sessions.ts";
+import { subscriptionProblem } from "./resources.ts";
 import { wire } from "./sdk.ts";
 import { buildServer } from "./server.ts";
 import { createSession } from "./session.ts";
@@ -54,7 +56,11 @@ export function createHttpHost(host: Host, guards: Guards, limits: HttpLimits = 
   const modern = createMcpHandler(
     ({ era }) =>
       buildServer(host, era, createSession(host.runtime.workspace.root, principal, host.runtime.clock())),
-    { legacy: "reject", onerror: (error) => host.runtime.log("debug", error.message) },
+    {
+      legacy: "reject",
+      maxSubscriptions: limits.mostSessions,
+      onerror: (error) => host.runtime.log("debug", error.message),
+    },
   );
   const streams: Streams = new HttpSessions(host, limits);
   const pairs: Pairs = new HttpSessions(host, limits);
@@ -94,7 +100,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const refused = refusal(request, guards);
-  if (refused) return reply(response, refused.status, -32000, refused.message);
+  if (refused) return replyToRefused(response, refused);
   const [path, query] = (request.url ?? "").split("?", 2);
   const { host, pairs, streams, principal, limits } = endpoint;
   const servesLegacy = host.protocol !== "2026-07-28";
@@ -125,9 +131,19 @@ async function servePost(
   if (!body.ok) return replyToBody(response, body);
   const probe = await toWebRequest(wire(request), body.value);
   const isLegacy = host.protocol !== "2026-07-28" && (await isLegacyRequest(probe, body.value));
-  if (!isLegacy && host.protocol !== "2025-11-25")
+  if (!isLegacy && host.protocol !== "2025-11-25") {
+    const problem = listenProblem(body.value);
+    if (problem !== undefined) return reply(response, 400, -32602, problem);
     return endpoint.serveModern(wire(request), response, body.value);
+  }
   return servePosted(streams, request, response, body.value, principal);
+}
+
+/** Under 2026-07-28 one request names all resources that a stream watches, and the SDK keeps the list. */
+function listenProblem(body: unknown): string | undefined {
+  if (!isRecord(body) || body.method !== "subscriptions/listen" || !isRecord(body.params)) return undefined;
+  const wanted = isRecord(body.params.notifications) ? body.params.notifications.resourceSubscriptions : [];
+  return Array.isArray(wanted) ? subscriptionProblem(wanted.map(String)) : undefined;
 }
 
 function track(open: Set<Promise<unknown>>, response: ServerResponse): void {

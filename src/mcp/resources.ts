@@ -10,6 +10,9 @@ import type { Connection } from "./connection.ts";
 import { PageParams, page } from "./paging.ts";
 import { recorded } from "./record.ts";
 
+export const MAX_SUBSCRIPTIONS = 1000;
+export const MAX_URI_BYTES = 4096;
+
 const subscriptions = new WeakMap<Server, Set<string>>();
 // Given to the SDK with every method, because it answers its own complaints about params with -32603.
 const UriParams = z.looseObject({ uri: z.string() });
@@ -61,6 +64,8 @@ export function serveResources({ server, host, session }: Connection): void {
     return { contents: contents.value.map((part) => ({ ...part })) };
   });
   server.setRequestHandler("resources/subscribe", { params: UriParams }, ({ uri }) => {
+    const refused = subscriptionProblem([...(watched.has(uri) ? [] : watched), uri]);
+    if (refused !== undefined) throw new ProtocolError(-32602, refused);
     watched.add(uri);
     return {};
   });
@@ -68,6 +73,15 @@ export function serveResources({ server, host, session }: Connection): void {
     watched.delete(uri);
     return {};
   });
+}
+
+/** Why a client cannot watch these resources: each one is kept as long as its session. */
+export function subscriptionProblem(uris: readonly string[]): string | undefined {
+  if (uris.length > MAX_SUBSCRIPTIONS)
+    return `Too many subscriptions: at most ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from some first.`;
+  if (uris.some((uri) => Buffer.byteLength(uri) > MAX_URI_BYTES))
+    return `The resource URI is too long: at most ${MAX_URI_BYTES} bytes.`;
+  return undefined;
 }
 
 /** Resource and prompt failures are JSON-RPC errors with the fault in `data`. */

@@ -19,8 +19,8 @@ export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<
     return fail(
       fault(
         "token_required",
-        `Refusing to listen on ${listen.host}: everyone who reaches it could read and change this workspace.`,
-        "Set HEWTO_TOKEN to a long random secret and give it to your clients, or listen on 127.0.0.1.",
+        `Refusing to listen on ${listen.host} without a token: everyone who reaches it could read and change this workspace.`,
+        "Leave --no-token out, or listen on 127.0.0.1.",
       ),
     );
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { openSession, post, rawRequest } from "../support/http.ts";
-import { run, startListening } from "../support/processes.ts";
+import { run, shown, start, startListening } from "../support/processes.ts";
 import { skipTest } from "../support/skip.ts";
 
 const clientInfo = { name: "guard", version: "1.0.0" };
@@ -147,9 +147,74 @@ describe("a loopback server", () => {
   });
 
   it("demands the token where one is set", async () => {
-    const { url } = await startListening(hewto, ["mcp"], { env: { HEWTO_TOKEN: "secret" } });
+    const token = "sixteen-letters1";
+    const { url } = await startListening(hewto, ["mcp"], { env: { HEWTO_TOKEN: token } });
     expect((await post(url, initialize)).status).toBe(401);
-    expect((await openSession(url, {}, { authorization: "Bearer secret" })).id).toBeTruthy();
+    expect((await openSession(url, {}, { authorization: `Bearer ${token}` })).id).toBeTruthy();
+  });
+
+  it("makes a token at start, so that other users of the machine do not get in; the lines to paste have it", async () => {
+    const started = start(hewto, ["mcp", "--transport", "http", "--port", "0"], { env: { HEWTO_TOKEN: "" } });
+    const [, url = "", token = ""] = await shown(started, /address +(http\S+)\n +token +(\S+)/);
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    const refused = await post(url, initialize);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="hewto"');
+    for (const path of ["/mcp", "/messages?sessionId=x", "/"])
+      expect((await rawRequest(url, { method: "GET", path })).status).toBe(401);
+    await shown(started, /Stop with/);
+    const [, pasted = ""] =
+      /claude mcp add .*--header "Authorization: (Bearer \S+)"/.exec(started.errors()) ?? [];
+    expect((await openSession(url, {}, { authorization: pasted })).id).toBeTruthy();
+    const again = start(hewto, ["mcp", "--transport", "sse", "--port", "0"], { env: { HEWTO_TOKEN: "" } });
+    expect((await shown(again, /token +(\S+)/))[1]).not.toBe(token);
+  });
+
+  it("takes a token of --token, and none that could be guessed", async () => {
+    const { url } = await startListening(hewto, ["mcp", "--token", "0123456789abcdef"]);
+    expect((await post(url, initialize)).status).toBe(401);
+    expect((await openSession(url, {}, { authorization: "Bearer 0123456789abcdef" })).id).toBeTruthy();
+    const short = await run(hewto, ["mcp", "--transport", "http"], {
+      env: { HEWTO_TOKEN: "0123456789abcde" },
+    });
+    expect(short).toMatchObject({ code: 2, errors: expect.stringContaining("at least 16 characters") });
+  });
+
+  it("refuses two Host headers, whichever comes first", async () => {
+    const { url } = await server();
+    const { port } = new URL(url);
+    const answer = (...hosts: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const lines = hosts.map((host) => `host: ${host}\r\n`).join("");
+        const socket = connect(Number(port), "127.0.0.1", () =>
+          socket.end(`GET /mcp HTTP/1.1\r\n${lines}\r\n`),
+        );
+        socket.on("data", (bytes) => resolve(bytes.toString().split("\r\n", 1)[0] ?? ""));
+        socket.on("error", reject);
+      });
+    expect(await answer("localhost", "evil.example")).toBe("HTTP/1.1 400 Bad Request");
+    expect(await answer("evil.example", "localhost")).toBe("HTTP/1.1 400 Bad Request");
+  });
+
+  it("refuses what a page of another site sends without an Origin", async () => {
+    const { url } = await server();
+    const headers = {
+      accept: "text/event-stream",
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "no-cors",
+    };
+    expect((await rawRequest(url, { method: "GET", headers })).status).toBe(403);
+    expect((await rawRequest(url, { headers, body })).status).toBe(403);
+  });
+
+  it("answers a million nested arrays with 400, and goes on", async () => {
+    const { url } = await server();
+    const deep = "[".repeat(1_000_000) + "]".repeat(1_000_000);
+    for (const text of [deep, `{"jsonrpc":"2.0","id":1,"method":"ping","params":${deep}}`]) {
+      const refused = await rawRequest(url, { body: text });
+      expect(refused).toMatchObject({ status: 400, body: expect.stringContaining("500 levels") });
+    }
+    expect((await openSession(url)).id).toBeTruthy();
   });
 });
 
@@ -157,17 +222,18 @@ describe("a server beyond loopback", () => {
   it.each(["0.0.0.0", "::", "192.0.2.1", "example.com", ""])(
     "refuses to listen on %j without a token, exit 3",
     async (host) => {
-      const refused = await run(hewto, ["mcp", "--transport", "http", "--host", host, "--port", "0"]);
+      const flags = ["--transport", "http", "--host", host, "--port", "0", "--no-token"];
+      const refused = await run(hewto, ["mcp", ...flags]);
       expect(refused.code).toBe(3);
       expect(refused.errors).toContain("Refusing to listen");
-      expect(refused.errors).toContain("HEWTO_TOKEN");
+      expect(refused.errors).toContain("--no-token");
     },
   );
 
   // [ENSURES: requirement-guards-over-http.rules:TEST]
   it("demands the bearer token in every request and never shows it", async () => {
     const server = await startListening(hewto, ["mcp", "--host", "0.0.0.0"], {
-      env: { HEWTO_TOKEN: "a-long-secret" },
+      env: { HEWTO_TOKEN: "a-long-secret-of-mine" },
     });
     const url = server.url.replace("0.0.0.0", "127.0.0.1");
     const wrong = [
@@ -175,9 +241,9 @@ describe("a server beyond loopback", () => {
       "Bearer",
       "Bearer ",
       "Bearer wrong",
-      "Bearer a-long-secret2",
-      "Basic a-long-secret",
-      "a-long-secret",
+      "Bearer a-long-secret-of-mine2",
+      "Basic a-long-secret-of-mine",
+      "a-long-secret-of-mine",
     ];
     for (const authorization of wrong) {
       const answer = await rawRequest(url, { headers: { authorization }, body });
@@ -187,19 +253,19 @@ describe("a server beyond loopback", () => {
     expect((await rawRequest(url, { method: "GET", headers: { accept: "text/event-stream" } })).status).toBe(
       401,
     );
-    const session = await openSession(url, {}, { authorization: "Bearer a-long-secret" });
+    const session = await openSession(url, {}, { authorization: "Bearer a-long-secret-of-mine" });
     expect(await session.request("ping")).toMatchObject({ result: {} });
-    expect(server.errors()).not.toContain("a-long-secret");
+    expect(server.errors()).not.toContain("a-long-secret-of-mine");
     expect(server.errors()).toContain("Authorization: Bearer $HEWTO_TOKEN");
     expect(server.errors()).toContain(`--url http://${hostname()}:`);
   });
 
   it("is reached under any name, but not from a page of another", async () => {
     const server = await startListening(hewto, ["mcp", "--host", "0.0.0.0"], {
-      env: { HEWTO_TOKEN: "secret" },
+      env: { HEWTO_TOKEN: "secret-of-this-test" },
     });
     const url = server.url.replace("0.0.0.0", "127.0.0.1");
-    const authorization = "Bearer secret";
+    const authorization = "Bearer secret-of-this-test";
     const host = "my-server.example:7333";
     expect((await rawRequest(url, { headers: { host, authorization }, body })).status).toBe(200);
     const same = { host, authorization, origin: "http://my-server.example:7333" };

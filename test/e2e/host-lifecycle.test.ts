@@ -161,7 +161,10 @@ describe("a script that starts a listener in the background", () => {
         });
       `,
     });
-    const script = start(join(folder, "script.mjs"), [hewto, "mcp", "--transport", "http", "--port", "0"]);
+    const script = start(join(folder, "script.mjs"), [
+      hewto,
+      ...["mcp", "--transport", "http", "--port", "0", "--no-token"],
+    ]);
     const [said] = await once(script.child.stdout, "data");
     const [pid, url = ""] = String(said).trim().split(" ");
     onTestFinished(() => endQuietly(Number(pid)));

@@ -65,13 +65,15 @@ export async function shown(started: Started, pattern: RegExp): Promise<RegExpEx
   });
 }
 
-/** Starts a server that listens on a free port; `url` is where clients connect. */
+/** Starts a server that listens on a free port; `url` is where clients connect, without a token unless one is set. */
 export async function startListening(
   script: string,
   args: readonly string[] = [],
   options: StartOptions = {},
 ): Promise<Started & { url: string }> {
-  const started = start(script, [...args, "--transport", "http", "--port", "0"], options);
+  const hasToken = args.includes("--token") || options.env?.["HEWTO_TOKEN"] !== undefined;
+  const open = hasToken ? [] : ["--no-token"];
+  const started = start(script, [...args, "--transport", "http", "--port", "0", ...open], options);
   const [, url = ""] = await shown(started, /address +(http\S+)/);
   return { ...started, url };
 }
