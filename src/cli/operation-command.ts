@@ -9,7 +9,7 @@ import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime } from "../operations/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operations/schema.ts";
 import { projectAbove } from "../workspace/project-above.ts";
-import { recover } from "../workspace/recover.ts";
+import { recover, setAsideNote } from "../workspace/recover.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
@@ -75,7 +75,8 @@ export async function callOperation(
   terminal: Terminal,
 ): Promise<Result<unknown> | "cancelled"> {
   // What a killed process left half done is finished or undone before anyone reads it.
-  await recover(workspace);
+  const { setAside } = await recover(workspace);
+  for (const place of setAside) terminal.err(`hewto: ${setAsideNote(place)}\n`);
   const abort = new AbortController();
   const stop = () => abort.abort();
   process.once("SIGINT", stop);

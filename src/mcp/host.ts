@@ -31,12 +31,18 @@ export function createHost(options: Omit<Host, "registry" | "loaded">): Host {
   let whole: Promise<unknown> | undefined;
   const registry = async () => {
     // What a killed process left half done is finished or undone before anyone reads it.
-    whole ??= import("../workspace/recover.ts").then(({ recover }) => recover(options.runtime.workspace));
+    whole ??= settleUnfinished(options.runtime);
     const [made] = await Promise.all([load(), whole]);
     announce(made);
     return made;
   };
   return { ...options, registry, loaded };
+}
+
+async function settleUnfinished({ workspace, log }: Runtime): Promise<void> {
+  const { recover, setAsideNote } = await import("../workspace/recover.ts");
+  const { setAside } = await recover(workspace);
+  for (const place of setAside) log("warning", setAsideNote(place));
 }
 
 export function serverInfo(host: Host) {

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
 import { cannotLink, checkParent, createFile } from "./atomic.ts";
 import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "./disk.ts";
@@ -8,6 +8,7 @@ import { isWithin } from "./paths.ts";
 import { PlaceChanged } from "./place-errors.ts";
 import { relocate } from "./relocate.ts";
 import type { Workspace } from "./root.ts";
+import { seal, unseal } from "./signed-state.ts";
 
 /** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
 export interface Journal {
@@ -21,7 +22,27 @@ export interface Journal {
 export const newFile = (journal: Journal, step: number): string => join(journal.folder, `new-${step}`);
 export const oldFile = (journal: Journal, step: number): string => join(journal.folder, `old-${step}`);
 export const goneTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
-const partsNote = (journal: Journal, step: number): string => join(journal.folder, `parts-${step}`);
+const partsNote = (step: number): string => `parts-${step}`;
+
+/** What a file of a journal is signed for: its name in this journal and nowhere else. */
+export function purposeIn(journal: Journal, name: string): string {
+  return `journal ${basename(journal.folder)} ${name}`;
+}
+
+/** A signed note in the journal: that a move goes by parts, that the plan is to be undone. */
+export async function takeNote(journal: Journal, name: string): Promise<void> {
+  await createFile(
+    join(journal.folder, name),
+    seal(journal.workspace, purposeIn(journal, name), ""),
+    journal.disk,
+  );
+}
+
+export async function hasNote(journal: Journal, name: string): Promise<boolean> {
+  const bytes = await readIfFile(join(journal.folder, name), journal.disk);
+  if (bytes === undefined) return false;
+  return unseal(journal.workspace, purposeIn(journal, name), new TextDecoder().decode(bytes)) !== undefined;
+}
 
 /**
  * How far a step is, read from the files themselves: each is one rename, so there is no progress to record
@@ -53,6 +74,8 @@ export async function finishSteps(
     const applied = states[index]?.applied;
     if (applied === "yes") continue;
     await makeFoldersFor(journal, plan, step);
+    if (step.kind === "write" && !(await holds(newFile(journal, index), step.after, journal.disk)))
+      throw new PlaceChanged(newFile(journal, index));
     await apply(journal, step, index, applied === "partly");
   }
   await syncPlaces(journal, plan);
@@ -78,6 +101,7 @@ export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ 
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
     const { applied, foreign } = await stateOf(journal, step, index);
     if (foreign) leftAside ||= applied === "yes" && step.kind !== "move";
+    else if (await isOldDamaged(journal, step, index)) leftAside = true;
     else if (applied !== "no") await unapply(journal, step, index, applied === "partly");
   }
   for (const folder of [...plan.folders].reverse())
@@ -91,7 +115,7 @@ async function stateOf(journal: Journal, step: Step, index: number): Promise<Ste
   const [from, to] = waysOf(journal, step, index);
   const [atFrom, atTo] = [await isThere(from, journal.disk), await isThere(to, journal.disk)];
   if (atFrom && atTo) {
-    if (await isThere(partsNote(journal, index), journal.disk)) return { applied: "partly", foreign: false };
+    if (await hasNote(journal, partsNote(index))) return { applied: "partly", foreign: false };
     // A removed place that is taken again; or, before a move, a target that came from elsewhere.
     return { applied: step.kind === "remove" ? "yes" : "no", foreign: true };
   }
@@ -122,7 +146,7 @@ async function apply(journal: Journal, step: Step, index: number, begun: boolean
       : relocate(newFile(journal, index), target, journal.disk);
   }
   const [from, to] = waysOf(journal, step, index);
-  return relocate(from, to, journal.disk, { begun, begin: () => noteParts(journal, index) });
+  return relocate(from, to, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
 }
 
 async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
@@ -133,7 +157,19 @@ async function unapply(journal: Journal, step: Step, index: number, begun: boole
     return journal.disk.unlink(target);
   }
   const [from, to] = waysOf(journal, step, index);
-  return relocate(to, from, journal.disk, { begun, begin: () => noteParts(journal, index) });
+  return relocate(to, from, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
+}
+
+/** Whether the file as it was is in the journal, but with other bytes than the plan says. */
+async function isOldDamaged(journal: Journal, step: Step, index: number): Promise<boolean> {
+  if (step.kind !== "write" || step.before === null) return false;
+  const old = oldFile(journal, index);
+  return (await isThere(old, journal.disk)) && !(await holds(old, step.before, journal.disk));
+}
+
+async function holds(file: string, hash: string, disk: Disk): Promise<boolean> {
+  const bytes = await readIfFile(file, disk);
+  return bytes !== undefined && sha256(bytes) === hash;
 }
 
 /** When the old file is back already, someone made the plan's change by hand since, and may keep it. */
@@ -181,10 +217,6 @@ function waysOf(
 ): readonly [from: string, to: string] {
   if (step.kind === "move") return [inRoot(journal, step.from), inRoot(journal, step.to)];
   return [inRoot(journal, step.path), goneTree(journal, index)];
-}
-
-async function noteParts(journal: Journal, index: number): Promise<void> {
-  await createFile(partsNote(journal, index), "", journal.disk);
 }
 
 /** Renames are durable when the folders on both sides are. */

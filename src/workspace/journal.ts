@@ -4,9 +4,19 @@ import { ok, type Result } from "../kernel/result.ts";
 import { cannotLink, createFile, writeSynced } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "./disk.ts";
 import { JournalPlan } from "./journal-plan.ts";
-import { applySteps, type Journal, newFile, oldFile, undoSteps } from "./journal-steps.ts";
+import {
+  applySteps,
+  hasNote,
+  type Journal,
+  newFile,
+  oldFile,
+  purposeIn,
+  takeNote,
+  undoSteps,
+} from "./journal-steps.ts";
 import { withLock } from "./lock.ts";
 import type { Workspace } from "./root.ts";
+import { seal, unseal } from "./signed-state.ts";
 import { stateDirectory } from "./state.ts";
 import { cancelled, faultOfWrite } from "./write-faults.ts";
 
@@ -18,6 +28,7 @@ export interface RunOptions {
 
 const planFile = "plan.json";
 const undoNote = "undo";
+const maxPlanBytes = 64 * 1024 * 1024;
 
 /** The name of a plan in the journal, and of the lock that its owner holds while it lives. */
 export const journalId = /^[0-9a-f]{16}$/;
@@ -49,24 +60,27 @@ export async function runJournaled(
   );
 }
 
-/** The plan of a journal folder; undefined when it had not begun or is done, null when it makes no sense. */
-export async function readPlan(journal: Journal): Promise<JournalPlan | undefined | null> {
-  const bytes = await ifThere(journal.disk.readFile(join(journal.folder, planFile)));
-  if (bytes === undefined) return undefined;
-  try {
-    return JournalPlan.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return null;
-  }
+/** A journal's plan: "none" when it had not begun or is done, "foreign" when this user's Hewto did not write it. */
+export async function readPlan(journal: Journal): Promise<JournalPlan | "none" | "foreign"> {
+  const path = join(journal.folder, planFile);
+  const entry = await ifThere(journal.disk.lstat(path));
+  if (entry === undefined) return "none";
+  if (!entry.isFile() || entry.size > maxPlanBytes) return "foreign";
+  const bytes = await ifThere(journal.disk.readFile(path));
+  if (bytes === undefined) return "none";
+  const text = unseal(journal.workspace, purposeIn(journal, planFile), new TextDecoder().decode(bytes));
+  if (text === undefined) return "foreign";
+  // A plan of another version of Hewto may be signed and not make sense to this one.
+  return JournalPlan.safeParse(JSON.parse(text)).data ?? "foreign";
 }
 
 /** From here on the plan is only undone, also by whoever finds it later. */
 export async function decideUndo(journal: Journal): Promise<void> {
-  await createFile(join(journal.folder, undoNote), "", journal.disk);
+  await takeNote(journal, undoNote);
 }
 
-export async function isUndoDecided(journal: Journal): Promise<boolean> {
-  return (await ifThere(journal.disk.lstat(join(journal.folder, undoNote)))) !== undefined;
+export function isUndoDecided(journal: Journal): Promise<boolean> {
+  return hasNote(journal, undoNote);
 }
 
 /** The end of a plan: without `plan.json` the rest of the folder means nothing. */
@@ -90,15 +104,21 @@ export async function clearJournal(journal: Journal): Promise<void> {
 /** Undoes a plan and ends its journal; what could not be put back, because someone wrote there, is kept. */
 export async function undoPlan(journal: Journal, plan: JournalPlan): Promise<void> {
   const { leftAside } = await undoSteps(journal, plan);
-  if (leftAside) return setAside(journal);
+  if (leftAside) {
+    await setAside(journal, basename(journal.folder));
+    return;
+  }
   await closeJournal(journal);
   await clearJournal(journal);
 }
 
-/** Takes a journal out of the way without throwing anything of it away. */
-export async function setAside(journal: Journal): Promise<void> {
+/** Takes a journal out of the way without throwing anything of it away; gives where it is now. */
+export async function setAside(journal: Journal, name: string): Promise<string> {
   const rescued = await stateDirectory(journal.workspace, "rescued", journal.disk);
-  await journal.disk.rename(journal.folder, join(rescued, basename(journal.folder)));
+  const isTaken = (await ifThere(journal.disk.lstat(join(rescued, name)))) !== undefined;
+  const place = join(rescued, isTaken ? `${name}-${randomHex(4)}` : name);
+  await journal.disk.rename(journal.folder, place);
+  return place;
 }
 
 async function stageOrClear(
@@ -146,7 +166,8 @@ async function keepOld(target: string, kept: string, disk: Disk): Promise<void> 
 }
 
 async function writePlan(journal: Journal, plan: JournalPlan): Promise<void> {
-  await createFile(join(journal.folder, planFile), `${JSON.stringify(plan, null, 2)}\n`, journal.disk);
+  const text = seal(journal.workspace, purposeIn(journal, planFile), `${JSON.stringify(plan, null, 2)}\n`);
+  await createFile(join(journal.folder, planFile), text, journal.disk);
   await syncFolder(join(journal.folder, ".."), journal.disk);
 }
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../test/support/temporary.ts";
 import { ok } from "../kernel/result.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
 import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
-import { type Holder, newHolder } from "./lock-file.ts";
+import { type Holder, newHolder, newJudge, removeStale, sight } from "./lock-file.ts";
 
 const nothing = async () => ok("done");
 
@@ -176,6 +176,27 @@ describe("a lock whose owner is gone", () => {
     const lock = await newLock();
     await hold(lock, { ...(await newHolder("t", "1")), host: "elsewhere", token: "a" });
     expect(await withLock(lock, {}, nothing)).toEqual(ok("done"));
+  });
+});
+
+describe("a lock that has changed hands", () => {
+  test("stays with the waiter who took it between the judgement and the removal of a stale one", async () => {
+    const lock = await newLock();
+    await hold(lock, await dead());
+    const stale = await sight(lock, nodeDisk);
+    if (stale === undefined) throw new Error("The lock is there.");
+    const taker = await livingStranger();
+    await hold(lock, taker);
+    await removeStale(lock, stale, await newHolder("late remover", "1"), newJudge(), nodeDisk);
+    expect(JSON.parse(await readFile(lock, "utf8"))).toEqual(taker);
+    expect(await readdir(dirname(lock))).toEqual(["x.lock"]);
+  });
+
+  test("is not removed by its former holder, who was taken for dead and comes back", async () => {
+    const lock = await newLock();
+    const taker = await livingStranger();
+    await withLock(lock, {}, async () => ok(await hold(lock, taker)));
+    expect(JSON.parse(await readFile(lock, "utf8"))).toEqual(taker);
   });
 });
 

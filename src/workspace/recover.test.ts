@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
@@ -9,11 +9,13 @@ import { temporaryTree } from "../../test/support/temporary.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { commit, type Edit, type WritePlan } from "./commit.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
+import { type Journal, purposeIn, takeNote } from "./journal-steps.ts";
 import { newHolder } from "./lock-file.ts";
 import { literalPath as at } from "./paths.ts";
 import { recover } from "./recover.ts";
+import { seal } from "./signed-state.ts";
 
-const nothingToDo = { finished: [], undone: [], busy: 0, failed: [] };
+const nothingToDo = { finished: [], undone: [], busy: 0, failed: [], setAside: [] };
 
 const start = { "a.md": "old a", "b.md": "old b", "junk/x.md": "x" };
 const plan: WritePlan = {
@@ -82,7 +84,7 @@ describe("recover", () => {
 
   test("leaves a plan alone whose owner lives, and a commit on its files waits for it", async () => {
     const root = await crashedAfter("rename a.md");
-    const [id] = (await readdir(join(root, ".hewto/journal"))).filter((name) => !name.endsWith(".lock"));
+    const id = await unfinishedPlan(root);
     const sleeper = spawn("sleep", ["30"]);
     const holder = { ...(await newHolder("slow", "9")), pid: sleeper.pid ?? 0, process_start: "" };
     await writeFile(join(root, `.hewto/journal/${id}.lock`), JSON.stringify(holder));
@@ -138,6 +140,14 @@ describe("what a person did between a crash and the recovery", () => {
     expect(contents(root)).toEqual({ ...start, "junk/precious.md": "written after the crash" });
   });
 
+  test("by removing what was to be moved does not hide that a step before it was not done", async () => {
+    const edits: Edit[] = [...plan.edits.slice(0, 2), { kind: "move", from: at("z.md"), to: at("y.md") }];
+    const root = await crashedAfter("rename a.md", { label: "the plan", edits }, { ...start, "z.md": "z" });
+    await rm(join(root, "z.md"));
+    expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b", "junk/x.md": "x" });
+  });
+
   test("on both sides is kept, and so is what could not be put back for it", async () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, "a.md"), "the person's a");
@@ -171,9 +181,9 @@ describe("what a person did between a crash and the recovery", () => {
 
   test("by making the same change as a plan that was being undone does not block the file for ever", async () => {
     const root = await crashedAfter("rename a.md");
-    const [id] = (await readdir(join(root, ".hewto/journal"))).filter((name) => !name.endsWith(".lock"));
-    await writeFile(join(root, ".hewto/journal", id ?? "", "undo"), "");
-    await rm(join(root, ".hewto/journal", id ?? "", "old-0")); // put back, then the process died
+    const folder = join(root, ".hewto/journal", await unfinishedPlan(root));
+    await takeNote({ workspace: { root }, folder, disk: nodeDisk }, "undo");
+    await rm(join(folder, "old-0")); // put back, then the process died
     await writeFile(join(root, "a.md"), "new a");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
     expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
@@ -223,7 +233,102 @@ describe("a plan that cannot be settled", () => {
   });
 });
 
-describe("a journal that a stranger brought along", () => {
+describe("a journal that this user's Hewto did not write", () => {
+  const harmless = JSON.stringify({
+    version: 1,
+    label: "evil",
+    folders: [],
+    steps: [{ kind: "write", path: "new.md", before: null, after: sha256("evil") }],
+  });
+
+  test("is set aside and named instead of carried out, and commands go on", async () => {
+    const root = await temporaryTree(start);
+    await plant(root, harmless);
+    const place = join(root, ".hewto/rescued/foreign-plan-0123456789abcdef");
+    expect(await recover({ root })).toEqual({ ...nothingToDo, setAside: [place] });
+    expect(await readFile(join(place, "plan.json"), "utf8")).toBe(harmless);
+    await plant(root, harmless);
+    expect(await commit({ root }, plan)).toMatchObject({ ok: true });
+    expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b" });
+    expect(await recover({ root })).toEqual(nothingToDo);
+    expect(await readdir(join(root, ".hewto/rescued"))).toHaveLength(2);
+  });
+
+  test("is not carried out where a link keeps it from being set aside", async () => {
+    const root = await temporaryTree(start);
+    const outside = await temporaryTree({});
+    await plant(root, harmless);
+    await symlink(outside, join(root, ".hewto/rescued"));
+    expect(await recover({ root })).toEqual(nothingToDo);
+    expect(contents(root)).toEqual(start);
+    expect(await readdir(outside)).toEqual([]);
+    expect(await commit({ root }, plan)).toMatchObject({ ok: true });
+  });
+
+  test("is not carried out when it was signed for another root", async () => {
+    const elsewhere = await crashedAfter("rename a.md");
+    const root = await temporaryTree(start);
+    await cp(join(elsewhere, ".hewto"), join(root, ".hewto"), { recursive: true });
+    expect((await recover({ root })).setAside).toHaveLength(1);
+    expect(contents(root)).toEqual(start);
+  });
+
+  test("is not carried out under another journal's name", async () => {
+    const root = await crashedAfter("rename a.md");
+    const journals = join(root, ".hewto/journal");
+    const id = await unfinishedPlan(root);
+    await rename(join(journals, id), join(journals, "0123456789abcdef"));
+    expect((await recover({ root })).setAside).toHaveLength(1);
+    expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("is ignored when another user owns it", async () => {
+    const root = await crashedAfter("rename a.md");
+    const folder = join(root, ".hewto/journal", await unfinishedPlan(root));
+    await chown(folder, 65_534, 65_534);
+    expect(await recover({ root })).toEqual(nothingToDo);
+    expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
+    await chown(folder, 0, 0);
+    expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
+  });
+
+  test("does not get its bytes in by way of a journal that it did write", async () => {
+    const root = await crashedAfter("rename a.md");
+    await writeFile(join(root, ".hewto/journal", await unfinishedPlan(root), "new-1"), "evil");
+    expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
+    expect(contents(root)).toEqual(start);
+  });
+
+  test("cannot change what such a journal puts back; that is kept in the rescue folder", async () => {
+    const root = await crashedAfter("rename a.md");
+    const id = await unfinishedPlan(root);
+    const folder = join(root, ".hewto/journal", id);
+    await writeFile(join(folder, "new-1"), "evil");
+    await rm(join(folder, "old-0"));
+    await writeFile(join(folder, "old-0"), "evil");
+    expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
+    expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
+    expect(await readdir(join(root, ".hewto/rescued"))).toEqual([id]);
+  });
+
+  test("cannot have such a journal undone", async () => {
+    const root = await crashedAfter("rename a.md");
+    await writeFile(join(root, ".hewto/journal", await unfinishedPlan(root), "undo"), "");
+    expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
+  });
+
+  test("is not read when the journal itself is a link to another place", async () => {
+    const elsewhere = await crashedAfter("rename a.md");
+    const root = await temporaryTree(start);
+    await mkdir(join(root, ".hewto"));
+    await symlink(join(elsewhere, ".hewto/journal"), join(root, ".hewto/journal"));
+    expect(await recover({ root })).toEqual(nothingToDo);
+    expect(contents(root)).toEqual(start);
+  });
+});
+
+// The signature is one wall. Behind it stands another: also a signed plan reaches only what `commit` would accept.
+describe("a signed journal", () => {
   const evil = (path: string): string =>
     JSON.stringify({
       version: 1,
@@ -236,8 +341,8 @@ describe("a journal that a stranger brought along", () => {
     "is not carried out when it aims at %s",
     async (path) => {
       const root = await temporaryTree({ ".git/hooks/": "" });
-      await plant(root, evil(path));
-      expect(await recover({ root })).toEqual(nothingToDo);
+      await plantSigned(root, evil(path));
+      expect((await recover({ root })).setAside).toHaveLength(1);
       expect(contents(root)).toEqual({});
       expect(await readdir(join(root, ".hewto/journal"))).toEqual([]);
       expect(await readdir(join(root, ".hewto/rescued"))).toHaveLength(1);
@@ -246,8 +351,11 @@ describe("a journal that a stranger brought along", () => {
 
   test.each(["forward", "back"])("reaches nothing through a link that leads out: %s", async (direction) => {
     const outside = await temporaryTree({ "keep.md": "evil", "empty/": "", "tree/x.md": "x" });
-    const root = await temporaryTree({ "a.md": "a" });
+    const root = await temporaryTree({ "a.md": "a", "pl/tree/x.md": "mine" });
     await symlink(outside, join(root, "out"));
+    await mkdir(join(root, "into"));
+    await symlink(join(outside, "tree"), join(root, "into/tree"));
+    const before = { outside: snapshot(outside), root: contents(root) };
     const sum = sha256("evil");
     const steps = [
       { kind: "write", path: "out/new.md", before: null, after: sum },
@@ -256,6 +364,8 @@ describe("a journal that a stranger brought along", () => {
       { kind: "remove", path: "out/keep.md", before: sum },
       { kind: "move", from: "out/tree", to: "tree" },
       { kind: "move", from: "a.md", to: "out/a.md" },
+      { kind: "move", from: "pl", to: "out" },
+      { kind: "move", from: "pl", to: "into" },
     ];
     // One thing at a time, and each step with and without the note that it has to go by parts.
     const plans = [
@@ -264,29 +374,14 @@ describe("a journal that a stranger brought along", () => {
     ];
     for (const plan of plans) {
       for (const notes of [[], ["parts-0"]]) {
-        await plant(root, JSON.stringify({ version: 1, label: "evil", ...plan }));
-        for (const note of direction === "back" ? [...notes, "undo"] : notes) {
-          await writeFile(join(root, ".hewto/journal/0123456789abcdef", note), "");
-        }
+        const journal = await plantSigned(root, JSON.stringify({ version: 1, label: "evil", ...plan }));
+        for (const note of direction === "back" ? [...notes, "undo"] : notes) await takeNote(journal, note);
         await recover({ root });
-        expect(snapshot(outside)).toMatchObject({
-          "keep.md": expect.stringContaining("evil"),
-          "tree/": "755",
-        });
-        expect((await readdir(outside)).sort()).toEqual(["empty", "keep.md", "tree"]);
-        expect(contents(root)).toEqual({ "a.md": "a" });
+        expect(snapshot(outside)).toEqual(before.outside);
+        expect(contents(root)).toEqual(before.root);
         await rm(join(root, ".hewto"), { recursive: true });
       }
     }
-  });
-
-  test("is not read when the journal itself is a link to another place", async () => {
-    const elsewhere = await crashedAfter("rename a.md");
-    const root = await temporaryTree(start);
-    await mkdir(join(root, ".hewto"));
-    await symlink(join(elsewhere, ".hewto/journal"), join(root, ".hewto/journal"));
-    expect(await recover({ root })).toEqual(nothingToDo);
-    expect(contents(root)).toEqual(start);
   });
 });
 
@@ -305,11 +400,23 @@ async function crashedAfter(
   return root;
 }
 
-async function plant(root: string, text: string): Promise<void> {
+async function plant(root: string, text: string): Promise<Journal> {
   const folder = join(root, ".hewto/journal/0123456789abcdef");
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "plan.json"), text);
   await writeFile(join(folder, "new-0"), "evil");
+  return { workspace: { root }, folder, disk: nodeDisk };
+}
+
+async function plantSigned(root: string, text: string): Promise<Journal> {
+  const journal = await plant(root, text);
+  await writeFile(join(journal.folder, "plan.json"), seal({ root }, purposeIn(journal, "plan.json"), text));
+  return journal;
+}
+
+async function unfinishedPlan(root: string): Promise<string> {
+  const names = await readdir(join(root, ".hewto/journal"));
+  return names.find((name) => !name.endsWith(".lock")) ?? "";
 }
 
 function failure(code: string): Error {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Fault } from "../kernel/fault.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { ok, type Result } from "../kernel/result.ts";
@@ -16,6 +16,7 @@ import {
 import { type JournalPlan, pathsOf } from "./journal-plan.ts";
 import { finishSteps, type Journal, statesOf } from "./journal-steps.ts";
 import { type LockOptions, withLock } from "./lock.ts";
+import { isOwn } from "./own.ts";
 import type { Workspace } from "./root.ts";
 import { stateTop } from "./state.ts";
 import { systemFault } from "./write-faults.ts";
@@ -28,10 +29,21 @@ export interface Recovery {
   readonly busy: number;
   /** Why a plan could not be settled now; it stays in the journal. */
   readonly failed: readonly Fault[];
+  /** Where plans are now that this user's Hewto did not write. Nothing of them was carried out. */
+  readonly setAside: readonly string[];
+}
+
+/** How the folders of such plans are called in `.hewto/rescued`. */
+export const foreignPrefix = "foreign-plan-";
+
+/** One sentence about a plan that was set aside, for whoever runs the command that found it. */
+export function setAsideNote(place: string): string {
+  return `Set aside ${place}: your Hewto did not write it, so nothing in it was applied. Run \`hewto doctor\` for details.`;
 }
 
 interface Settled {
-  readonly end: "finished" | "undone";
+  readonly end: "finished" | "undone" | "set aside";
+  /** The plan's label; for one that was set aside, its new place. */
   readonly label: string;
 }
 
@@ -50,7 +62,7 @@ export async function recover(
     return await settlePlans(await journalsOf(workspace, disk), options);
   } catch (error) {
     const { fault } = systemFault(error, "recover", "the journal could not be looked at", workspace.root);
-    return { finished: [], undone: [], busy: 0, failed: [fault] };
+    return { finished: [], undone: [], busy: 0, failed: [fault], setAside: [] };
   }
 }
 
@@ -67,7 +79,13 @@ export async function settlePlans(journals: readonly Journal[], options: LockOpt
   }
   const labels = (end: Settled["end"]): string[] =>
     settled.filter((plan) => plan.end === end).map((plan) => plan.label);
-  return { finished: labels("finished"), undone: labels("undone"), busy, failed };
+  return {
+    finished: labels("finished"),
+    undone: labels("undone"),
+    busy,
+    failed,
+    setAside: labels("set aside"),
+  };
 }
 
 /** The plans in the journal, dead or alive, that change one of these paths or something above or below it. */
@@ -79,7 +97,7 @@ export async function plansTouching(
   const touching: Journal[] = [];
   for (const journal of await journalsOf(workspace, disk)) {
     const plan = await readPlan(journal);
-    const theirs = plan ? pathsOf(plan) : [];
+    const theirs = typeof plan === "string" ? [] : pathsOf(plan);
     if (theirs.some((path) => paths.some((ours) => overlaps(path, ours)))) touching.push(journal);
   }
   return touching;
@@ -93,12 +111,23 @@ function settleUnderLock(journal: Journal, options: LockOptions): Promise<Result
 async function settle(journal: Journal): Promise<Result<Settled | undefined>> {
   try {
     const plan = await readPlan(journal);
-    if (plan === undefined) await clearJournal(journal);
-    if (plan === null) await setAside(journal);
-    return ok(plan ? await settlePlan(journal, plan) : undefined);
+    if (plan === "foreign") return ok(await setForeignAside(journal));
+    if (plan !== "none") return ok(await settlePlan(journal, plan));
+    await clearJournal(journal);
+    return ok(undefined);
   } catch (error) {
     const note = "an unfinished plan stays in the journal";
     return systemFault(error, "recover", note, journal.workspace.root);
+  }
+}
+
+/** Out of the way of the next command, which would find it again; where that is not possible it is ignored. */
+async function setForeignAside(journal: Journal): Promise<Settled | undefined> {
+  try {
+    const place = await setAside(journal, `${foreignPrefix}${basename(journal.folder)}`);
+    return { end: "set aside", label: place };
+  } catch {
+    return undefined;
   }
 }
 
@@ -136,8 +165,15 @@ async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> 
   const real = await disk.realpath(folder);
   // Plans behind a link are another workspace's, whatever this one's folder says.
   if (real !== folder && workspace.state === undefined) return [];
-  const sorted = [...new Set(ids)].sort(byCodePoint);
-  return sorted.map((id) => ({ workspace, folder: join(real, id), disk }));
+  if (!isOwn(await disk.lstat(real))) return [];
+  const journals: Journal[] = [];
+  for (const id of [...new Set(ids)].sort(byCodePoint)) {
+    const entry = await ifThere(disk.lstat(join(real, id)));
+    // A lock may be there without its folder. What another user left behind is for them to finish.
+    if (entry === undefined || (entry.isDirectory() && isOwn(entry)))
+      journals.push({ workspace, folder: join(real, id), disk });
+  }
+  return journals;
 }
 
 function overlaps(a: string, b: string): boolean {

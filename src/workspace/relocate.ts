@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { checkParent, drop, temporaryIn, writeSynced } from "./atomic.ts";
 import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
+import { SwappedFolder } from "./place-errors.ts";
 
 /** Moves a file, replacing what is there, or a folder to a place where nothing is; one rename if possible. */
 export async function relocate(from: string, to: string, disk: Disk, parts: Parts = noParts): Promise<void> {
@@ -37,6 +38,8 @@ async function relocateByParts(from: string, to: string, disk: Disk): Promise<vo
   const mode = entry.mode & 0o7777;
   // A folder that we did not make just now has its mode already; on the way back it is the original one.
   if (await makeFolder(to, disk)) await disk.chmod(to, mode | 0o700);
+  // A link to a folder is there too, and would lead the entries away.
+  else if (!(await disk.lstat(to)).isDirectory()) throw new SwappedFolder(to);
   for (const name of await disk.readdir(from)) await relocateByParts(join(from, name), join(to, name), disk);
   if ((mode & 0o700) !== 0o700) await disk.chmod(to, mode);
   await disk.rmdir(from);

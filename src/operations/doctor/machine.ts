@@ -1,5 +1,6 @@
 import { userCacheFolder, userConfigFolder } from "../../workspace/config-places.ts";
 import { runProgram } from "../../workspace/process.ts";
+import { canKeepStateKey } from "../../workspace/state-key.ts";
 import { unwritableReason } from "../../workspace/writable.ts";
 import type { DoctorFinding } from "./finding.ts";
 
@@ -41,7 +42,17 @@ async function folderFindings(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> 
     ...(config === undefined
       ? []
       : [folder("configuration", userConfigFolder(env), config, "no command can be trusted for good")]),
+    ...(canKeepStateKey() ? [] : [noKey(userConfigFolder(env))]),
   ];
+}
+
+function noKey(folder: string): DoctorFinding {
+  return {
+    area: "machine",
+    severity: "warning",
+    message: `No key can be kept in ${folder}, so a change that is interrupted cannot be finished or undone later.`,
+    remedy: "Give yourself the right to write there, or set XDG_CONFIG_HOME to a folder of your own.",
+  };
 }
 
 function folder(what: string, path: string, why: string, effect: string): DoctorFinding {

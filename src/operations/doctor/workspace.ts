@@ -12,6 +12,7 @@ import { stateFolder, stateTop } from "../../workspace/state.ts";
 import { walkAll } from "../../workspace/walk.ts";
 import { unwritableReason } from "../../workspace/writable.ts";
 import type { DoctorFinding } from "./finding.ts";
+import { setAsideFindings } from "./set-aside.ts";
 
 export interface IndexState {
   readonly built: boolean;
@@ -53,6 +54,7 @@ export async function workspaceFindings(workspace: Workspace, index: IndexState)
       `${stateTop(workspace)} cannot be used: ${why}.`,
       "Nothing can be indexed or locked until it can.",
     );
+  findings.push(...(await setAsideFindings(workspace)));
   const { repository } = await gitFacts(workspace);
   if (!repository) tell("note", "This is no git repository.", "git init, for branches, worktrees and undo.");
   const above = projectAbove(workspace);

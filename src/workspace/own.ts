@@ -1,0 +1,44 @@
+import { lstatSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+// What a user's Hewto may believe is what this user wrote. Windows has no user ids; there the folders of a user are
+// closed to others by the system.
+
+/** The user that this process acts for; undefined where the system has no such numbers. */
+export function thisUser(): number | undefined {
+  return process.geteuid?.();
+}
+
+/** Whether a file or folder belongs to the user of this process. */
+export function isOwn(entry: { readonly uid: number }): boolean {
+  const user = thisUser();
+  return user === undefined || entry.uid === user;
+}
+
+/** The same, and nobody else can change it. */
+export function isOwnAlone(entry: { readonly uid: number; readonly mode: number }): boolean {
+  return isOwn(entry) && (thisUser() === undefined || (entry.mode & 0o022) === 0);
+}
+
+/**
+ * Whether a folder, made or not, is a place where this user keeps things. One that does not exist yet is judged by
+ * the nearest folder that does: under `sudo` the environment may still name the home of another user, and root must
+ * neither believe what is there nor leave files behind.
+ */
+export function isOwnPlace(folder: string): boolean {
+  try {
+    for (let path = folder; ; path = dirname(path)) {
+      const entry = lstatSync(path, { throwIfNoEntry: false });
+      if (entry !== undefined) return isOwn(entry) || (path !== folder && entry.uid === 0);
+      if (path === dirname(path)) return false;
+    }
+  } catch {
+    return false; // a file or a closed folder is on the way
+  }
+}
+
+/** The folder that serves where the home cannot: in the system's temporary folder, closed to all others. */
+export function temporaryOwnFolder(): string {
+  return join(tmpdir(), `hewto-${thisUser() ?? "user"}`);
+}
