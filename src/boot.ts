@@ -2,6 +2,7 @@ import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { cachedLoader } from "./workspace/code-cache.ts";
 import { userCacheFolder } from "./workspace/config-places.ts";
+import { isOwnPlace } from "./workspace/own.ts";
 
 /** Set by the build: the part that runs the program, and a name that no other build has. */
 declare const HEWTO_ENTRY: string;
@@ -22,10 +23,12 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exit(3);
 }
 
-const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
+const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
 const load = nodeModule.createRequire(__filename);
 if (enableCompileCache) {
-  enableCompileCache();
+  // Not the default place, which all users of the machine share.
+  const folder = join(userCacheFolder(), "code", "node");
+  if (isOwnPlace(folder)) enableCompileCache(folder);
   load(`./${HEWTO_ENTRY}`);
 } else if (process.env["NODE_DISABLE_COMPILE_CACHE"]) {
   load(`./${HEWTO_ENTRY}`);

@@ -19,7 +19,8 @@ import { SwappedFolder } from "./place-errors.ts";
 export type Content = string | Uint8Array;
 
 const temporaryName = /^\.hewto-tmp-(\d+)-[0-9a-f]{12}$/;
-const abandonedAfterMs = 60_000;
+/** A younger one may belong to a live writer of another container, whose pid means nothing here. */
+export const abandonedAfterMs = 60_000;
 
 /** Whether a name is one of our unfinished files, which no reader should take for a person's. */
 export function isTemporaryName(name: string): boolean {
@@ -56,9 +57,14 @@ export async function replaceFile(
  * Makes a file that is not there yet, with all its bytes in the same instant. Of two creators exactly one
  * gets `true`; the other's bytes are dropped.
  */
-export async function createFile(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
+export async function createFile(
+  target: string,
+  content: Content,
+  disk: Disk = nodeDisk,
+  mode = 0o666,
+): Promise<boolean> {
   const created = await createBy(target, disk, async (temporary) => {
-    await writeSynced(temporary, content, disk);
+    await writeNew(temporary, content, disk, { mode, sync: true });
     await checkParent(target, disk);
   });
   if (created) await syncFolder(dirname(target), disk);
@@ -67,7 +73,7 @@ export async function createFile(target: string, content: Content, disk: Disk = 
 
 /** The same for a file that means nothing after its process, such as a lock: nothing waits for the disk. */
 export function createTransient(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
-  return createBy(target, disk, (temporary) => writeNew(temporary, content, disk));
+  return createBy(target, disk, (temporary) => writeNew(temporary, content, disk, { mode: 0o666 }));
 }
 
 async function createBy(
@@ -116,8 +122,9 @@ export async function writeSynced(
   content: Content,
   disk: Disk,
   like?: DiskEntry,
+  mode = 0o666,
 ): Promise<void> {
-  await writeNew(path, content, disk, like, true);
+  await writeNew(path, content, disk, { sync: true, ...(like ? { like } : { mode }) });
 }
 
 /** The last look before a rename: a folder that was swapped for a link since the check must not lead out. */
@@ -130,14 +137,20 @@ export function temporaryIn(folder: string): string {
   return join(folder, `.hewto-tmp-${process.pid}-${randomHex(6)}`);
 }
 
+interface NewFile {
+  /** Whose mode and owner it gets; without it, `mode` counts. */
+  readonly like?: DiskEntry;
+  readonly mode?: number;
+  readonly sync?: boolean;
+}
+
 async function writeNew(
   path: string,
   content: Content,
   disk: Disk,
-  like?: DiskEntry,
-  sync = false,
+  { like, mode, sync = false }: NewFile,
 ): Promise<void> {
-  const file = await disk.open(path, "wx", like === undefined ? 0o666 : 0o600);
+  const file = await disk.open(path, "wx", like === undefined ? mode : 0o600);
   try {
     await fill(file, content, like, sync);
   } catch (error) {

@@ -9,6 +9,7 @@ import { type RunOptions, runJournaled } from "./journal.ts";
 import type { JournalPlan, Step } from "./journal-plan.ts";
 import { PlaceChanged } from "./place-errors.ts";
 import type { Workspace } from "./root.ts";
+import { modeOfNew } from "./state.ts";
 import { cancelled, faultOfWrite } from "./write-faults.ts";
 import type { PlacedEdit, WritePlan } from "./write-plan.ts";
 
@@ -78,7 +79,8 @@ async function writeOne(job: Job, edit: ReadyWrite, disk: Disk): Promise<Result<
   const { target, content, before } = edit;
   try {
     if (before !== null) await replaceFile(target, content, disk, () => mustBe(target, before, disk));
-    else if (!(await createFile(target, content, disk))) throw new PlaceChanged(target);
+    else if (!(await createFile(target, content, disk, modeOfNew(pathIn(job.workspace, target)))))
+      throw new PlaceChanged(target);
     return ok(undefined);
   } catch (error) {
     const note = await putBack(edit, disk).catch(() => "the new text may be there already");
@@ -101,8 +103,12 @@ async function putBack(edit: ReadyWrite, disk: Disk): Promise<string | undefined
   return undefined;
 }
 
+function pathIn(workspace: Workspace, place: string): string {
+  return relative(workspace.root, place).split(sep).join("/");
+}
+
 function stepOf(workspace: Workspace, edit: ReadyEdit): Step {
-  const inRoot = (place: string): string => relative(workspace.root, place).split(sep).join("/");
+  const inRoot = (place: string): string => pathIn(workspace, place);
   if (edit.kind === "move") return { kind: "move", from: inRoot(edit.source), to: inRoot(edit.target) };
   if (edit.kind === "remove") return { kind: "remove", path: inRoot(edit.target), before: edit.before };
   const before = edit.before === null ? null : sha256(edit.before);

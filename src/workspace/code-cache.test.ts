@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -94,4 +94,24 @@ test("builds that nobody started for a month are forgotten", async () => {
   load("parts/main.js");
   keep();
   expect((await readdir(join(root, "cache"))).sort()).toEqual(["build", "recent"]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("code that another user kept is neither run nor replaced", async () => {
+  const root = await temporaryTree(parts);
+  const file = join(root, "cache/build/mcp");
+  const first = cachedLoader(file, root, builtin);
+  first.load("parts/twice.js");
+  first.keep();
+  // The same length, so that V8 itself would take it.
+  const other = { "parts/twice.js": (parts["parts/twice.js"] ?? "").replace("* 2", "* 3") };
+  const evil = cachedLoader(join(root, "evil"), await temporaryTree(other), builtin);
+  evil.load("parts/twice.js");
+  evil.keep();
+  await copyFile(join(root, "evil"), file);
+  await chown(file, 65_534, 65_534);
+  await chown(join(root, "cache/build"), 65_534, 65_534);
+  const second = cachedLoader(file, root, builtin);
+  expect(second.load("parts/main.js")).toMatchObject({ answer: 42 });
+  second.keep();
+  expect((await stat(file)).uid).toBe(65_534);
 });

@@ -1,7 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
+import { isOwnAlone, isOwnPlace } from "./own.ts";
 
 interface Loaded {
   readonly exports: object;
@@ -61,7 +74,7 @@ export function cachedLoader(file: string, folder: string, builtin: Require): Ca
 function readKept(file: string): Map<string, Buffer> {
   const kept = new Map<string, Buffer>();
   try {
-    const bytes = readFileSync(file);
+    const bytes = readOwn(file);
     const end = bytes.indexOf(10);
     const parts: [string, number][] = JSON.parse(bytes.toString("utf8", 0, end));
     let at = end + 1;
@@ -75,12 +88,26 @@ function readKept(file: string): Map<string, Buffer> {
   return kept;
 }
 
+/** V8 runs what it is given, so it is given only what this user wrote, and what nobody else can change. */
+function readOwn(file: string): Buffer {
+  const fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || !isOwnAlone(stats)) throw new Error("Another user wrote this.");
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function writeKept(file: string, kept: ReadonlyMap<string, Buffer>): void {
   const head = JSON.stringify([...kept].map(([part, bytes]) => [part, bytes.length]));
-  const temporary = `${file}.${process.pid}`;
+  const temporary = `${file}.${process.pid}-${process.hrtime.bigint().toString(36)}`;
   try {
+    if (!isOwnPlace(dirname(file))) return;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, Buffer.concat([Buffer.from(`${head}\n`), ...kept.values()]), { mode: 0o600 });
+    const bytes = Buffer.concat([Buffer.from(`${head}\n`), ...kept.values()]);
+    writeFileSync(temporary, bytes, { mode: 0o600, flag: "wx" });
     renameSync(temporary, file);
     forgetOthers(dirname(file));
   } catch {

@@ -3,6 +3,7 @@ import {
   chmod,
   link,
   lstat,
+  lutimes,
   mkdir,
   open,
   readdir,
@@ -13,7 +14,6 @@ import {
   rmdir,
   symlink,
   unlink,
-  utimes,
 } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errnoOf } from "./errno.ts";
@@ -75,7 +75,8 @@ export const nodeDisk: Disk = {
   unlink: (path) => unlink(path),
   rmdir: (path) => rmdir(path),
   chmod: (path, mode) => chmod(path, mode),
-  utimes: (path, atime, mtime) => utimes(path, atime, mtime),
+  // Of a lock, in whose place somebody may have put a link.
+  utimes: (path, atime, mtime) => lutimes(path, atime, mtime),
 };
 
 /** The answer of a call, or undefined when what it asks about is not there. */

@@ -1,9 +1,9 @@
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type Disk, ifThere, makeFolders } from "./disk.ts";
+import { type Disk, ifThere, makeFolder, makeFolders } from "./disk.ts";
 import type { Journal } from "./journal-steps.ts";
 import { defaultWaitMs, isHeld, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
 import { isWithin } from "./paths.ts";
@@ -165,12 +165,20 @@ function asking(site: Site): LockOptions {
 async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Disk): Promise<string> {
   const { lockDirectory } = options;
   if (lockDirectory === undefined) return stateDirectory(workspace, "locks", disk);
-  const folder = resolve(workspace.root, lockDirectory);
-  await makeFolders(folder, disk);
-  const real = await disk.realpath(folder);
-  // A place in the workspace must really be there; one that our own code names in full is the person's.
-  if (!isAbsolute(lockDirectory) && !isWithin(workspace.root, real)) throw new SwappedFolder(folder);
-  return real;
+  if (isAbsolute(lockDirectory)) {
+    // One that our own code names in full is the person's.
+    await makeFolders(lockDirectory, disk);
+    return disk.realpath(lockDirectory);
+  }
+  let folder = workspace.root;
+  for (const name of lockDirectory.split("/")) {
+    folder = join(folder, name);
+    await makeFolder(folder, disk);
+    // A place in the workspace must really be there, and nothing is made behind a link that leads out.
+    folder = await disk.realpath(folder);
+    if (!isWithin(workspace.root, folder)) throw new SwappedFolder(folder);
+  }
+  return folder;
 }
 
 function inRoot(workspace: Workspace, place: string): string {

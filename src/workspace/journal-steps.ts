@@ -35,6 +35,7 @@ export async function takeNote(journal: Journal, name: string): Promise<void> {
     join(journal.folder, name),
     seal(journal.workspace, purposeIn(journal, name), ""),
     journal.disk,
+    0o600,
   );
 }
 

@@ -17,7 +17,7 @@ import {
 import { withLock } from "./lock.ts";
 import type { Workspace } from "./root.ts";
 import { seal, unseal } from "./signed-state.ts";
-import { stateDirectory } from "./state.ts";
+import { modeOfNew, stateDirectory } from "./state.ts";
 import { cancelled, faultOfWrite } from "./write-faults.ts";
 
 export interface RunOptions {
@@ -144,12 +144,13 @@ async function stage(
   contents: ReadonlyMap<number, Uint8Array>,
 ): Promise<void> {
   const { disk } = journal;
-  await makeFolder(journal.folder, disk);
+  await makeFolder(journal.folder, disk, 0o700);
   for (const [index, step] of plan.steps.entries()) {
     if (step.kind !== "write") continue;
     const target = join(journal.workspace.root, step.path);
     const now = step.before === null ? undefined : await disk.lstat(target);
-    await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now);
+    const mode = modeOfNew(step.path);
+    await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now, mode);
     if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
   }
   await syncFolder(journal.folder, disk);
@@ -167,7 +168,7 @@ async function keepOld(target: string, kept: string, disk: Disk): Promise<void> 
 
 async function writePlan(journal: Journal, plan: JournalPlan): Promise<void> {
   const text = seal(journal.workspace, purposeIn(journal, planFile), `${JSON.stringify(plan, null, 2)}\n`);
-  await createFile(join(journal.folder, planFile), text, journal.disk);
+  await createFile(join(journal.folder, planFile), text, journal.disk, 0o600);
   await syncFolder(join(journal.folder, ".."), journal.disk);
 }
 

@@ -18,3 +18,14 @@ export class PlaceChanged extends Error {
     this.path = path;
   }
 }
+
+/** A folder of state belongs to another user, who could change what we read back. */
+export class ForeignState extends Error {
+  readonly path: string;
+  readonly owner: number;
+  constructor(path: string, owner: number) {
+    super(`${path} belongs to another user (id ${owner}).`);
+    this.path = path;
+    this.owner = owner;
+  }
+}

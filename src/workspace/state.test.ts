@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { chmod, chown, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
+import { openLineLog } from "./append.ts";
 import { commit } from "./commit.ts";
 import { literalPath as at } from "./paths.ts";
 import { SwappedFolder } from "./place-errors.ts";
@@ -40,6 +41,82 @@ test("a repository that brings a link as its state folder gets nothing written b
   });
   expect(await readdir(outside)).toEqual([]);
   expect(await readFile(join(root, "a.md"), "utf8")).toBe("old");
+});
+
+test("what is in the state folder is closed to other users, also where an earlier version left it open", async () => {
+  const root = await temporaryTree({ ".hewto/locks/": "" });
+  await chmod(join(root, ".hewto"), 0o755);
+  const edits = [
+    { kind: "write", path: at(".hewto/undo/x.json"), content: "{}", expect: "absent" },
+    { kind: "write", path: at("deep/new.md"), content: "new", expect: "absent" },
+  ] as const;
+  expect(await commit({ root }, { label: "x", edits })).toMatchObject({ ok: true });
+  expect(
+    await commit({ root }, { label: "y", edits: [{ ...edits[0], path: at(".hewto/undo/y.json") }] }),
+  ).toMatchObject({ ok: true });
+  const log = openLineLog(join(await stateDirectory({ root }, "logs"), "run.log"));
+  await log.close();
+  const modes: Record<string, string> = {};
+  for (const path of [
+    "",
+    "locks",
+    "journal",
+    "logs",
+    "logs/run.log",
+    ".gitignore",
+    "undo/x.json",
+    "undo/y.json",
+  ])
+    modes[path] = ((await stat(join(root, ".hewto", path))).mode & 0o777).toString(8);
+  expect(modes).toEqual({
+    "": "700",
+    locks: "700",
+    journal: "700",
+    logs: "700",
+    "logs/run.log": "600",
+    ".gitignore": "600",
+    "undo/x.json": "600",
+    "undo/y.json": "600",
+  });
+  expect((await stat(join(root, "deep/new.md"))).mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a state folder of another user is not used, and the message says what to do",
+  async () => {
+    const root = await temporaryTree({ "a.md": "old", ".hewto/": "" });
+    await chown(join(root, ".hewto"), 65_534, 65_534);
+    const edit = { kind: "write", path: at("a.md"), content: "new", expect: "any" } as const;
+    expect(await commit({ root }, { label: "x", edits: [edit] })).toMatchObject({
+      fault: {
+        code: "write_failed",
+        message: `${root}/.hewto belongs to another user (id 65534), so Hewto does not use it; nothing was changed.`,
+        remedy: expect.stringContaining(`chown -R "$(id -u)" ${root}/.hewto`),
+      },
+    });
+    expect(await readFile(join(root, "a.md"), "utf8")).toBe("old");
+    expect(await readdir(join(root, ".hewto"))).toEqual([]);
+  },
+);
+
+test("a log is not written through a link", async () => {
+  const outside = await temporaryTree({ "mine.txt": "mine" });
+  const folder = await temporaryFolder();
+  await symlink(join(outside, "mine.txt"), join(folder, "run.log"));
+  expect(() => openLineLog(join(folder, "run.log"))).toThrow("ELOOP");
+  expect(await readFile(join(outside, "mine.txt"), "utf8")).toBe("mine");
+});
+
+test("a folder for locks that is a link makes nothing behind it", async () => {
+  const outside = await temporaryFolder();
+  const root = await temporaryTree({ "a.md": "old", ".specman/": "" });
+  await symlink(outside, join(root, ".specman/locks"));
+  const edit = { kind: "write", path: at("a.md"), content: "new", expect: "any" } as const;
+  const options = { lockDirectory: ".specman/locks/files" };
+  expect(await commit({ root }, { label: "x", edits: [edit] }, options)).toMatchObject({
+    fault: { code: "path_escape" },
+  });
+  expect(await readdir(outside)).toEqual([]);
 });
 
 test("a root that is nobody's workspace keeps its bookkeeping in the folder that it was given", async () => {

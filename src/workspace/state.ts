@@ -2,13 +2,14 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
 import { createFile } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk, syncFolder } from "./disk.ts";
-import { SwappedFolder } from "./place-errors.ts";
+import { isOwn, thisUser } from "./own.ts";
+import { ForeignState, SwappedFolder } from "./place-errors.ts";
 import type { Workspace } from "./root.ts";
 
 /** The folder of everything that can be made again; it keeps itself out of git. */
 export const stateFolder = ".hewto";
 
-export type StatePart = "index" | "journal" | "locks" | "logs" | "rescued" | (string & {});
+export type StatePart = "journal" | "locks" | "logs" | "rescued" | (string & {});
 
 /**
  * The state folder of a workspace, or a folder in it, made if need be. Safe with many processes at once and
@@ -24,7 +25,7 @@ export async function stateDirectory(
   let folder = await (workspace.state === undefined ? ownTop(workspace, disk) : givenTop(workspace, disk));
   for (const name of part.split("/").filter((name) => name !== "")) {
     folder = join(folder, name);
-    await realFolder(folder, disk);
+    await ownFolder(folder, disk);
   }
   return folder;
 }
@@ -36,11 +37,16 @@ export function stateTop(workspace: Workspace): string {
   return join(workspace.state, sha256(workspace.root).slice(0, 16));
 }
 
+/** The mode of a new file at a path below the root: what is ours is closed to others. */
+export function modeOfNew(path: string): number {
+  return path.startsWith(`${stateFolder}/`) ? 0o600 : 0o666;
+}
+
 async function ownTop(workspace: Workspace, disk: Disk): Promise<string> {
   const top = stateTop(workspace);
-  await realFolder(top, disk);
+  await ownFolder(top, disk);
   const ignore = join(top, ".gitignore");
-  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk);
+  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk, 0o600);
   return top;
 }
 
@@ -50,9 +56,16 @@ async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
   return disk.realpath(stateTop(workspace));
 }
 
-/** A repository may bring a `.hewto` link along; our state must not follow it to another place. */
-async function realFolder(path: string, disk: Disk): Promise<void> {
-  const entry = await ifThere(disk.lstat(path));
-  if (entry === undefined && (await makeFolder(path, disk))) return syncFolder(dirname(path), disk);
-  if ((entry ?? (await disk.lstat(path))).isSymbolicLink()) throw new SwappedFolder(path);
+/**
+ * A repository may bring a `.hewto` along that is a link, or that another user can change; our state must not go
+ * there. One that an earlier version left open to others is closed.
+ */
+async function ownFolder(path: string, disk: Disk): Promise<void> {
+  const found = await ifThere(disk.lstat(path));
+  if (found === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
+  const entry = found ?? (await disk.lstat(path));
+  if (entry.isSymbolicLink()) throw new SwappedFolder(path);
+  if (!entry.isDirectory()) return;
+  if (!isOwn(entry)) throw new ForeignState(path, entry.uid);
+  if (thisUser() !== undefined && (entry.mode & 0o077) !== 0) await disk.chmod(path, 0o700);
 }

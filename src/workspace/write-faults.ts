@@ -7,7 +7,7 @@ import { isTemporaryName } from "./atomic.ts";
 import type { Disk } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { isWithin } from "./paths.ts";
-import { PlaceChanged, SwappedFolder } from "./place-errors.ts";
+import { ForeignState, PlaceChanged, SwappedFolder } from "./place-errors.ts";
 import type { Workspace } from "./root.ts";
 
 const shownChars = 20_000;
@@ -58,6 +58,7 @@ export async function faultOfWrite(
 /** An error of the system as a fault; anything else is a bug and goes on. */
 export function systemFault(error: unknown, what: string, note = "nothing was changed", root = ""): Failure {
   if (error instanceof SwappedFolder) return swapped(shownPath(error.path, root));
+  if (error instanceof ForeignState) return foreignState(error, note);
   const errno = errnoOf(error);
   if (errno === undefined) throw error;
   const path = shownPath(lastingPath(pathOf(error) ?? what), root);
@@ -72,6 +73,13 @@ function swapped(path: string): Failure {
   return fail(
     fault("path_escape", message, "Check the symbolic links in that path.", { path, subject: { path } }),
   );
+}
+
+/** As git's `safe.directory`, and for the same reason. */
+function foreignState({ path, owner }: ForeignState, note: string): Failure {
+  const message = `${path} belongs to another user (id ${owner}), so Hewto does not use it; ${note}.`;
+  const remedy = `If you trust that user, take it over with \`chown -R "$(id -u)" ${path}\`; otherwise delete it.`;
+  return fail(fault("write_failed", message, remedy, { path, subject: { path, owner } }));
 }
 
 const permissions = "Check who may write to that folder and try again.";

@@ -25,7 +25,7 @@ export class SectionFile {
 
   static inMemory(bytes: Uint8Array): SectionFile {
     const read = (from: number, length: number) => bytes.slice(from, from + length);
-    const file = SectionFile.over({ read, close: () => {} });
+    const file = SectionFile.over({ size: bytes.length, read, close: () => {} });
     if (!file) throw new Error("Sections packed in memory cannot be damaged.");
     return file;
   }

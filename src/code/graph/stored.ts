@@ -20,7 +20,7 @@ export const graphVersion = 7;
  */
 const askedFile = (id: string) => `g-${id}.graph`;
 const updateFile = (id: string) => `g-${id}.shapes`;
-const named = /^g-([0-9a-f]+)\.(?:graph|shapes)(?:\.\d+\.tmp)?$/;
+const named = /^g-([0-9a-f]+)\.(?:graph|shapes)$/;
 
 /** Undefined when there is none, or it is damaged. */
 export function openGraph(folder: string, id: string): Graph | undefined {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deleteStateFile, listStateFiles } from "../../workspace/state-files.ts";
+import { deleteStateFile, listStateFiles, sweepStateFiles } from "../../workspace/state-files.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import type { Stamp } from "./records.ts";
@@ -129,6 +129,7 @@ export class IndexWriter {
       const id = /^(s\d+-[0-9a-f]{8})\.(search|texts)/.exec(name)?.[1];
       if (id && !named.has(id)) deleteStateFile(this.folder, name);
     }
+    sweepStateFiles(this.folder);
     for (const { file } of this.cache.values()) file.close();
     this.cache.clear();
   }

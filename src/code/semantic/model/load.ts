@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { version } from "../../../kernel/version.ts";
-import { readStateFile } from "../../../workspace/state-files.ts";
+import { readPackagedFile } from "../../../workspace/packaged-file.ts";
 import { readModel, type StaticModel } from "./static-model.ts";
 
 export const modelFile = "model.bin";
@@ -17,7 +17,7 @@ export function packagedModel(): StaticModel {
 function readPackaged(): StaticModel {
   const here = new URL(".", import.meta.url);
   const isPart = !version.endsWith("-source") && here.pathname.endsWith("/parts/");
-  const bytes = readStateFile(fileURLToPath(isPart ? new URL("..", here) : here), modelFile);
+  const bytes = readPackagedFile(fileURLToPath(new URL(modelFile, isPart ? new URL("..", here) : here)));
   const model = bytes && readModel(bytes);
   if (!model) throw new Error("The package is damaged: it holds no usable model.bin. Install it again.");
   return model;
