@@ -1,3 +1,4 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { type Fault, fault, faultOf } from "../kernel/fault.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { parseArguments } from "../operations/arguments.ts";
@@ -23,7 +24,7 @@ export interface ToolCall {
 
 /**
  * Runs one operation for a client: checks arguments, reports progress, records the call, and turns every
- * outcome into a result. Only `InputNeeded` passes through, because it is a step of the protocol.
+ * outcome into a result. Only `InputNeeded` and errors of the protocol pass through.
  */
 export async function callTool(host: Recorder, session: Session, call: ToolCall): Promise<ToolResult> {
   const { operation, requestId, signal } = call;
@@ -73,12 +74,12 @@ function perform(
   }, scope.signal);
 }
 
-/** A bug inside an operation becomes a failure; the server lives on. */
+/** A bug inside an operation becomes a failure; the server lives on. What the protocol itself raises passes. */
 export async function guarded<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof InputNeeded) throw thrown;
+    if (thrown instanceof InputNeeded || thrown instanceof ProtocolError) throw thrown;
     return { ok: false, fault: signal.aborted ? cancelled() : faultOf(thrown) };
   }
 }

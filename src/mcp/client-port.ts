@@ -1,4 +1,9 @@
-import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  MissingRequiredClientCapabilityError,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -46,23 +51,57 @@ export function connectedClient(
   };
 }
 
-/** Protocol 2026-07-28: answers come with the retried request, or the call ends asking for them. */
-export function replayedClient(ctx: ServerContext): ClientPort {
+/** A call that may become a task. */
+export interface Detachable {
+  /** Whether it has become one: its request is answered then. */
+  readonly isAnnounced: () => boolean;
+  /** Puts questions on the task; undefined while the client has not heard of the task. */
+  readonly question: (
+    requests: Readonly<Record<string, ClientRequest>>,
+  ) => Promise<Record<string, ClientAnswer>> | undefined;
+}
+
+/**
+ * Protocol 2026-07-28: answers come with the retried request, or the call ends asking for them. Inside a task they
+ * come by `tasks/update`. `state` is the verified request state.
+ */
+export function replayedClient(ctx: ServerContext, state: unknown, detachable?: Detachable): ClientPort {
   const envelope = new Map(Object.entries(ctx.mcpReq.envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
-  const state = ctx.mcpReq.requestState();
+  const capabilities = isRecord(envelope) ? envelope : undefined;
   const earlier = isRecord(state) && isRecord(state.answers) ? state.answers : {};
-  const known = records({ ...earlier, ...ctx.mcpReq.inputResponses });
+  const known = recordsIn({ ...earlier, ...ctx.mcpReq.inputResponses });
   return {
-    ...abilities(isRecord(envelope) ? envelope : undefined),
+    ...abilities(capabilities),
     ask: async (requests) => {
-      // The SDK refuses to ask for what the client has not declared, with the error that the protocol wants.
-      if (Object.keys(requests).some((key) => !Object.hasOwn(known, key)))
-        throw new InputNeeded(requests, known);
-      return ok(wire({ ...known }));
+      const open = Object.entries<ClientRequest>(requests).filter(([key]) => !Object.hasOwn(known, key));
+      if (open.length === 0) return ok(wire({ ...known }));
+      assertDeclared(open, capabilities);
+      const answers = detachable?.question(Object.fromEntries(open));
+      if (!answers) throw new InputNeeded(requests, known);
+      return ok(wire({ ...known, ...(await answers) }));
     },
-    log: (level, data) => ctx.mcpReq.log(level, data),
+    log: async (level, data) => {
+      // A task has no stream to log to.
+      if (!detachable?.isAnnounced()) await ctx.mcpReq.log(level, data);
+    },
     endStream: undefined,
   };
+}
+
+/** The protocol forbids asking for what the client has not declared. */
+function assertDeclared(
+  requests: readonly (readonly [string, ClientRequest])[],
+  capabilities: ClientCapabilities,
+): void {
+  const needed = requests.map(([, { method }]) => capabilityOf(method));
+  const missing = needed.filter((name) => capabilities?.[name] === undefined);
+  if (missing.length === 0) return;
+  const requiredCapabilities = Object.fromEntries(missing.map((name) => [name, {}]));
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities });
+}
+
+function capabilityOf(method: ClientRequest["method"]): string {
+  return method.slice(0, method.indexOf("/"));
 }
 
 function abilities(capabilities: ClientCapabilities) {
@@ -79,7 +118,7 @@ async function askAll<K extends string>(
   send: (request: ClientRequest) => Promise<ClientAnswer>,
 ): Promise<Result<Record<K, ClientAnswer>>> {
   for (const { method } of Object.values<ClientRequest>(requests)) {
-    const needed = method.slice(0, method.indexOf("/"));
+    const needed = capabilityOf(method);
     if (capabilities?.[needed] === undefined) return refused(`it does not offer ${needed}`);
   }
   try {
@@ -97,7 +136,7 @@ function refused(why: string): Result<never> {
   return fail(fault("client_refused", `The client did not answer: ${why}.`, remedy));
 }
 
-function records(values: Readonly<Record<string, unknown>>): Record<string, ClientAnswer> {
+export function recordsIn(values: Readonly<Record<string, unknown>>): Record<string, ClientAnswer> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, ClientAnswer] => isRecord(entry[1])),
   );

@@ -5,6 +5,7 @@ import {
   RELATED_TASK_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../kernel/json.ts";
+import { listenRefusal } from "./modern-checks.ts";
 
 /** One line of input, judged. `reply` is what JSON-RPC wants sent back for a line that is no message. */
 export type Frame =
@@ -37,6 +38,8 @@ export function readMessage(value: unknown): Frame {
     const needs = "`protocolVersion`, `capabilities` and `clientInfo` with `name` and `version`";
     return refuse(-32602, `Invalid params: initialize needs ${needs}.`, value.id);
   }
+  const refused = listenRefusal(value);
+  if (refused) return refuse(refused.code, refused.message, value.id, refused.data);
   return { kind: "message", message: bare(translated(value)) as unknown as JSONRPCMessage }; // checked just above
 }
 
@@ -87,9 +90,7 @@ export function isId(value: unknown): value is string | number {
   return typeof value === "string" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
-function refuse(code: number, message: string, id?: unknown): Frame {
-  return {
-    kind: "refused",
-    reply: { jsonrpc: "2.0", ...(isId(id) ? { id } : {}), error: { code, message } },
-  };
+function refuse(code: number, message: string, id?: unknown, data?: object): Frame {
+  const error = { code, message, ...(data ? { data } : {}) };
+  return { kind: "refused", reply: { jsonrpc: "2.0", ...(isId(id) ? { id } : {}), error } };
 }

@@ -4,6 +4,8 @@ import type { Profile } from "../operations/profiles.ts";
 import type { Runtime } from "../operations/runtime.ts";
 import type { Audit } from "./audit.ts";
 import { lazyRegistry, type Registry } from "./registry.ts";
+import { TASKS_EXTENSION } from "./task-extension.ts";
+import { TaskStore } from "./tasks.ts";
 
 /** Everything that the servers of one process share. */
 export interface Host {
@@ -14,6 +16,8 @@ export interface Host {
   /** Settles when the first request has loaded the registry. */
   readonly loaded: Promise<Registry>;
   readonly audit: Audit;
+  /** The tasks of clients of 2026-07-28, which have no session that could hold them. */
+  readonly tasks: TaskStore;
   /** The only protocol generation to serve; both when undefined. */
   readonly protocol: ProtocolPin | undefined;
   /** What a client should know about the workspace beside its place. */
@@ -22,7 +26,7 @@ export interface Host {
 
 export type ProtocolPin = "2025-11-25" | "2026-07-28";
 
-export function createHost(options: Omit<Host, "registry" | "loaded">): Host {
+export function createHost(options: Omit<Host, "registry" | "loaded" | "tasks">): Host {
   const load = lazyRegistry(options.profile, options.entries);
   let announce: (registry: Registry) => void = () => {};
   const loaded = new Promise<Registry>((resolve) => {
@@ -36,7 +40,13 @@ export function createHost(options: Omit<Host, "registry" | "loaded">): Host {
     announce(made);
     return made;
   };
-  return { ...options, registry, loaded };
+  // In this generation only a protocol error makes a task fail, and clients ask for its status.
+  const tasks = new TaskStore(
+    options.runtime.clock,
+    () => {},
+    () => false,
+  );
+  return { ...options, registry, loaded, tasks };
 }
 
 async function settleUnfinished({ workspace, log }: Runtime): Promise<void> {
@@ -64,14 +74,19 @@ export function instructions(host: Host): string {
   ].join("\n");
 }
 
-/** 2026-07-28 moved tasks into an extension that we do not claim; and some profiles have no tool for them. */
-export function offersTasks(host: Host, era: "legacy" | "modern"): boolean {
-  return era === "legacy" && host.entries.some((entry) => entry.offers.tasks);
+/** Some profiles have no tool that may run as a task. */
+export function offersTasks(host: Host): boolean {
+  return host.entries.some((entry) => entry.offers.tasks);
 }
 
 export function capabilities(host: Host, era: "legacy" | "modern") {
   const offers = (kind: "resources" | "prompts") => host.entries.some((entry) => entry.offers[kind]);
-  const extensions = Object.assign({}, ...host.entries.map((entry) => entry.extensions ?? {}));
+  const tasks = offersTasks(host) ? era : undefined;
+  const extensions = Object.assign(
+    {},
+    ...host.entries.map((entry) => entry.extensions ?? {}),
+    tasks === "modern" ? { [TASKS_EXTENSION]: {} } : {},
+  );
   return {
     tools: { listChanged: true },
     logging: {},
@@ -79,6 +94,6 @@ export function capabilities(host: Host, era: "legacy" | "modern") {
     ...(offers("prompts") ? { prompts: { listChanged: true } } : {}),
     ...(offers("resources") || offers("prompts") ? { completions: {} } : {}),
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
-    ...(offersTasks(host, era) ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
+    ...(tasks === "legacy" ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } } : {}),
   };
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isRecord } from "../kernel/json.ts";
 import type { Body } from "./body.ts";
+import { isId } from "./frame.ts";
 import type { Refusal } from "./guards.ts";
+import type { RequestRefusal } from "./modern-checks.ts";
 
 export function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
@@ -14,6 +17,12 @@ export function send(response: ServerResponse, status: number, body: object): vo
 /** A JSON-RPC error outside of any request; over HTTP its id is null, as in the SDK's own. */
 export function reply(response: ServerResponse, status: number, code: number, message: string): void {
   send(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
+}
+
+/** Refuses one request. */
+export function replyTo(response: ServerResponse, request: unknown, error: RequestRefusal): void {
+  const id = isRecord(request) && isId(request.id) ? request.id : null;
+  send(response, 400, { jsonrpc: "2.0", id, error });
 }
 
 export function replyToBody(response: ServerResponse, body: Extract<Body, { ok: false }>): void {

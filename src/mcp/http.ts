@@ -11,8 +11,9 @@ import type { Change } from "../operations/toolset.ts";
 import { readBody } from "./body.ts";
 import { type Guards, refusal } from "./guards.ts";
 import type { Host } from "./host.ts";
-import { header, notAllowed, notJson, reply, replyToBody, replyToRefused } from "./http-replies.ts";
+import { header, notAllowed, notJson, reply, replyTo, replyToBody, replyToRefused } from "./http-replies.ts";
 import { HttpSessions, type SessionLimits } from "./http-sessions.ts";
+import { headerRefusal, listenRefusal } from "./modern-checks.ts";
 import { subscriptionProblem } from "./resources.ts";
 import { wire } from "./sdk.ts";
 import { buildServer } from "./server.ts";
@@ -134,6 +135,9 @@ async function servePost(
   if (!isLegacy && host.protocol !== "2025-11-25") {
     const problem = listenProblem(body.value);
     if (problem !== undefined) return reply(response, 400, -32602, problem);
+    const refused =
+      listenRefusal(body.value) ?? (await headerRefusal(host, body.value, (name) => header(request, name)));
+    if (refused) return replyTo(response, body.value, refused);
     return endpoint.serveModern(wire(request), response, body.value);
   }
   return servePosted(streams, request, response, body.value, principal);

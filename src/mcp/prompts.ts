@@ -55,7 +55,9 @@ function serveGet({ server, host, era, session }: Connection): void {
     if (missing) throw new ProtocolError(-32602, `Missing required argument: ${missing.name}`);
     const { signal } = ctx.mcpReq;
     const client =
-      era === "modern" ? replayedClient(ctx) : connectedClient(server, session, requestChannel(ctx), signal);
+      era === "modern"
+        ? replayedClient(ctx, ctx.mcpReq.requestState())
+        : connectedClient(server, session, requestChannel(ctx), signal);
     const context = contextFor(host.runtime, { signal, client });
     return replaying(async () => {
       const prompt = await recorded(host, session, { event: "prompt", tool: name }, () =>

@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createRequestStateCodec, inputRequired } from "@modelcontextprotocol/server";
+import {
+  createRequestStateCodec,
+  inputRequired,
+  ProtocolError,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { InputNeeded } from "./client-port.ts";
 import { wire } from "./sdk.ts";
 
@@ -15,4 +20,17 @@ export async function replaying<T>(work: () => Promise<T>) {
     const state = await requestState.mint({ answers: thrown.earlier, round: randomBytes(8).toString("hex") });
     return inputRequired({ inputRequests: wire({ ...thrown.requests }), requestState: state });
   }
+}
+
+/** The state that came back with a retried request; refused when it is not ours. */
+export async function verifiedState(ctx: ServerContext): Promise<unknown> {
+  const state: unknown = ctx.mcpReq.requestState();
+  if (state === undefined) return undefined;
+  try {
+    if (typeof state === "string") return await requestState.verify(state, ctx);
+  } catch {
+    // Why it is refused is nobody's business but ours.
+  }
+  const reason = { reason: "invalid_request_state" };
+  throw new ProtocolError(-32602, "Invalid or expired requestState", reason);
 }

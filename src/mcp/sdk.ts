@@ -1,4 +1,10 @@
-import type { ServerOptions } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCRequest,
+  type Result,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
 
 /**
  * Our values in the SDK's types. The SDK derives its types from zod schemas that are narrower than the JSON
@@ -18,3 +24,12 @@ type Validator = NonNullable<ServerOptions["jsonSchemaValidator"]>;
 export const uncheckedAnswers: Validator = {
   getValidator: () => (input) => ({ valid: true, data: wire(input), errorMessage: undefined }),
 };
+
+type Handler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
+
+/** The SDK takes nothing but content for a result of `tools/call`. Tasks are results too, so it is left alone there. */
+export class TaskAwareServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    return method === "tools/call" ? handler : super._wrapHandler(method, handler);
+  }
+}

@@ -1,4 +1,4 @@
-import { Server } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
 import type { Connection, Era } from "./connection.ts";
 import { capabilities, type Host, instructions, serverInfo } from "./host.ts";
 import { serveLogging } from "./logging.ts";
@@ -7,13 +7,13 @@ import { servePrompts } from "./prompts.ts";
 import { recordStart } from "./record.ts";
 import { requestState } from "./replay.ts";
 import { serveResources } from "./resources.ts";
-import { uncheckedAnswers } from "./sdk.ts";
+import { TaskAwareServer, uncheckedAnswers } from "./sdk.ts";
 import type { Session } from "./session.ts";
 import { serveTools } from "./tools.ts";
 
 /** A server for one connection (or, under 2026-07-28 over HTTP, for one request). */
 export function buildServer(host: Host, era: Era, session: Session): Server {
-  const server = new Server(serverInfo(host), {
+  const server = new TaskAwareServer(serverInfo(host), {
     capabilities: capabilities(host, era),
     instructions: instructions(host),
     debouncedNotificationMethods: ["notifications/tools/list_changed"],

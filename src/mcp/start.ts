@@ -30,6 +30,7 @@ export function startToolsets(host: Host, changed: (what: Change) => void): () =
   return () => {
     clearTimeout(warmUp);
     abort.abort();
+    host.tasks.close();
     for (const stop of stops) stop();
   };
 }

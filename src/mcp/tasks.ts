@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { clipText } from "../kernel/clip.ts";
+import type { ClientAnswer, ClientRequest } from "../operations/context.ts";
 import type { ToolResult } from "./answer.ts";
+import { OpenQuestions } from "./open-questions.ts";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
@@ -23,6 +25,10 @@ export interface RunningTask {
   readonly note: (message: string) => void;
   /** The task is `input_required` for as long as the question is open. */
   readonly asking: <T>(question: () => Promise<T>) => Promise<T>;
+  /** Puts the requests on the task itself, where the client finds and answers them (2026-07-28). */
+  readonly question: (
+    requests: Readonly<Record<string, ClientRequest>>,
+  ) => Promise<Record<string, ClientAnswer>>;
 }
 
 /** What a finished task did; a thrown value is a protocol error of the underlying request. */
@@ -34,6 +40,18 @@ interface TaskRecord {
   readonly abort: AbortController;
   readonly settled: Promise<ToolResult>;
   readonly expiry: NodeJS.Timeout;
+  readonly questions: OpenQuestions;
+  outcome: TaskOutcome | undefined;
+}
+
+/** How a task ended: what the call would have returned, or the protocol error it would have thrown. */
+export type TaskOutcome = { readonly result: ToolResult } | { readonly thrown: unknown };
+
+/** All that is known of a task. */
+export interface TaskState {
+  readonly view: TaskView;
+  readonly questions: Readonly<Record<string, ClientRequest>>;
+  readonly outcome: TaskOutcome | undefined;
 }
 
 const POLL_MS = 1000;
@@ -43,18 +61,28 @@ const PAGE = 50;
 const MAX_TASKS = 1000;
 const MAX_MESSAGE = 500;
 
-/** The tasks of one session: what was started with `task`, kept until its time to live is over. */
+/**
+ * Tasks and what became of them, kept until their time to live is over: of one session under 2025-11-25, of the
+ * whole process under 2026-07-28, which has no sessions.
+ */
 export class TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
   /** Also those whose time to live is over: a task is forgotten then, not killed. */
   readonly #running = new Set<AbortController>();
   readonly #clock: () => Date;
   readonly #changed: (view: TaskView) => void;
+  readonly #isFailure: (result: ToolResult) => boolean;
   #created = 0;
 
-  constructor(clock: () => Date, changed: (view: TaskView) => void) {
+  /** `isFailure`: whether this result makes the task `failed`. The two protocol generations disagree. */
+  constructor(
+    clock: () => Date,
+    changed: (view: TaskView) => void,
+    isFailure: (result: ToolResult) => boolean = ({ isError }) => isError === true,
+  ) {
     this.#clock = clock;
     this.#changed = changed;
+    this.#isFailure = isFailure;
   }
 
   /** Starts the work in the background; undefined when too many tasks are kept already. */
@@ -74,8 +102,40 @@ export class TaskStore {
     const abort = new AbortController();
     const settled = this.#run(view.taskId, abort, work);
     const expiry = setTimeout(() => this.#tasks.delete(view.taskId), kept).unref();
-    this.#tasks.set(view.taskId, { view, order: this.#created++, abort, settled, expiry });
+    const questions = new OpenQuestions((open) =>
+      this.#update(view.taskId, { status: open ? "input_required" : "working" }),
+    );
+    this.#tasks.set(view.taskId, {
+      view,
+      order: this.#created++,
+      abort,
+      settled,
+      expiry,
+      questions,
+      outcome: undefined,
+    });
     return view;
+  }
+
+  /** Takes a task out before any client has heard of it. */
+  forget(taskId: string): void {
+    const task = this.#tasks.get(taskId);
+    if (!task) return;
+    clearTimeout(task.expiry);
+    this.#tasks.delete(taskId);
+    task.abort.abort(new TaskCancelled());
+  }
+
+  state(taskId: string): TaskState | undefined {
+    const task = this.#tasks.get(taskId);
+    return task && { view: task.view, questions: task.questions.requests(), outcome: task.outcome };
+  }
+
+  /** Answers questions of a task; false when there is no such task. Answers that nobody waits for are ignored. */
+  answer(taskId: string, answers: Readonly<Record<string, ClientAnswer>>): boolean {
+    const task = this.#tasks.get(taskId);
+    task?.questions.answer(answers);
+    return task !== undefined;
   }
 
   get(taskId: string): TaskView | undefined {
@@ -133,8 +193,9 @@ export class TaskStore {
     });
     settled
       .then(
-        (result) => this.#finish(taskId, result.isError === true, firstText(result)),
-        (thrown) => this.#finish(taskId, true, thrown instanceof Error ? thrown.message : String(thrown)),
+        (result) => this.#finish(taskId, { result }, this.#isFailure(result) ? firstText(result) : undefined),
+        (thrown) =>
+          this.#finish(taskId, { thrown }, thrown instanceof Error ? thrown.message : String(thrown)),
       )
       .finally(() => this.#running.delete(abort));
     return settled;
@@ -146,6 +207,10 @@ export class TaskStore {
       taskId,
       signal,
       note: (statusMessage) => this.#update(taskId, { statusMessage }),
+      question: (requests) => {
+        const task = this.#tasks.get(taskId);
+        return task ? task.questions.ask(requests, signal) : Promise.reject(new TaskCancelled());
+      },
       asking: async (question) => {
         questions += 1;
         this.#update(taskId, { status: "input_required" });
@@ -159,9 +224,11 @@ export class TaskStore {
     };
   }
 
-  #finish(taskId: string, hasFailed: boolean, said: string): void {
-    const status = hasFailed ? "failed" : "completed";
-    const statusMessage = hasFailed ? clipText(said, MAX_MESSAGE) : "The operation completed.";
+  #finish(taskId: string, outcome: TaskOutcome, failure: string | undefined): void {
+    const task = this.#tasks.get(taskId);
+    if (task) task.outcome = outcome;
+    const status = failure === undefined ? "completed" : "failed";
+    const statusMessage = failure === undefined ? "The operation completed." : clipText(failure, MAX_MESSAGE);
     this.#update(taskId, { status, statusMessage });
   }
 

@@ -9,9 +9,16 @@ import type { Connection } from "./connection.ts";
 import { offersTasks } from "./host.ts";
 import { PageParams, page } from "./paging.ts";
 import type { ProgressNote } from "./progress.ts";
-import { replaying } from "./replay.ts";
+import { replaying, verifiedState } from "./replay.ts";
 import { wire } from "./sdk.ts";
 import { servedTool } from "./served-tool.ts";
+import {
+  assertTasksDeclared,
+  callOrTask,
+  type DetachableCall,
+  declaresTasks,
+  serveTaskExtension,
+} from "./task-extension.ts";
 import { serveTasks } from "./task-methods.ts";
 import type { RunningTask } from "./tasks.ts";
 import { toolEntry } from "./tool-entry.ts";
@@ -33,32 +40,58 @@ export function serveTools(connection: Connection): void {
     const tools = await Promise.all(items.map((tool) => toolEntry(tool, context, era === "legacy")));
     return { tools: wire<Tool[]>(tools), ...next };
   });
-  if (era === "modern") {
-    server.setRequestHandler("tools/call", ({ params }, ctx) =>
-      replaying(() => call(connection, params.name, params.arguments, ctx)),
-    );
-    return;
-  }
-  // The SDK's own tools/call handler refuses task results, so 2025-era calls are answered one step lower.
-  const tasks = offersTasks(host, era) ? serveTasks(connection) : undefined;
-  server.fallbackRequestHandler = async (request, ctx) => {
-    if (request.method !== "tools/call")
-      throw new ProtocolError(-32601, `Method not found: ${request.method}`);
-    const params = CallParams.safeParse(request.params);
-    if (!params.success) throw new ProtocolError(-32602, "tools/call needs params.name, a string.");
-    const { name, arguments: args, task } = params.data;
+  const answerCall = era === "modern" ? modernCalls(connection) : legacyCalls(connection);
+  server.setRequestHandler("tools/call", { params: CallParams }, answerCall);
+}
+
+type CallHandler = (
+  params: z.output<typeof CallParams>,
+  ctx: ServerContext,
+) => Promise<Record<string, unknown>>;
+
+/** 2025-11-25: the client asks for a task. */
+function legacyCalls(connection: Connection): CallHandler {
+  const tasks = offersTasks(connection.host) ? serveTasks(connection) : undefined;
+  return async ({ name, arguments: args, task }, ctx) => {
     // A server that does not claim tasks runs such a call like any other, as the protocol wants it.
-    if (task === undefined || tasks === undefined) return call(connection, name, args, ctx);
-    return tasks.create(name, task.ttl ?? undefined, ctx, (running, channel) =>
-      call(connection, name, args, ctx, { running, channel }),
-    );
+    if (task !== undefined && tasks !== undefined)
+      return tasks.create(name, task.ttl ?? undefined, ctx, (running, channel) =>
+        call(connection, name, args, ctx, { running, channel }),
+      );
+    const { taskSupport } = await servedTool(connection.host, name);
+    if (taskSupport === "required") throw new ProtocolError(-32601, `Tool ${name} runs as a task only.`);
+    return call(connection, name, args, ctx);
   };
 }
 
-/** A task outlives its request: it has its own signal, its own way to the client, and a status to report. */
-interface InTask {
-  readonly running: RunningTask;
-  readonly channel: Channel;
+/** 2026-07-28: the client says that it takes tasks, and the server decides. */
+function modernCalls(connection: Connection): CallHandler {
+  const { server, host } = connection;
+  if (offersTasks(host)) serveTaskExtension(server, host.tasks);
+  return async ({ name, arguments: args }, ctx) => {
+    const { taskSupport } = await servedTool(host, name);
+    if (taskSupport === "required") assertTasksDeclared(ctx);
+    const state = await verifiedState(ctx);
+    return replaying(async () => {
+      const answered =
+        taskSupport && declaresTasks(ctx)
+          ? await callOrTask(host.tasks, ctx, (detachable) =>
+              call(connection, name, args, ctx, { state, detachable }),
+            )
+          : undefined;
+      return answered ?? call(connection, name, args, ctx, { state });
+    });
+  };
+}
+
+/** How a call differs from one that is answered on its own request. */
+interface Circumstances {
+  /** 2025-11-25: a task outlives its request. It has its own signal, its own way to the client, and a status. */
+  readonly running?: RunningTask;
+  readonly channel?: Channel;
+  /** 2026-07-28: answers of earlier rounds, and the task that the call may become. */
+  readonly state?: unknown;
+  readonly detachable?: DetachableCall;
 }
 
 async function call(
@@ -66,17 +99,22 @@ async function call(
   name: string,
   args: unknown,
   ctx: ServerContext,
-  task?: InTask,
+  { state, detachable, ...given }: Circumstances = {},
 ): Promise<ToolResult> {
   const operation = await servedTool(host, name);
   const { id, _meta } = ctx.mcpReq;
-  const signal = task?.running.signal ?? ctx.mcpReq.signal;
-  const channel = task?.channel ?? requestChannel(ctx);
-  const client = era === "modern" ? replayedClient(ctx) : connectedClient(server, session, channel, signal);
+  const task = given.running ?? detachable?.task;
+  const signal = task?.signal ?? ctx.mcpReq.signal;
+  const channel = given.channel ?? requestChannel(ctx);
+  const client =
+    era === "modern"
+      ? replayedClient(ctx, state, detachable)
+      : connectedClient(server, session, channel, signal);
   const token = _meta?.progressToken;
   const sendProgress = async (note: ProgressNote) => {
-    if (note.message !== undefined) task?.running.note(note.message);
-    if (token === undefined) return; // 0 and "" are tokens too
+    if (note.message !== undefined) task?.note(note.message);
+    // 0 and "" are tokens too. The extension knows no progress for tasks: their status message tells it.
+    if (token === undefined || detachable?.isAnnounced()) return;
     // A client that went away needs no progress.
     await channel
       .notify({ method: "notifications/progress", params: { progressToken: token, ...note } })

@@ -46,8 +46,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly output?: Out;
   /** Whether a language model writes part of the answer where one is at hand; a command opens it only then. */
   readonly generates?: true;
-  /** `optional`: may run as a task of protocol 2025-11-25. */
-  readonly taskSupport?: "optional";
+  /** Whether a call may run as a task of the protocol, or only so. */
+  readonly taskSupport?: "optional" | "required";
   readonly cli?: CommandLine;
   /** The exit code of the command where the answer is a verdict: `valid: false` is 1. */
   exitCode?(output: z.output<Out>): number;

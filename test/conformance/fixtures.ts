@@ -3,6 +3,7 @@ import { text } from "../../src/operations/content.ts";
 import type { Change, Toolset } from "../../src/operations/toolset.ts";
 import { fixturePrompts, fixtureResources } from "./fixture-documents.ts";
 import { questionTools } from "./fixture-questions.ts";
+import { taskTools } from "./fixture-tasks.ts";
 import { contentTools, fixtureTool } from "./fixture-tools.ts";
 
 let changed: (what: Change) => void = () => {};
@@ -11,6 +12,7 @@ const toolset: Toolset = {
   operations: [
     ...contentTools,
     ...questionTools,
+    ...taskTools,
     fixtureTool("test_trigger_tool_change", "Says that the tools changed", () => {
       // A burst, of which a client is to hear once.
       for (const _ of [1, 2, 3]) changed("tools");
