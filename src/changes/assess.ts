@@ -3,6 +3,7 @@ import type { RuleProfile } from "../specs/layouts.ts";
 import { readSpecFile } from "../specs/library.ts";
 import { readSpec } from "../specs/read.ts";
 import { checkSpec } from "../specs/rules.ts";
+import { checkUnclosed } from "../specs/unclosed.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
 import type { TextFile } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
@@ -53,9 +54,10 @@ export async function assessChange(
   for (const file of change.deltas) {
     const own = new Findings(file.path, options.profile);
     checkDelta(file, options.vocabulary, own);
-    const outcome = await applyFile(workspace, change, file, options, own);
+    const target = new Findings(specPath(change, file.capability), options.profile);
+    const outcome = await applyFile(workspace, change, file, options, { own, target });
     if (outcome !== undefined) outcomes.push(outcome);
-    findings.push(...own.list);
+    findings.push(...own.list, ...target.list);
   }
   return { change, findings, outcomes };
 }
@@ -65,7 +67,7 @@ async function applyFile(
   change: Change,
   file: DeltaFile,
   options: AssessOptions,
-  findings: Findings,
+  { own: findings, target }: { own: Findings; target: Findings },
 ): Promise<Outcome | undefined> {
   const { capability, delta } = file;
   const path = specPath(change, capability);
@@ -88,8 +90,9 @@ async function applyFile(
   // What a delta says twice or against itself fits nowhere; that it does so has been told.
   const contradicted = new Set(findings.list.filter(isContradiction).map(({ section }) => section));
   tellMisfits(change, capability, applied, options, contradicted, findings);
-  if (applied.misfits.length === 0 && contradicted.size === 0)
-    checkResult(file, spec, applied, options, findings);
+  if (spec !== undefined) checkTarget(spec, options, target);
+  if (applied.misfits.length === 0 && contradicted.size === 0 && target.list.length === 0)
+    checkResult(file, spec, applied, options, findings, target);
   return { capability, path, before: before.ok ? before.value : undefined, applied };
 }
 
@@ -121,6 +124,13 @@ function tellMisfits(
   }
 }
 
+/** What makes it unsafe to write into a spec: nobody knows where a block ends that nothing closes. */
+function checkTarget(spec: string, { vocabulary, profile }: AssessOptions, target: Findings): void {
+  const found = new Findings("", profile);
+  checkUnclosed(readSpec(spec, vocabulary).document, found);
+  for (const { severity, file: _, ...finding } of found.list) if (severity === "error") target.error(finding);
+}
+
 /** Errors that the spec would have after the change and does not have now. */
 function checkResult(
   file: DeltaFile,
@@ -128,6 +138,7 @@ function checkResult(
   applied: Applied,
   options: AssessOptions,
   findings: Findings,
+  target: Findings,
 ): void {
   if (applied.isNew && file.delta.purpose === "" && applied.effects.length > 0) {
     const message = `The new spec \`${file.capability}\` gets a placeholder for its purpose.`;
@@ -138,6 +149,11 @@ function checkResult(
   const known = new Set(before === undefined ? [] : errorsOf(before, options).map(ruleKey));
   for (const error of errorsOf(applied.text, options)) {
     if (known.has(ruleKey(error))) continue;
+    if (error.rule === "block-unclosed" && !findings.list.some(({ rule }) => rule === error.rule)) {
+      const { severity: _, file: __, ...finding } = error;
+      target.error(finding);
+      continue;
+    }
     const message = `After the change the spec would be wrong: ${error.message}`;
     const { section } = error;
     // The delta's own rules have said it already where they could.

@@ -110,13 +110,31 @@ export function listMarkerEnd(text: string, index: number): number {
   return text[end] === "." || text[end] === ")" ? end + 1 : -1;
 }
 
-/** Elements whose content is never Markdown. */
-export function opensRawHtml(text: string, index: number): boolean {
-  return /^<(?:pre|script|style|textarea)(?:[\s>]|$)/i.test(text.slice(index, index + 11));
+/** An HTML block whose content is never Markdown, and that only its own end closes. */
+export interface RawHtmlStart {
+  /** As a message names it: `<script>`. */
+  readonly opening: string;
+  readonly closing: string;
+  readonly end: RegExp;
 }
 
-export function closesRawHtml(text: string, index: number): boolean {
-  return /<\/(?:pre|script|style|textarea)>/i.test(index === 0 ? text : text.slice(index));
+export const commentEnd = /-->/;
+
+const elementEnd = /<\/(?:pre|script|style|textarea)>/i;
+const instructionEnd = /\?>/;
+const declarationEnd = />/;
+const sectionEnd = /\]\]>/;
+
+/** CommonMark's start conditions 1, 3, 4 and 5; comments (2) are read apart. */
+export function readRawHtmlStart(text: string, index: number): RawHtmlStart | undefined {
+  const start = text.slice(index, index + 11);
+  const element = /^<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(start)?.[1]?.toLowerCase();
+  if (element !== undefined)
+    return { opening: `<${element}>`, closing: `</${element}>`, end: elementEnd };
+  if (start.startsWith("<?")) return { opening: "<?", closing: "?>", end: instructionEnd };
+  if (start.startsWith("<![CDATA[")) return { opening: "<![CDATA[", closing: "]]>", end: sectionEnd };
+  if (/^<![a-z]/i.test(start)) return { opening: start.slice(0, 3), closing: ">", end: declarationEnd };
+  return undefined;
 }
 
 /** Whether a paragraph line is a link definition, which no underline turns into a heading. */

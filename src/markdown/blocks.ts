@@ -1,14 +1,15 @@
 import {
   closesFence,
-  closesRawHtml,
+  commentEnd,
   type FenceStart,
   isTableDelimiter,
   isThematicBreak,
   looksLikeDefinition,
-  opensRawHtml,
+  type RawHtmlStart,
   readAtxStart,
   readFenceStart,
   readListStart,
+  readRawHtmlStart,
   underlineLevel,
 } from "./block-starts.ts";
 import { type Comment, CommentScan, opensComment } from "./comment-scan.ts";
@@ -16,6 +17,7 @@ import { Containers, skipQuoteMark } from "./containers.ts";
 import { LineCursor } from "./cursor.ts";
 import { type DraftLine, isHidden, type LineKind, type LineRole, noSpans } from "./line.ts";
 import type { Span } from "./lines.ts";
+import { Lookahead, looksLikeHeading } from "./lookahead.ts";
 
 /** A heading as the block scan saw it: the lines that hold it, by index. */
 export interface HeadingMark {
@@ -39,36 +41,56 @@ export interface Fence {
   readonly closed: boolean;
 }
 
+/** A fence, comment or HTML block of the document itself that nothing closes. */
+export interface OpenBlock {
+  readonly line: number;
+  /** What opens it, and what would close it: "```", `<!--` and `-->`. */
+  readonly opening: string;
+  readonly closing: string;
+  /** The line of the heading that it would have hidden, and that is read all the same. */
+  readonly headingLine: number | undefined;
+}
+
 export interface BlockScan {
   readonly headings: readonly HeadingMark[];
   readonly comments: readonly Comment[];
   readonly fences: readonly Fence[];
+  readonly unclosed: readonly OpenBlock[];
 }
 
 /**
  * One pass over the lines that fills them in, by the block rules of CommonMark 0.31 (containers, fences, comments, setext and
  * ATX headings) with the exceptions that `LineKind` names. Headings in block quotes and list items are not
  * headings of the document. The first `frontMatterLines` lines are front matter.
+ *
+ * No heading is hidden by accident: a block that nothing closes ends before the first heading in it, and so
+ * does one that only the end of a later block of its kind closes. The scan then goes on from that heading.
  */
 export function scanBlocks(text: string, lines: readonly DraftLine[], frontMatterLines: number): BlockScan {
-  const scanner = new BlockScanner(text, lines);
-  for (const line of lines) {
-    if (line.number <= frontMatterLines) scanner.emit(line, "front-matter", "body", 0);
-    else scanner.scan(line);
-  }
-  return scanner.finish();
+  return new BlockScanner(text, lines).scanAll(frontMatterLines);
 }
 
 /** A block whose lines are not Markdown, up to its own end or the end of the container that holds it. */
 type Verbatim = HtmlBlock | CommentBlock | FenceBlock;
-type HtmlBlock = { readonly kind: "html"; readonly depth: number };
-type CommentBlock = { readonly kind: "comment"; readonly depth: number };
-interface FenceBlock extends FenceStart {
-  readonly kind: "fence";
+interface OpenedBlock {
   readonly depth: number;
   readonly line: number;
+  readonly opening: string;
+  readonly closing: string;
+}
+interface HtmlBlock extends OpenedBlock, RawHtmlStart {
+  readonly kind: "html";
+}
+interface CommentBlock extends OpenedBlock {
+  readonly kind: "comment";
+}
+interface FenceBlock extends OpenedBlock, FenceStart {
+  readonly kind: "fence";
   readonly indent: number;
 }
+
+/** How often a scan goes back from the end of the text; then every block ends at a heading. */
+const maxRescans = 16;
 
 interface Paragraph {
   readonly first: number;
@@ -76,25 +98,58 @@ interface Paragraph {
   table: boolean;
 }
 
+/** Whether a line inside a block opens another of its kind. In an example of Markdown it may. */
+function reopens(text: string, at: number, block: Verbatim): boolean {
+  if (block.kind === "comment") {
+    const open = text.indexOf(block.opening, at);
+    return open >= 0 && !text.slice(0, open).includes(block.closing);
+  }
+  if (block.kind === "html") return readRawHtmlStart(text, at)?.opening === block.opening;
+  const { char, length } = block;
+  if (text[at] !== char || /^(?:md|mdx|markdown)\b/i.test(block.info)) return false;
+  const fence = readFenceStart(text, at);
+  return fence !== undefined && fence.length >= length && fence.info !== "";
+}
+
 class BlockScanner {
   private readonly text: string;
   private readonly lines: readonly DraftLine[];
   private readonly headings: HeadingMark[] = [];
   private readonly fences: Fence[] = [];
+  private readonly unclosed: OpenBlock[] = [];
   private readonly comments: CommentScan;
+  private readonly ahead: Lookahead;
   private readonly containers = new Containers();
   private verbatim: Verbatim | undefined;
   private paragraph: Paragraph | undefined;
   /** Whether four columns of indentation start code here. */
   private codeMayStart = true;
+  /** Index of the line to scan next. */
+  private next = 0;
+  private rescans = 0;
 
   constructor(text: string, lines: readonly DraftLine[]) {
     this.text = text;
     this.lines = lines;
     this.comments = new CommentScan(text, lines);
+    this.ahead = new Lookahead(lines);
   }
 
-  scan(line: DraftLine): void {
+  scanAll(frontMatterLines: number): BlockScan {
+    const { lines, headings, fences, unclosed } = this;
+    for (let line = lines[this.next]; line !== undefined; line = lines[this.next]) {
+      this.next++;
+      if (line.number <= frontMatterLines) this.emit(line, "front-matter", "body", 0);
+      else this.scan(line);
+      if (this.next === lines.length && this.verbatim !== undefined) {
+        this.rescans++;
+        this.endUnclosed(this.verbatim, lines.length);
+      }
+    }
+    return { headings, comments: this.comments.found, fences, unclosed };
+  }
+
+  private scan(line: DraftLine): void {
     if (this.comments.runsInto(line)) {
       return this.emitText(line, "continuation", 0, this.comments.continueInline(line));
     }
@@ -108,12 +163,7 @@ class BlockScanner {
     else this.startBlocks(line, cursor, matched);
   }
 
-  finish(): BlockScan {
-    this.endVerbatim(this.lines.length, this.text.length);
-    return { headings: this.headings, comments: this.comments.found, fences: this.fences };
-  }
-
-  emit(line: DraftLine, kind: LineKind, role: LineRole, content: number, comments = noSpans): void {
+  private emit(line: DraftLine, kind: LineKind, role: LineRole, content: number, comments = noSpans): void {
     this.codeMayStart = role === "blank" || kind === "indented-code" || kind === "front-matter";
     line.kind = kind;
     line.role = role;
@@ -138,6 +188,11 @@ class BlockScanner {
     let interrupts = this.paragraph !== undefined && matched === this.containers.depth;
     let depth = matched;
     while (!cursor.blank && (cursor.indent < 4 || this.containers.inList(depth))) {
+      if (line.text[cursor.nonspace] === "<") {
+        const continues = this.paragraph !== undefined && depth === matched;
+        if (this.startHtml(line, cursor.nonspace, depth, continues)) return;
+        break;
+      }
       if (this.startLeaf(line, cursor, depth, interrupts)) return;
       if (!this.startContainer(line, cursor, depth, interrupts)) break;
       interrupts = false;
@@ -183,8 +238,6 @@ class BlockScanner {
       case "`":
       case "~":
         return this.startFence(line, cursor, depth);
-      case "<":
-        return this.startHtml(line, at, depth);
       default:
         if (interrupts && this.startUnderline(line, at)) return true;
         if (!isThematicBreak(line.text, at)) return false;
@@ -222,40 +275,71 @@ class BlockScanner {
     const start = readFenceStart(line.text, cursor.nonspace);
     if (start === undefined) return false;
     this.closeTo(depth);
-    this.verbatim = { kind: "fence", depth, line: line.number, indent: cursor.indent, ...start };
+    const fence = start.char.repeat(start.length);
+    const marks = { opening: fence, closing: fence, line: line.number, depth };
+    this.verbatim = { kind: "fence", indent: cursor.indent, ...marks, ...start };
     this.emit(line, "fenced-code", "open", cursor.nonspace);
     return true;
   }
 
-  private startHtml(line: DraftLine, at: number, depth: number): boolean {
-    if (opensComment(line.text, at)) {
-      this.closeTo(depth);
-      const spans = this.comments.readBlock(line, at);
-      if (this.comments.blockOpen) this.verbatim = { kind: "comment", depth };
-      this.emitText(line, "text", at, spans);
-      return true;
-    }
-    if (!opensRawHtml(line.text, at)) return false;
+  /** In the middle of a paragraph only a block that ends before the next heading is meant as one. */
+  private startHtml(line: DraftLine, at: number, depth: number, continues: boolean): boolean {
+    const isComment = opensComment(line.text, at);
+    const start = isComment
+      ? { opening: "<!--", closing: "-->", end: commentEnd }
+      : readRawHtmlStart(line.text, at);
+    if (start === undefined || (continues && !this.endsBeforeHeading(line, start.end))) return false;
     this.closeTo(depth);
-    if (!closesRawHtml(line.text, at)) this.verbatim = { kind: "html", depth };
-    this.emit(line, "raw-html", "body", at);
+    const block = { ...start, depth, line: line.number };
+    if (isComment) {
+      const spans = this.comments.readBlock(line, at);
+      if (this.comments.blockOpen) this.verbatim = { kind: "comment", ...block };
+      this.emitText(line, "text", at, spans);
+    } else {
+      if (!start.end.test(line.text.slice(at))) this.verbatim = { kind: "html", ...block };
+      this.emit(line, "raw-html", "body", at);
+    }
     return true;
+  }
+
+  private endsBeforeHeading(line: DraftLine, end: RegExp): boolean {
+    const at = line.number - 1;
+    return this.ahead.matchFrom(at, end) < this.ahead.headingFrom(at);
   }
 
   private continueVerbatim(line: DraftLine, cursor: LineCursor, block: Verbatim): void {
     const at = cursor.nonspace;
+    if (this.isLost(line, at, block)) return this.endUnclosed(block, line.number - 1);
     if (block.kind === "comment") {
       const spans = this.comments.readBlock(line, 0);
       if (!this.comments.blockOpen) this.verbatim = undefined;
       this.emitText(line, "text", at, spans);
     } else if (block.kind === "html") {
-      if (closesRawHtml(line.text, at)) this.verbatim = undefined;
+      if (block.end.test(line.text.slice(at))) this.verbatim = undefined;
       this.emit(line, "raw-html", "body", at);
     } else {
       const closes = cursor.indent <= Math.max(3, block.indent) && closesFence(line.text, at, block);
       this.emit(line, "fenced-code", closes ? "close" : "body", at);
       if (closes) this.endVerbatim(line.number, line.offset, true);
     }
+  }
+
+  /** Whether a block took a heading with it, since another of its kind opens before it is closed. */
+  private isLost(line: DraftLine, at: number, block: Verbatim): boolean {
+    if (block.depth > 0) return false;
+    if (this.rescans >= maxRescans && looksLikeHeading(line.text)) return true;
+    return reopens(line.text, at, block) && this.ahead.headingFrom(block.line) < line.number - 1;
+  }
+
+  /** Ends a block that no line before the one at index `end` closes: at the first heading in it, if there is one. */
+  private endUnclosed(block: Verbatim, end: number): void {
+    const { depth, line, opening, closing } = block;
+    const last = depth > 0 ? end : Math.min(this.ahead.headingFrom(line), end);
+    const isLost = last < this.lines.length;
+    const headingLine = isLost ? last + 1 : undefined;
+    if (depth === 0) this.unclosed.push({ line, opening, closing, headingLine });
+    this.endVerbatim(last, this.lines[last]?.offset ?? this.text.length);
+    this.next = last;
   }
 
   private endVerbatim(lastLine: number, end: number, closed = false): void {

@@ -1,6 +1,7 @@
 import { CodeSpans } from "./code-spans.ts";
 import { noSpans } from "./line.ts";
 import { isBlank, type RawLine, type Span } from "./lines.ts";
+import { looksLikeHeading } from "./lookahead.ts";
 
 /** An HTML comment: guidance for agents and people that no rendering shows. */
 export interface Comment {
@@ -27,8 +28,8 @@ export function opensComment(text: string, index: number): boolean {
 
 /**
  * Finds the comments of a text that is scanned from top to bottom. Two sorts, as in CommonMark: one that
- * starts a line runs to `-->` over anything; one within a paragraph must close before the next blank line,
- * otherwise its `<!--` is text. Looking ahead is remembered, so the whole text is read once.
+ * starts a line runs to `-->` over anything; one within a paragraph must close before the next blank line or
+ * heading, otherwise its `<!--` is text. Looking ahead is remembered, so the whole text is read once.
  */
 export class CommentScan {
   readonly found: Comment[] = [];
@@ -37,7 +38,7 @@ export class CommentScan {
   private block: { readonly line: number; readonly offset: number } | undefined;
   private inlineEnd = 0;
   private nextClose = -1;
-  private nextBlank = -1;
+  private nextBreak = -1;
 
   constructor(text: string, lines: readonly RawLine[]) {
     this.text = text;
@@ -82,7 +83,7 @@ export class CommentScan {
     if (!raw.text.includes(opening, from)) return noSpans;
     const spans: Span[] = [];
     const lineEnd = raw.offset + raw.text.length;
-    const limit = within === "line" ? lineEnd : this.blankAfter(raw.number);
+    const limit = within === "line" ? lineEnd : this.paragraphEnd(raw.number);
     const code = new CodeSpans(raw.text);
     for (let at = nextOpening(raw.text, from, code); at >= 0; ) {
       const end = this.closeAfter(raw.offset + at + 2);
@@ -117,14 +118,14 @@ export class CommentScan {
     return this.nextClose + closing.length;
   }
 
-  /** Where the next blank line after a line starts; the end of the text when there is none. */
-  private blankAfter(line: number): number {
+  /** Where the next blank line or heading after a line starts; the end of the text when there is none. */
+  private paragraphEnd(line: number): number {
     // The line's 1-based number is the index of the next one.
-    if (this.nextBlank < line) {
-      this.nextBlank = line;
-      while (!isBlank(this.lines[this.nextBlank]?.text ?? "")) this.nextBlank++;
+    if (this.nextBreak < line) {
+      this.nextBreak = line;
+      while (!endsParagraph(this.lines[this.nextBreak]?.text ?? "")) this.nextBreak++;
     }
-    return this.lines[this.nextBlank]?.offset ?? this.text.length;
+    return this.lines[this.nextBreak]?.offset ?? this.text.length;
   }
 
   private lineNumberAt(from: number, end: number): number {
@@ -132,6 +133,10 @@ export class CommentScan {
     while ((this.lines[line]?.offset ?? Number.POSITIVE_INFINITY) < end) line++;
     return line;
   }
+}
+
+function endsParagraph(text: string): boolean {
+  return isBlank(text) || looksLikeHeading(text);
 }
 
 /** Where the next `<!--` of a line starts that is neither escaped nor in a code span, or -1. */

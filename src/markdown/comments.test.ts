@@ -73,8 +73,8 @@ describe("readComments", () => {
   });
 
   it("ends with the list item that holds it, as on the rendered page", () => {
-    expect(comments("- a\n  <!-- open\n\n# yes\n")).toEqual([
-      { line: 2, endLine: 3, inner: "open", closed: false },
+    expect(comments("- a\n\n  <!-- open\n\n# yes\n")).toEqual([
+      { line: 3, endLine: 4, inner: "open", closed: false },
     ]);
   });
 });

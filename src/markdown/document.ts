@@ -1,4 +1,4 @@
-import { type Fence, scanBlocks } from "./blocks.ts";
+import { type Fence, type OpenBlock, scanBlocks } from "./blocks.ts";
 import type { Comment } from "./comment-scan.ts";
 import { type FrontMatterSplit, splitFrontMatterLines } from "./front-matter.ts";
 import { buildHeadings, type Heading } from "./headings.ts";
@@ -16,6 +16,8 @@ export interface MarkdownDocument {
   readonly headings: readonly Heading[];
   readonly comments: readonly Comment[];
   readonly fences: readonly Fence[];
+  /** Blocks that nothing closes. */
+  readonly unclosed: readonly OpenBlock[];
 }
 
 /** Reads any text; nothing is an error, and `renderMarkdown` gives the same bytes back. */
@@ -23,8 +25,8 @@ export function readMarkdown(text: string): MarkdownDocument {
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : "";
   const lines = splitLinesInto(text, bom.length, draftLine);
   const frontMatter = splitFrontMatterLines(text, bom, lines);
-  const { headings, comments, fences } = scanBlocks(text, lines, frontMatter.bodyLine - 1);
-  return { text, bom, lines, frontMatter, headings: buildHeadings(headings, lines), comments, fences };
+  const { headings, ...blocks } = scanBlocks(text, lines, frontMatter.bodyLine - 1);
+  return { text, bom, lines, frontMatter, headings: buildHeadings(headings, lines), ...blocks };
 }
 
 export function renderMarkdown(document: Pick<MarkdownDocument, "bom" | "lines">): string {

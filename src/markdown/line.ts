@@ -7,8 +7,9 @@ import type { LineEnding, RawLine, Span } from "./lines.ts";
  * - `indented-code`: four columns in, after a blank line, outside any list (in a list, deep indentation is
  *   nearly always careless nesting, so it stays prose there)
  * - `comment`: nothing on it but an HTML comment or a part of one
- * - `raw-html`: inside `<pre>`, `<script>`, `<style>` or `<textarea>`. Other tags do not hide Markdown here,
- *   though CommonMark lets them do so up to the next blank line: no heading is lost to a `<div>` above it
+ * - `raw-html`: inside `<pre>`, `<script>`, `<style>`, `<textarea>`, `<?…?>`, `<!X…>` or `<![CDATA[…]]>`. Other
+ *   tags do not hide Markdown here, though CommonMark lets them do so up to the next blank line: no heading is
+ *   lost to a `<div>` above it, nor to a block that starts in mid-paragraph or that nothing closes
  * - `prose`: everything else, blank lines included
  */
 export type LineKind = "front-matter" | "fenced-code" | "indented-code" | "comment" | "raw-html" | "prose";

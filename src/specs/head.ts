@@ -1,5 +1,6 @@
 import { readMarkdown } from "../markdown/document.ts";
 import { readSpecHeadings } from "./read.ts";
+import { mayHoldBlock } from "./unclosed.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** What an index of specs shows. */
@@ -10,13 +11,13 @@ export interface SpecHead {
 
 /**
  * Title and purpose, which nearly always stand at the top: reads only as much of the text as it takes to see
- * them whole. A block of Markdown depends on what is above it and not on what is below, with the one exception
- * of a comment that is not closed yet.
+ * them whole. A block of Markdown depends on what is above it and not on what is below, but for fences, comments
+ * and HTML, whose end may be further down.
  */
 export function readHead(text: string, vocabulary: Vocabulary): SpecHead {
   for (let length = 1_024; length < text.length; length *= 4) {
     const top = text.slice(0, text.lastIndexOf("\n", length) + 1);
-    if (top.lastIndexOf("<!--") > top.lastIndexOf("-->") || top.startsWith("---")) continue;
+    if (mayHoldBlock(top) || top.includes("<!--") || top.startsWith("---")) continue;
     const { title, purpose, sections } = readSpecHeadings(readMarkdown(top), vocabulary);
     const at = sections.findIndex((section) => section.kind === "purpose");
     if (title !== undefined && at >= 0 && at < sections.length - 1) return { title, purpose };

@@ -16,6 +16,7 @@ import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";
 import type { Problem, Spec, SpecSection } from "./model.ts";
 import { isDelta, readSpec } from "./read.ts";
+import { mayHoldBlock, unclosedProblems } from "./unclosed.ts";
 import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** A spec file that was found; `name` is its folder below the layout's specs, with slashes. */
@@ -189,10 +190,11 @@ export function isText(file: TextFile): boolean {
 }
 
 /** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
-function problemsOf(file: TextFile, { title, purpose, sections }: Spec): Problem[] {
+function problemsOf(file: TextFile, { title, purpose, sections, document }: Spec): Problem[] {
   return [
     ...headProblems(file, { title, purpose }),
     ...sections.filter(isDelta).slice(0, 1).map(deltaProblem),
+    ...(isText(file) ? unclosedProblems(document) : []),
   ];
 }
 
@@ -221,7 +223,7 @@ export async function describeSpec(
   vocabulary: Vocabulary,
 ): Promise<{ title: string; purpose: string; problems: readonly Problem[] }> {
   const file = entry.obstacle ? undefined : await readText(workspace, entry.path, { lossy: true });
-  if (!file?.ok || mayHoldDelta(file.value.text)) {
+  if (!file?.ok || mayHoldDelta(file.value.text) || mayHoldBlock(file.value.text)) {
     const loaded = await loadSpec(workspace, entry, vocabulary);
     return { title: titleOf(loaded), purpose: shortPurpose(loaded.spec), problems: loaded.problems };
   }

@@ -1,32 +1,42 @@
-import { linesBetween, type MarkdownDocument } from "../markdown/document.ts";
+import type { OpenBlock } from "../markdown/blocks.ts";
+import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Findings } from "./findings.ts";
+import type { Problem } from "./model.ts";
 
 /**
- * A fence or comment that nobody closes takes the rest of the file with it, and the requirements in there would
- * vanish without a word. One that hides no heading does no harm.
+ * A fence, comment or HTML block that nothing closes hides the rest of the file from everybody who renders it.
+ * Here the headings in it are read all the same, so that none is lost; what its author meant is for a person to
+ * say. One at the end of the file does no harm yet.
  */
 export function checkUnclosed(document: MarkdownDocument, findings: Findings): void {
-  for (const { line, endLine, fence, closed } of document.fences) {
-    if (!closed) tellHidden(document, { line, endLine, what: "code fence", close: fence }, findings);
-  }
-  for (const { line, endLine, closed } of document.comments) {
-    if (!closed) tellHidden(document, { line, endLine, what: "comment", close: "-->" }, findings);
+  for (const block of document.unclosed) {
+    const draft = { ...unclosedProblem(document, block), section: "" };
+    if (block.headingLine === undefined) findings.warning(draft);
+    else findings.error(draft);
   }
 }
 
-interface OpenBlock {
-  readonly line: number;
-  readonly endLine: number;
-  readonly what: "code fence" | "comment";
-  readonly close: string;
+/** The blocks that hide headings, as problems of the file. */
+export function unclosedProblems(document: MarkdownDocument): Problem[] {
+  return document.unclosed
+    .filter(({ headingLine }) => headingLine !== undefined)
+    .map((block) => unclosedProblem(document, block));
 }
 
-function tellHidden(document: MarkdownDocument, block: OpenBlock, findings: Findings): void {
-  const hidden = linesBetween(document, block.line + 1, block.endLine).find(({ text }) =>
-    /^ {0,3}#{2,6}[ \t]/.test(text),
-  );
-  if (hidden === undefined) return;
-  const message = `The ${block.what} that opens on line ${block.line} is never closed, so that \`${hidden.text.trim()}\` on line ${hidden.number} is part of it.`;
-  const fix = `Put a line with ${block.close} where it ends.`;
-  findings.error({ rule: "block-unclosed", section: "", line: block.line, message, fix });
+/** Whether a text may hold a block that must be closed; cheap, and never wrong when it says no. */
+export function mayHoldBlock(text: string): boolean {
+  return /^[ \t]*(?:[-*+>]|\d+[.)])?[ \t]*(?:```|~~~|<[!?a-z])/im.test(text);
+}
+
+function unclosedProblem(document: MarkdownDocument, block: OpenBlock): Problem {
+  const { line, opening, closing, headingLine } = block;
+  const heading = headingLine === undefined ? undefined : document.lines[headingLine - 1]?.text.trim();
+  const hidden = heading === undefined ? "" : `, so that \`${heading}\` on line ${headingLine} is part of it`;
+  const message = `The ${nameOf(opening)} that opens on line ${line} is never closed${hidden}.`;
+  return { rule: "block-unclosed", line, message, fix: `Add a line with ${closing} where it ends.` };
+}
+
+function nameOf(opening: string): string {
+  if (opening === "<!--") return "comment";
+  return opening.startsWith("<") ? `HTML block \`${opening}\`` : "code fence";
 }

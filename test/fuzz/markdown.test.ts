@@ -309,28 +309,19 @@ describe("hostile input", () => {
 /** Headings by the plainest reading: one line after another, with what is open at the time. */
 function headingsByLine(lines: readonly string[]): string[] {
   const found: string[] = [];
-  let fence = "";
-  let comment = false;
   let paragraph: number | undefined;
   let codeMayFollow = true;
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
     const number = index + 1;
     const blank = line.trim() === "";
     const deep = /^(?: {4}|\t)/.test(line);
-    const open = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
     const level = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line)?.[1]?.length;
     const code: boolean = deep && paragraph === undefined && codeMayFollow;
-    const inside = fence !== "" || comment;
-    codeMayFollow = !inside && (blank || code);
-    if (fence !== "") {
-      if (open.startsWith(fence) && line.trim() === open) fence = "";
-    } else if (comment) {
-      comment = !line.includes("-->");
-    } else if (open !== "") {
-      fence = open;
-      paragraph = undefined;
-    } else if (line.startsWith("<!--")) {
-      comment = !line.includes("-->");
+    const last = lastOfBlock(lines, index, paragraph !== undefined);
+    codeMayFollow = last === undefined && (blank || code);
+    if (last !== undefined) {
+      index = last;
       paragraph = undefined;
     } else if (blank || code) {
       paragraph = undefined;
@@ -345,4 +336,26 @@ function headingsByLine(lines: readonly string[]): string[] {
     }
   }
   return found;
+}
+
+/** The last line of the fence or comment that starts here; undefined when none does. */
+function lastOfBlock(lines: readonly string[], start: number, inParagraph: boolean): number | undefined {
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[start] ?? "")?.[1];
+  const isComment = lines[start]?.startsWith("<!--") === true;
+  if (fence === undefined && !isComment) return undefined;
+  const closes = (line: string) =>
+    fence === undefined ? line.includes("-->") : new RegExp(`^ {0,3}${fence}+$`).test(line);
+  const reopens = (line: string) =>
+    fence === undefined ? line.startsWith("<!--") : new RegExp(`^ {0,3}${fence}+[a-z]`).test(line);
+  const after = (from: number, fits: (line: string) => boolean) => {
+    const at = lines.findIndex((line, index) => index >= from && fits(line));
+    return at < 0 ? lines.length : at;
+  };
+  const close = after(isComment ? start : start + 1, closes);
+  const heading = after(start + 1, (line) => /^ {0,3}#{2,6}[ \t]/.test(line));
+  if (isComment && inParagraph && close >= heading) return undefined;
+  const isLost = close === lines.length || after(heading, reopens) < close;
+  // A comment that opens and closes on one line closes the one above it, though it looks like another.
+  const isReallyLost = heading < close && (isLost || (isComment && after(heading, reopens) === close));
+  return isReallyLost ? heading - 1 : Math.min(close, lines.length - 1);
 }
