@@ -21,6 +21,7 @@ import {
   type Misfit,
   mergeMisfit,
   removalConflict,
+  renameConflict,
   targetAmbiguous,
   targetExists,
   targetMissing,
@@ -110,8 +111,7 @@ class Application {
       const taken = this.find(to);
       if (slot === undefined && taken !== undefined) continue; // done before
       if (slot === undefined) this.misfits.push(this.missing(from, line, "RENAMED"));
-      else if (taken !== undefined && taken !== slot)
-        this.misfits.push(targetExists({ section: "RENAMED", name: to, line }));
+      else if (taken !== undefined && taken !== slot) this.misfits.push(renameConflict({ from, to, line }));
       else {
         const before = slot.text;
         slot.text = renameHeading(slot.text, from, to);
@@ -132,7 +132,7 @@ class Application {
       }
       const base = this.input.baseOf(name);
       if (base !== undefined && normalForm(base) !== normalForm(slot.text)) {
-        this.misfits.push(removalConflict(name, line));
+        this.misfits.push(removalConflict(name, line, this.input.changeId));
       }
       slot.isRemoved = true;
       this.effects.push({ operation: "removed", name, before: slot.text, after: "", kept: [] });
@@ -150,7 +150,8 @@ class Application {
         continue; // naming the old name of a renaming is reported where sections are compared
       }
       const merge = this.merge(slot, requirement);
-      for (const problem of merge.problems) this.misfits.push(mergeMisfit(requirement, problem));
+      for (const problem of merge.problems)
+        this.misfits.push(mergeMisfit(requirement, problem, this.input.changeId));
       const before = slot.text;
       slot.text = merge.text;
       const { kept } = merge;
@@ -190,7 +191,7 @@ class Application {
     const baseText = baseOf(this.oldNames.get(requirement.name) ?? requirement.name);
     const base = baseText === undefined ? theirs : parseBlock(baseText, vocabulary);
     const merged = mergeBlock(base, theirs, ours);
-    const pieces = [merged.lead, ...merged.scenarios.map((piece) => piece.text)];
+    const pieces = [merged.lead, ...merged.pieces.map((piece) => piece.text)];
     const joined = pieces.map(trimEnd).join("\n\n");
     const isUnchanged = normalForm(joined) === normalForm(slot.text);
     const text = isUnchanged ? slot.text : withEnding(joined, this.ending) + tailOf(slot.text);
@@ -267,7 +268,7 @@ class Application {
 function parseBlock(text: string, vocabulary: Vocabulary): Block {
   const { document, requirements } = readSpec(text, vocabulary);
   const [requirement] = requirements;
-  return requirement === undefined ? { lead: text, scenarios: [] } : blockOf(document, requirement);
+  return requirement === undefined ? { lead: text, pieces: [] } : blockOf(document, requirement);
 }
 
 function renameHeading(text: string, from: string, to: string): string {

@@ -13,6 +13,7 @@ import type { BaseLookup } from "./bases.ts";
 import { checkDelta } from "./delta-rules.ts";
 import { checkDocuments } from "./document-rules.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";
+import { lostHeadings } from "./lost-headings.ts";
 import type { TouchMap } from "./overlap.ts";
 
 /** What archiving would do to one capability. */
@@ -146,6 +147,7 @@ function checkResult(
     findings.warning({ rule: "purpose-missing", section: "", line: 1, message, fix });
   }
   if (applied.text === undefined || applied.text === before) return;
+  if (before !== undefined) checkNothingLost(before, applied.text, file, options, target);
   const known = new Set(before === undefined ? [] : errorsOf(before, options).map(ruleKey));
   for (const error of errorsOf(applied.text, options)) {
     if (known.has(ruleKey(error))) continue;
@@ -159,6 +161,20 @@ function checkResult(
     // The delta's own rules have said it already where they could.
     if (findings.list.some((told) => told.rule === error.rule && told.section === section)) continue;
     findings.error({ rule: "result-invalid", section, line: 1, message });
+  }
+}
+
+function checkNothingLost(
+  before: string,
+  after: string,
+  { delta }: DeltaFile,
+  { vocabulary }: AssessOptions,
+  target: Findings,
+): void {
+  for (const { line, text } of lostHeadings(before, after, delta, vocabulary)) {
+    const message = `\`${text}\` would be lost: the change replaces the text around it and does not name it.`;
+    const fix = "Repeat the line in the delta, or take it out of the spec before the change is archived.";
+    target.error({ rule: "heading-lost", section: "", line, message, fix });
   }
 }
 

@@ -1,34 +1,41 @@
 import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Requirement, Scenario } from "../specs/model.ts";
 
-/** A requirement as text, cut at its scenarios. `lead` and the pieces joined are the block, byte for byte. */
+/** A requirement as text, cut at its scenarios and other parts. The pieces joined are the block, byte for byte. */
 export interface Block {
-  /** The heading and what stands above the first scenario. */
+  /** The heading and what stands above the first piece. */
   readonly lead: string;
-  readonly scenarios: readonly Piece[];
+  readonly pieces: readonly Piece[];
 }
 
+/** A scenario, or another part such as `#### Rationale`. */
 export interface Piece {
   readonly name: string;
   readonly text: string;
+  readonly isScenario: boolean;
   readonly edit?: Scenario["edit"];
 }
 
 export function blockOf(document: MarkdownDocument, requirement: Requirement): Block {
-  const { line, endLine, scenarios } = requirement;
-  const firstLine = scenarios[0]?.line ?? endLine + 1;
+  const { line, endLine, scenarios, parts } = requirement;
+  const starts = [
+    ...scenarios.map((scenario) => ({ ...scenario, isScenario: true })),
+    ...parts.map((part) => ({ ...part, edit: undefined, isScenario: false })),
+  ].sort((a, b) => a.line - b.line);
+  const lineBefore = (index: number) => (starts[index]?.line ?? endLine + 1) - 1;
   return {
-    lead: sliceLines(document, line, firstLine - 1),
-    scenarios: scenarios.map(({ name, edit, ...lines }) => ({
+    lead: sliceLines(document, line, lineBefore(0)),
+    pieces: starts.map(({ name, isScenario, edit, line: first }, index) => ({
       name,
-      text: sliceLines(document, lines.line, lines.endLine),
+      isScenario,
+      text: sliceLines(document, first, lineBefore(index + 1)),
       ...(edit === undefined ? {} : { edit }),
     })),
   };
 }
 
 export function blockText(block: Block): string {
-  return block.lead + block.scenarios.map((piece) => piece.text).join("");
+  return block.lead + block.pieces.map((piece) => piece.text).join("");
 }
 
 /** The text of some lines, endings included; 1-based, both ends included. */

@@ -2,13 +2,17 @@ import { type Block, normalForm, type Piece } from "./blocks.ts";
 
 /** Why a change cannot be put on top of what the spec says now. */
 export type MergeProblem =
-  | { readonly kind: "dropped"; readonly scenario: string }
-  | { readonly kind: "conflict"; readonly scenario: string | undefined; readonly message: string }
+  | { readonly kind: "dropped"; readonly scenario: string; readonly isScenario: boolean }
+  | {
+      readonly kind: "conflict" | "removal-conflict" | "rename-conflict";
+      readonly scenario: string | undefined;
+      readonly message: string;
+    }
   | { readonly kind: "edit-target"; readonly scenario: string };
 
 export interface Merge {
   readonly lead: string;
-  readonly scenarios: readonly Piece[];
+  readonly pieces: readonly Piece[];
   readonly problems: readonly MergeProblem[];
   /** Scenarios that others added or changed since the change was written, and that stay. */
   readonly kept: readonly string[];
@@ -17,14 +21,14 @@ export interface Merge {
 /**
  * Puts a modified requirement (`ours`) over the one in the spec (`theirs`), knowing what the spec said when
  * the change was written (`base`). What only one side touched is taken from that side; what both touched
- * differently is a conflict; a scenario that the change does not repeat was dropped, by mistake or by an
- * editor that knew an older text, so it has to be removed by name.
+ * differently is a conflict; a scenario or other part that the change does not repeat was dropped, by mistake or
+ * by an editor that knew an older text, so it has to be removed by name.
  */
 export function mergeBlock(base: Block, theirs: Block, ours: Block): Merge {
   const merge = new BlockMerge(base, theirs, ours);
   const lead = merge.lead();
-  const scenarios = merge.scenarios();
-  return { lead, scenarios, problems: merge.problems, kept: merge.kept };
+  const pieces = merge.pieces();
+  return { lead, pieces, problems: merge.problems, kept: merge.kept };
 }
 
 class BlockMerge {
@@ -37,9 +41,9 @@ class BlockMerge {
 
   constructor(base: Block, theirs: Block, ours: Block) {
     this.blocks = { base, theirs, ours };
-    this.base = byKey(base.scenarios);
-    this.theirs = byKey(theirs.scenarios);
-    this.ours = byKey(ours.scenarios.filter((piece) => piece.edit?.kind !== "removed"));
+    this.base = byKey(base.pieces);
+    this.theirs = byKey(theirs.pieces);
+    this.ours = byKey(ours.pieces.filter((piece) => piece.edit?.kind !== "removed"));
   }
 
   lead(): string {
@@ -53,7 +57,7 @@ class BlockMerge {
     return theirs.lead;
   }
 
-  scenarios(): Piece[] {
+  pieces(): Piece[] {
     const edits = this.readEdits();
     const merged = new Map<string, Piece>();
     for (const [key, piece] of this.ours) {
@@ -84,7 +88,7 @@ class BlockMerge {
   private goneFromTheirs(ours: Piece, base: Piece | undefined): Piece | undefined {
     if (base === undefined || same(ours.text, base.text)) return undefined;
     const message = "was changed here and removed from the spec since";
-    this.problems.push({ kind: "conflict", scenario: ours.name, message });
+    this.problems.push({ kind: "removal-conflict", scenario: ours.name, message });
     return ours;
   }
 
@@ -92,7 +96,7 @@ class BlockMerge {
   private readEdits(): { gone: Set<string>; renamed: Map<string, Piece> } {
     const gone = new Set<string>();
     const renamed = new Map<string, Piece>();
-    for (const piece of this.blocks.ours.scenarios) {
+    for (const piece of this.blocks.ours.pieces) {
       if (piece.edit === undefined) continue;
       const name = piece.edit.kind === "removed" ? piece.name : piece.edit.from;
       const theirs = this.theirs.get(keyOf(name, 0));
@@ -104,14 +108,35 @@ class BlockMerge {
         if (!isDone) this.problems.push({ kind: "edit-target", scenario: name });
         continue;
       }
-      if (base !== undefined && !same(base.text, theirs.text) && piece.edit.kind === "removed") {
-        const message = "is removed here and was changed in the spec since";
-        this.problems.push({ kind: "conflict", scenario: name, message });
-      }
       gone.add(keyOf(name, 0));
-      if (piece.edit.kind === "renamed") renamed.set(keyOf(piece.name, 0), renamedPiece(piece, theirs));
+      const hasMoved = base !== undefined && !same(base.text, theirs.text);
+      if (piece.edit.kind === "removed") {
+        const message = "is removed here and was changed in the spec since";
+        if (hasMoved) this.problems.push({ kind: "removal-conflict", scenario: name, message });
+        continue;
+      }
+      const renaming = renamedPiece(piece, theirs);
+      renamed.set(keyOf(piece.name, 0), renaming);
+      if (!hasMoved || same(bodyOf(renaming.text), bodyOf(theirs.text))) continue;
+      if (same(bodyOf(renaming.text), bodyOf(base.text))) {
+        renamed.set(keyOf(piece.name, 0), { ...renaming, text: headed(renaming.text, bodyOf(theirs.text)) });
+        this.kept.push(name);
+      } else this.problems.push({ kind: "conflict", scenario: name, message: bothChanged });
     }
+    this.checkNewNames(renamed, gone);
     return { gone, renamed };
+  }
+
+  /** A new name that a scenario of the spec has already would put one in place of the other. */
+  private checkNewNames(renamed: ReadonlyMap<string, Piece>, gone: ReadonlySet<string>): void {
+    for (const [key, { name }] of renamed) {
+      const isRepeated = [...this.ours.values()].filter((piece) => piece.name === name).length > 1;
+      if (!isRepeated && (!this.theirs.has(key) || gone.has(key))) continue;
+      const message = isRepeated
+        ? "is there twice after the renaming"
+        : "is the name of another scenario of the spec";
+      this.problems.push({ kind: "rename-conflict", scenario: name, message });
+    }
   }
 
   /** Puts what others added beside what stood before it, and notices what the change left out. */
@@ -125,7 +150,7 @@ class BlockMerge {
       }
       if (gone.has(key)) continue;
       if (this.base.has(key) && !this.ours.has(key))
-        this.problems.push({ kind: "dropped", scenario: piece.name });
+        this.problems.push({ kind: "dropped", scenario: piece.name, isScenario: piece.isScenario });
       else if (!this.base.has(key)) this.kept.push(piece.name);
       merged.set(key, piece);
       order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
@@ -142,7 +167,15 @@ function renamedPiece(piece: Piece, theirs: Piece): Piece {
   const body = bodyOf(piece.text);
   const level = /^\s*(#+)/.exec(theirs.text)?.[1] ?? "####";
   const title = `${level} Scenario: ${piece.name}\n`;
-  return { name: piece.name, text: title + (body.trim() === "" ? bodyOf(theirs.text) : body) };
+  return {
+    name: piece.name,
+    isScenario: true,
+    text: title + (body.trim() === "" ? bodyOf(theirs.text) : body),
+  };
+}
+
+function headed(text: string, body: string): string {
+  return text.slice(0, text.length - bodyOf(text).length) + body;
 }
 
 function byKey(pieces: readonly Piece[]): Map<string, Piece> {

@@ -1,6 +1,7 @@
 import { nearest } from "../kernel/nearest.ts";
 import type { Requirement } from "../specs/model.ts";
 import { foldName } from "../specs/rules.ts";
+import type { Renaming } from "./delta.ts";
 import type { MergeProblem } from "./merge.ts";
 
 /** Why the change does not fit the spec. */
@@ -19,7 +20,9 @@ interface DeltaEntry {
   readonly line: number;
 }
 
-const rebaseFix = "Bring the current text into the delta, then run `hewto changes rebase <id>`.";
+function rebaseFix(changeId: string): string {
+  return `Bring the current text into the delta, then run \`hewto changes rebase ${changeId}\`.`;
+}
 
 /** `absent` is the capability when there is no spec at all. */
 export function targetMissing(
@@ -64,14 +67,19 @@ export function targetExists({ section, name, line }: DeltaEntry, existing = nam
   const which =
     existing === name ? "a requirement of that name, with other text" : `"${existing}", nearly the same name`;
   const message = `${section} "${name}": the spec already has ${which}.`;
-  const fix =
-    section === "ADDED" ? "Move it below `## MODIFIED Requirements`, or choose another name." : undefined;
-  return { rule: "target-exists", name, line, message, ...fixed(fix) };
+  const fix = "Move it below `## MODIFIED Requirements`, or choose another name.";
+  return { rule: "target-exists", name, line, message, fix };
 }
 
-export function removalConflict(name: string, line: number): Misfit {
+export function renameConflict({ from, to, line }: Renaming): Misfit {
+  const message = `RENAMED "${from}" to "${to}": the spec already has a requirement "${to}".`;
+  const fix = "Choose another name, or rename the other requirement first, above this entry.";
+  return { rule: "rename-conflict", name: to, line, message, fix, isConflict: true };
+}
+
+export function removalConflict(name: string, line: number, changeId: string): Misfit {
   const message = `REMOVED "${name}": the requirement was changed in the spec since the change was written.`;
-  return { rule: "base-conflict", name, line, message, fix: rebaseFix, isConflict: true };
+  return { rule: "removal-conflict", name, line, message, fix: rebaseFix(changeId), isConflict: true };
 }
 
 export function capabilityEmptied(capability: string, line: number): Misfit {
@@ -80,27 +88,32 @@ export function capabilityEmptied(capability: string, line: number): Misfit {
   return { rule: "capability-emptied", name: "", line, message, fix };
 }
 
-export function mergeMisfit({ name, line, scenarios }: Requirement, problem: MergeProblem): Misfit {
+export function mergeMisfit(
+  { name, line, scenarios }: Requirement,
+  problem: MergeProblem,
+  changeId: string,
+): Misfit {
   const scenario = scenarios.find((each) => each.name === problem.scenario);
   const at = { name, line: scenario?.line ?? line };
   switch (problem.kind) {
     case "dropped": {
-      const message = `MODIFIED "${name}" leaves out the scenario "${problem.scenario}" of the spec.`;
-      const fix = `Repeat it, or say \`#### REMOVED Scenario: ${problem.scenario}\`.`;
-      return { rule: "scenario-dropped", ...at, message, fix };
+      const what = problem.isScenario ? "scenario" : "part";
+      const message = `MODIFIED "${name}" leaves out the ${what} "${problem.scenario}" of the spec.`;
+      const fix = `Repeat it, or write \`#### REMOVED Scenario: ${problem.scenario}\`.`;
+      return { rule: `${what}-dropped`, ...at, message, fix };
     }
     case "edit-target": {
       const message = `MODIFIED "${name}": the spec has no scenario "${problem.scenario}".`;
       return { rule: "scenario-target-missing", ...at, message };
     }
-    case "conflict": {
+    case "conflict":
+    case "removal-conflict":
+    case "rename-conflict": {
       const subject = problem.scenario === undefined ? "" : `the scenario "${problem.scenario}" `;
       const message = `MODIFIED "${name}": ${subject}${problem.message}.`;
-      return { rule: "base-conflict", ...at, message, fix: rebaseFix, isConflict: true };
+      const rule = problem.kind === "conflict" ? "base-conflict" : problem.kind;
+      if (problem.kind === "rename-conflict") return { rule, ...at, message, isConflict: true };
+      return { rule, ...at, message, fix: rebaseFix(changeId), isConflict: true };
     }
   }
-}
-
-function fixed(fix: string | undefined): { fix?: string } {
-  return fix === undefined ? {} : { fix };
 }

@@ -129,8 +129,7 @@ const sectionEnd = /\]\]>/;
 export function readRawHtmlStart(text: string, index: number): RawHtmlStart | undefined {
   const start = text.slice(index, index + 11);
   const element = /^<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(start)?.[1]?.toLowerCase();
-  if (element !== undefined)
-    return { opening: `<${element}>`, closing: `</${element}>`, end: elementEnd };
+  if (element !== undefined) return { opening: `<${element}>`, closing: `</${element}>`, end: elementEnd };
   if (start.startsWith("<?")) return { opening: "<?", closing: "?>", end: instructionEnd };
   if (start.startsWith("<![CDATA[")) return { opening: "<![CDATA[", closing: "]]>", end: sectionEnd };
   if (/^<![a-z]/i.test(start)) return { opening: start.slice(0, 3), closing: ">", end: declarationEnd };

@@ -26,6 +26,13 @@ export interface Scenario {
   readonly edit?: { readonly kind: "removed" } | { readonly kind: "renamed"; readonly from: string };
 }
 
+/** A part of a requirement under a heading of the scenarios' level that is no scenario: `#### Rationale`. */
+export interface RequirementPart {
+  readonly name: string;
+  readonly line: number;
+  readonly isEmpty: boolean;
+}
+
 /** Where a requirement stands: in a Requirements section, under a delta heading, or somewhere else. */
 export type RequirementPlace = "requirements" | "delta" | "elsewhere";
 
@@ -41,6 +48,7 @@ export interface Requirement {
   /** The Markdown between its heading and its first scenario, trimmed, LF only, comments left out. */
   readonly description: string;
   readonly scenarios: readonly Scenario[];
+  readonly parts: readonly RequirementPart[];
   /** `heading`: `### Requirement: x`. `bare`: `### x` with scenarios. `implicit`: scenarios under no requirement. */
   readonly form: "heading" | "bare" | "implicit";
 }

@@ -1,7 +1,7 @@
 import { linesBetween, type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
 import type { Line } from "../markdown/line.ts";
 import { visibleText } from "../markdown/line.ts";
-import type { Requirement, Scenario, Spec, SpecSection } from "./model.ts";
+import type { Requirement, RequirementPart, Scenario, Spec, SpecSection } from "./model.ts";
 import { type Mark, outline } from "./outline.ts";
 import { readSteps } from "./steps.ts";
 import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
@@ -110,10 +110,12 @@ class RequirementReader {
     const inDelta = section !== undefined && isDelta(section);
     const place = inDelta ? "delta" : section?.kind === "requirements" ? "requirements" : "elsewhere";
     const scenarios = this.readScenarios(marks, endLine);
+    const parts = this.readParts(marks);
     const { name, form, description } =
       first?.kind === "requirement" ? this.headed(first, marks, endLine) : this.implicit();
     const { title = "", kind = "other" } = section ?? {};
-    return { name, line, endLine, place, section: title, sectionKind: kind, description, scenarios, form };
+    const where = { line, endLine, section: title, sectionKind: kind };
+    return { name, ...where, place, description, scenarios, parts, form };
   }
 
   private headed(
@@ -129,6 +131,16 @@ class RequirementReader {
   private implicit(): Pick<Requirement, "name" | "form" | "description"> {
     const title = this.sections.find((section) => section.kind === "title")?.title ?? "";
     return { name: title.replace(/^feature\s*:\s*/i, ""), form: "implicit", description: "" };
+  }
+
+  private readParts([first, ...marks]: readonly Mark[]): RequirementPart[] {
+    if (first?.kind !== "requirement") return [];
+    const level = first.heading.level + 1;
+    const own = marks.filter((mark) => mark.kind === "inner" && mark.heading.level === level);
+    return own.map(({ heading: { title, line, contentLine, ownEndLine } }) => {
+      const isEmpty = this.lines(contentLine, ownEndLine).every((each) => each.text.trim() === "");
+      return { name: title, line, isEmpty };
+    });
   }
 
   private readScenarios(marks: readonly Mark[], blockEndLine: number): Scenario[] {

@@ -62,28 +62,36 @@ describe("a block that is never closed", () => {
   const more = ["<?php", "<![CDATA[", "<!DOCTYPE"];
   const firstWith = (opening: string) => requirement("First").replace("First.", `First.\n\n${opening}\ntext`);
 
-  test.each([...openings, ...more])("is an error with its line, and hides no heading: %s", async (opening) => {
-    const { call } = await place(firstWith(opening));
-    const { value } = await call(validateSpec, {});
-    expect(value.errors).toMatchObject([{ rule: "block-unclosed", file: specPath, line: 13 }]);
-    expect(value.errors[0].message).toMatch(/^The (code fence|comment|HTML block `<.*`) that opens on line 13/);
-    const shown = await call(showSpec, { spec_id: "gate" });
-    expect(names(shown.value)).toEqual(["First", "Second", "Third"]);
-    expect(shown.value.problems).toMatchObject([{ rule: "block-unclosed", line: 13 }]);
-    const listed = await call(listSpecs, {});
-    expect(listed.value.specs[0].problems).toMatchObject([{ rule: "block-unclosed", line: 13 }]);
-  });
+  test.each([...openings, ...more])(
+    "is an error with its line, and hides no heading: %s",
+    async (opening) => {
+      const { call } = await place(firstWith(opening));
+      const { value } = await call(validateSpec, {});
+      expect(value.errors).toMatchObject([{ rule: "block-unclosed", file: specPath, line: 13 }]);
+      expect(value.errors[0].message).toMatch(
+        /^The (code fence|comment|HTML block `<.*`) that opens on line 13/,
+      );
+      const shown = await call(showSpec, { spec_id: "gate" });
+      expect(names(shown.value)).toEqual(["First", "Second", "Third"]);
+      expect(shown.value.problems).toMatchObject([{ rule: "block-unclosed", line: 13 }]);
+      const listed = await call(listSpecs, {});
+      expect(listed.value.specs[0].problems).toMatchObject([{ rule: "block-unclosed", line: 13 }]);
+    },
+  );
 
-  test.each([...openings, ...more])("is refused by a change to that spec, and nothing is written: %s", async (opening) => {
-    const { root, call } = await place(firstWith(opening));
-    const before = await readFile(join(root, specPath), "utf8");
-    const { value } = await call(validateChange, {});
-    expect(value.errors).toMatchObject([{ rule: "block-unclosed", file: specPath, line: 13 }]);
-    const archived = await call(archiveCommand, { change_id: "tweak" });
-    expect(archived).toMatchObject({ ok: false, code: "archive_refused" });
-    expect(archived.message).toContain(`${specPath}:13`);
-    expect(await readFile(join(root, specPath), "utf8")).toBe(before);
-  });
+  test.each([...openings, ...more])(
+    "is refused by a change to that spec, and nothing is written: %s",
+    async (opening) => {
+      const { root, call } = await place(firstWith(opening));
+      const before = await readFile(join(root, specPath), "utf8");
+      const { value } = await call(validateChange, {});
+      expect(value.errors).toMatchObject([{ rule: "block-unclosed", file: specPath, line: 13 }]);
+      const archived = await call(archiveCommand, { change_id: "tweak" });
+      expect(archived).toMatchObject({ ok: false, code: "archive_refused" });
+      expect(archived.message).toContain(`${specPath}:13`);
+      expect(await readFile(join(root, specPath), "utf8")).toBe(before);
+    },
+  );
 
   test("at the end of a spec is a warning, and an error for a change that writes below it", async () => {
     const last = `${requirement("Last")}\n\`\`\`sh\nls\n`;
