@@ -35,13 +35,13 @@ export interface Outcome {
   readonly error?: RunError;
 }
 
-/** The outcome of a `tools/call` from the agent's own words. Codes give hints, never decisions. */
+/** The outcome of a `tools/call` from the agent's own words. */
 export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
   if (reply.kind === "gone") return reply.sessionLost ? lost(reply.reason) : died(reply.reason, lastWords);
   if (reply.kind === "error") return failedBy(reply);
   const { result } = reply;
   if (!isRecord(result)) {
-    const message = "The agent answered the call with something that is no tool result.";
+    const message = "The agent answered the call with something that is not a tool result.";
     return {
       state: "protocol-error",
       error: { message, hint: "The log shows what it sent.", retryable: false, data: result },
@@ -54,7 +54,7 @@ export function outcomeOf(reply: Reply, lastWords: readonly string[]): Outcome {
   };
   if (result.isError !== true) return { state: "done", isError: false, ...base };
   const told = firstText(content) ?? "The tool failed and gave no reason.";
-  const { message = told, remedy = "Mend the cause and run it again." } = faultIn(result);
+  const { message = told, remedy = "Fix the cause and run it again." } = faultIn(result);
   return { state: "tool-failed", isError: true, ...base, error: { message, hint: remedy, retryable: true } };
 }
 
@@ -100,9 +100,15 @@ function failedBy(reply: Extract<Reply, { kind: "error" }>): Outcome {
     code,
     ...(data === undefined ? {} : { data }),
   };
-  // -32000 is how the contract's agents say that the tool itself failed.
-  return { state: code === -32000 ? "tool-failed" : "protocol-error", error };
+  return { state: states[code] ?? "protocol-error", ...(code === -32000 ? { isError: true } : {}), error };
 }
+
+/** The codes by which the contract's agents say that the tool failed, ran out of time or was cancelled. */
+const states: Readonly<Record<number, RunState>> = {
+  [-32000]: "tool-failed",
+  [-32001]: "timed-out",
+  [-32002]: "cancelled",
+};
 
 const hints: Readonly<Record<number, string>> = {
   [-32700]: "The agent could not read our message; it may not speak MCP.",
@@ -110,9 +116,9 @@ const hints: Readonly<Record<number, string>> = {
   [-32601]: "The agent does not know this method or tool.",
   [-32602]: "The agent refused the arguments; correct them before you try again.",
   [-32603]: "The agent failed inside; its log may say why. Try again.",
-  [-32000]: "The tool failed; mend the cause and run it again.",
-  [-32001]: "The agent ran out of time; try again, or raise mcp.timeout_seconds.",
-  [-32002]: "The agent says that the run was cancelled; run it again.",
+  [-32000]: "The tool failed; fix the cause and run it again.",
+  [-32001]: "The agent reports a timeout of its own; try again, or allow the agent more time.",
+  [-32002]: "The agent reports that the run was cancelled; run it again.",
 };
 
 function hintFor(code: number): string {

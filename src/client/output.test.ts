@@ -27,6 +27,21 @@ test("K18 structured streams are told apart, JSON that is something else stays t
   expect(outputOf({ state: "done" })).toEqual([]);
 });
 
+test("a result with text and streams shows the text, then what went to stdout and to stderr", () => {
+  const text = { type: "text", text: "Plan created" };
+  const structuredContent = { stdout: "compiling\n", stderr: "1 warning\n" };
+  expect(outputOf({ state: "done", content: [text], structuredContent })).toEqual([
+    { stream: "out", text: "Plan created" },
+    { stream: "out", text: "compiling" },
+    { stream: "err", text: "1 warning" },
+  ]);
+  const repeated = { type: "text", text: JSON.stringify(structuredContent) };
+  expect(outputOf({ state: "done", content: [repeated], structuredContent })).toEqual([
+    { stream: "out", text: "compiling" },
+    { stream: "err", text: "1 warning" },
+  ]);
+});
+
 test("K12 progress: floats, no total, total 0, backwards, beyond the total, no number", () => {
   expect(readProgress({ progress: 0.5, total: 2 }, undefined)).toMatchObject({ fraction: 0.25 });
   expect(readProgress({ progress: 3 }, undefined)).toEqual({ progress: 3 });

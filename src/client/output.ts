@@ -9,10 +9,23 @@ export interface OutputLine {
 /** What a result has to show, as lines of two streams. Media are named, not printed. */
 export function outputOf({ content = [], structuredContent }: Outcome): OutputLine[] {
   const parts = content.flatMap(blockOutput);
-  if (parts.length > 0) return parts;
   const streams = structuredContent && streamsOf(structuredContent);
-  if (streams) return streams;
-  return structuredContent ? lines("out", JSON.stringify(structuredContent, null, 2)) : [];
+  if (streams) return [...parts, ...notShown(streams, parts)];
+  if (parts.length > 0 || !structuredContent) return parts;
+  return lines("out", JSON.stringify(structuredContent, null, 2));
+}
+
+/** Streams that a text block does not repeat word for word, as the protocol recommends to servers. */
+function notShown(streams: readonly OutputLine[], parts: readonly OutputLine[]): OutputLine[] {
+  return (["out", "err"] as const).flatMap((stream) => {
+    const own = streams.filter((line) => line.stream === stream);
+    const shown = parts.filter((line) => line.stream === stream);
+    return asText(shown).includes(asText(own)) ? [] : own;
+  });
+}
+
+function asText(shown: readonly OutputLine[]): string {
+  return `\n${shown.map(({ text }) => text).join("\n")}\n`;
 }
 
 function blockOutput(block: Record<string, unknown>): OutputLine[] {

@@ -15,8 +15,9 @@ export interface ToolResult {
 /** The answer of an operation: structured for machines, and the same facts as content. */
 export function answer(operation: Operation, output: unknown, input: Record<string, unknown>): ToolResult {
   const content = operation.content?.(output, input) ?? [text(operation.text(output, input))];
-  if (!operation.output || !isRecord(output)) return { content };
-  return { content, structuredContent: output };
+  // The client contract's own samples carry `isError` on success too.
+  if (!operation.output || !isRecord(output)) return { content, isError: false };
+  return { content, structuredContent: output, isError: false };
 }
 
 /** A failed tool: one text item that says what happened and what to do, the fault beside it. */

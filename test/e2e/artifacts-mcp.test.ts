@@ -177,7 +177,7 @@ test("a long call sends progress for its token, in the protocol's own notificati
     { locator: "impl://auth-ts" },
     { _meta: { progressToken: "p1" } },
   );
-  expect(result.isError).toBeUndefined();
+  expect(result.isError).toBe(false);
   const notes = notifications(wire.messages, "notifications/progress").filter(
     (note) => note.progressToken === "p1",
   );

@@ -65,7 +65,7 @@ test("every tool answers with structured content and the same facts as text", as
   ];
   for (const [name, args, text] of calls) {
     const result = await client.callTool({ name, arguments: args });
-    expect(result.isError ?? false, name).toBe(false);
+    expect(result.isError, name).toBe(false);
     expect(result.structuredContent, name).toBeTypeOf("object");
     const [item] = result.content;
     expect(item?.type === "text" ? item.text : "", name).toMatch(text);
@@ -91,7 +91,7 @@ test("Server without index: three tools work, search_specs says how to build it,
     isError: true,
     _meta: { "hewto/fault": { code: "index_missing" } },
   });
-  expect((await client.callTool({ name: "list_specs", arguments: {} })).isError ?? false).toBe(false);
+  expect((await client.callTool({ name: "list_specs", arguments: {} })).isError).toBe(false);
   expect((await run(hewto, ["index", "--workspace", root])).code).toBe(0);
   expect(await search()).toMatchObject({
     structuredContent: { results: [{ spec_id: "auth", requirement: "Login" }] },

@@ -209,7 +209,7 @@ test("S6 implement without a model reports gates and order for each form of filt
   const implement = (task_filter?: string) =>
     call("implement", { spec_directory: directory, ...(task_filter === undefined ? {} : { task_filter }) });
   expect((await implement()).text).toMatch(
-    /No agent or model is connected[\s\S]*\| requirements.md \| \d+\/16 \| OPEN \|/,
+    /No agent or model is connected[\s\S]*\| requirements.md \| \d+\/15 \| OPEN \|/,
   );
   for (const filter of ["T002", "T001-T003", "US1", "phase:1", "P", "quickstart", "T001, US1"])
     expect((await implement(filter)).text, filter).toContain("No agent or model is connected");

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { isRecord } from "../../kernel/json.ts";
-import { ok, type Result } from "../../kernel/result.ts";
+import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
-import { readMarkdown } from "../../markdown/document.ts";
-import { readTasks, toggleTask } from "../../markdown/tasks.ts";
 import { inFeature } from "../../workflow/documents.ts";
 import { openQuestions } from "../../workflow/phase.ts";
 import { documentPrompt } from "../../workflow/prompts.ts";
+import { withoutOpenMarkers } from "../../workflow/write/checklist.ts";
 import { type Answer, MOST_ASKED, questionsFor, withAnswers } from "../../workflow/write/clarify.ts";
 import type { Edit } from "../../workspace/write-plan.ts";
 import type { Context } from "../context.ts";
@@ -143,19 +142,10 @@ function form(message: string): Record<string, unknown> {
 
 /** The checklist's own line about open markers is ticked when the last one is gone. */
 function tickMarkers({ feature, documents }: OpenStep, spec: string): Edit[] {
-  const file = documents.files.get("checklists/requirements.md");
+  const name = "checklists/requirements.md";
+  const file = documents.files.get(name);
   if (file === undefined || openQuestions(spec).length > 0) return [];
-  const item = readTasks(readMarkdown(file.text)).find(
-    (task) => !task.done && task.text.includes("[NEEDS CLARIFICATION]"),
-  );
-  const ticked: Result<string> | undefined = item && toggleTask(file.text, item.line, true);
-  if (!ticked?.ok) return [];
-  return [
-    {
-      kind: "write",
-      path: inFeature(feature, "checklists/requirements.md"),
-      content: ticked.value,
-      expect: file.sha256,
-    },
-  ];
+  const content = withoutOpenMarkers(file.text);
+  if (content === file.text) return [];
+  return [{ kind: "write", path: inFeature(feature, name), content, expect: file.sha256 }];
 }

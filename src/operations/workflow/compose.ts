@@ -34,9 +34,9 @@ export async function compose(context: Context, wanted: Composition): Promise<Re
   const text = wanted.byRule();
   const problems = check(text);
   if (problems.length === 0) return ok({ name, text, by: LOCAL });
-  // Ours is right by itself: a project's own template has broken it.
+  // Ours is right by itself: only a project's own template can break it.
   const message = `The document would break its own format: ${problems.join(" ")}`;
   return fail(
-    fault("template_error", message, `Mend the template ${template.source}.`, { details: { problems } }),
+    fault("template_error", message, `Fix the template ${template.source}.`, { details: { problems } }),
   );
 }

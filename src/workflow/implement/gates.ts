@@ -6,7 +6,7 @@ export function gateTable(checklists: readonly ChecklistState[]): string {
   if (checklists.length === 0) return "No checklists.";
   const rows = checklists.map(
     ({ name, completed, total }) =>
-      `| ${name} | ${completed}/${total} | ${completed === total ? "pass" : "OPEN"} |`,
+      `| ${name} | ${completed}/${total} | ${total === 0 ? "no boxes" : completed === total ? "pass" : "OPEN"} |`,
   );
   return ["| checklist | done | gate |", "|---|---|---|", ...rows].join("\n");
 }

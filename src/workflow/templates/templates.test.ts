@@ -43,6 +43,6 @@ test("a project's own template keeps its extra sections; known ones are filled a
     ],
   });
   expect(text).toBe(
-    "# Spec of T $& x (2026-11-15)\n\n## Security\n\nOurs.\n\n## Requirements *(mandatory)*\n\nnew\n\n## Last\n\nkept\n\n## Success Criteria\n\nsc\n",
+    "# Spec of T $& x (2026-11-15)\n\n## Security\n\nOurs.\n\n## Requirements *(mandatory)*\n\nnew\n\n## Success Criteria\n\nsc\n\n## Last\n\nkept\n",
   );
 });
