@@ -23,7 +23,7 @@ export function tellRun(
   terminal: Terminal,
   json: boolean,
 ): number {
-  const { state, isError, content, structuredContent, error } = outcome;
+  const { state, isError, content, structuredContent, error, verdict } = outcome;
   const lines = json ? [] : outputOf(outcome);
   if (json) {
     const shown = {
@@ -35,11 +35,13 @@ export function tellRun(
       content,
       structuredContent,
       error,
+      verdict,
     };
     terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
   }
   for (const { stream, text } of lines)
     (stream === "out" && state === "done" ? terminal.out : terminal.err)(`${text}\n`);
+  if (verdict) terminal.err(`${terminal.errStyle.dim(verdict.summary)}\n`);
   if (error) {
     // What the output has said already is not said again.
     const isSaid = lines.some(({ text }) => text !== "" && error.message.startsWith(text));

@@ -1,4 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
+import type { Verdict } from "../workflow/verdict/verdict.ts";
 import type { CallLimits, Deadline } from "./call-clock.ts";
 import { tellingWords } from "./last-words.ts";
 import type { Reply } from "./rpc.ts";
@@ -33,6 +34,8 @@ export interface Outcome {
   readonly content?: readonly Record<string, unknown>[];
   readonly structuredContent?: Record<string, unknown>;
   readonly error?: RunError;
+  /** What the files say about a run that claims to be done. */
+  readonly verdict?: Verdict;
 }
 
 /** The outcome of a `tools/call` from the agent's own words. */

@@ -1,7 +1,10 @@
 import { basename } from "node:path";
 import type { Fault } from "../kernel/fault.ts";
 import { nearest } from "../kernel/nearest.ts";
+import { type Feature, openFeature } from "../workflow/feature.ts";
 import type { Step } from "../workflow/phase.ts";
+import { type Snapshot, takeSnapshot } from "../workflow/verdict/snapshot.ts";
+import { judgeRun } from "../workflow/verdict/verdict.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { SessionEvent } from "./agent-session.ts";
 import type { AgentDriver } from "./drivers/driver.ts";
@@ -63,18 +66,47 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   };
   const log = await openRunLog(workspace, `${basename(args.spec_directory)}-${step}`, header, clock);
   onEvent({ kind: "starting" });
+  const feature = await openFeature(workspace, args.spec_directory);
+  const before = feature.ok ? await takeSnapshot(step, feature.value) : undefined;
   const first = await attempt(request, log);
   const isAgain = first.error?.sessionLost === true && (await wantsAgain(request));
-  const outcome = isAgain ? await attempt(request, log) : first;
+  const claimed = isAgain ? await attempt(request, log) : first;
+  const outcome = feature.ok && before ? await judged(claimed, request, feature.value, before) : claimed;
   for (const line of outputOf(outcome)) {
     log.add(line.stream === "err" ? "ERR" : "OUT", line.text);
     onEvent({ kind: "line", line });
+  }
+  if (outcome.verdict) {
+    log.add("SYS", outcome.verdict.summary);
+    onEvent({ kind: "line", line: { stream: "out", text: outcome.verdict.summary } });
   }
   if (outcome.error) log.add("SYS", `error: ${JSON.stringify(outcome.error)}`);
   log.add("SYS", `ended: ${outcome.state}`);
   await log.close();
   const logProblem = log.problem();
   return { outcome, log: log.path, ...(logProblem === undefined ? {} : { logProblem }) };
+}
+
+/** A run that claims to be done is held to what it wrote; whatever is there stays there. */
+async function judged(
+  claimed: Outcome,
+  { step, args }: RunRequest,
+  feature: Feature,
+  before: Snapshot,
+): Promise<Outcome> {
+  if (claimed.state !== "done") return claimed;
+  const after = await takeSnapshot(step, feature);
+  const verdict = await judgeRun({ step, feature, args, before, after, said: claimed });
+  if (verdict.ok) return { ...claimed, verdict };
+  const message = `The agent reported success, but ${step} is not done: ${verdict.problems.join(" ")}`;
+  const hint = "Read what the agent said, fix the cause and run it again. Nothing was deleted.";
+  return {
+    ...claimed,
+    verdict,
+    state: "tool-failed",
+    isError: true,
+    error: { message, hint, retryable: true, data: { problems: verdict.problems } },
+  };
 }
 
 async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {

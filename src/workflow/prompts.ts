@@ -35,8 +35,15 @@ export function documentPrompt(
   ].join("\n\n");
 }
 
-/** What an agent that works on the files itself is told: the same format, and where to write. */
-export function agentPrompt(step: Step, args: Readonly<Record<string, unknown>>): string {
+/**
+ * What an agent that works on the files itself is told: the same format, where to write, and what the project has
+ * for this step (`guides`).
+ */
+export function agentPrompt(
+  step: Step,
+  args: Readonly<Record<string, unknown>>,
+  guides: readonly string[],
+): string {
   const directory = String(args.spec_directory);
   const extra = [
     typeof args.feature_description === "string" ? data("feature description", args.feature_description) : "",
@@ -48,9 +55,9 @@ export function agentPrompt(step: Step, args: Readonly<Record<string, unknown>>)
   const where = `Work on the feature in ${directory}. Do not ask for confirmation; do not touch other features; overwrite nothing that a person wrote.`;
   const also =
     step === "clarify"
-      ? "Write each question with the answer that the specification itself supports as `- Q: … → A: …` under `## Clarifications` / `### Session YYYY-MM-DD` of spec.md, and print the questions that only a person can answer."
+      ? "Write each question with the answer that the specification itself supports as `- Q: … → A: …` under `## Clarifications` / `### Session YYYY-MM-DD` of spec.md, and print the questions that only a person can answer. If nothing is unclear, print `No questions.`"
       : step === "plan"
         ? "Also write research.md, data-model.md and quickstart.md beside it where they have something to say."
         : "";
-  return [formats[step], where, also, ...extra].filter((part) => part !== "").join("\n\n");
+  return [formats[step], where, also, ...guides, ...extra].filter((part) => part !== "").join("\n\n");
 }

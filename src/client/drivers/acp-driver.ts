@@ -2,6 +2,7 @@ import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
+import { projectGuides } from "../../workflow/guides.ts";
 import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import type { CallOptions } from "../agent-session.ts";
@@ -83,7 +84,8 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
         opened?.kind === "result" && isRecord(opened.result) ? opened.result.sessionId : undefined;
       if (typeof sessionId !== "string") return noSession(opened);
       turn = new AcpTurn(limits.onProgress, options.permit);
-      const prompt = [{ type: "text", text: agentPrompt(step, args) }];
+      const guides = await projectGuides(options.cwd, step, args);
+      const prompt = [{ type: "text", text: agentPrompt(step, args, guides) }];
       const reply = ask("session/prompt", { sessionId, prompt });
       const end = await orCancelled(reply, turn, limits, () => rpc.notify("session/cancel", { sessionId }));
       return outcomeOf(end, turn, limits, lastWords);

@@ -1,6 +1,7 @@
 import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import { projectGuides } from "../../workflow/guides.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process.ts";
@@ -60,7 +61,7 @@ export async function execLine(
   );
 }
 
-/** A headless agent, run once for each step; what it prints is the output, its exit code the verdict. */
+/** A headless agent, run once for each step; what it prints is the output; an exit code other than 0 is a failure. */
 export function execDriver(
   line: ExecLine,
   cwd: string,
@@ -99,7 +100,7 @@ async function work(
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
-  const prompt = agentPrompt(step, args);
+  const prompt = agentPrompt(step, args, await projectGuides(cwd, step, args));
   const words = line.promptArgument ? [...line.args, prompt] : [...line.args];
   const abort = new AbortController();
   const cancel = () => abort.abort();
@@ -148,7 +149,7 @@ async function work(
     content,
     error: {
       message: `${line.command} ended with ${how}. ${lastWords.at(-1) ?? ""}`.trim(),
-      hint: "Its output says more; mend the cause and run it again.",
+      hint: "Its output says more; fix the cause and run it again.",
       retryable: true,
       lastWords,
     },

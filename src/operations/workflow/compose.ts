@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { generateDocument } from "../../workflow/generate.ts";
 import type { Step } from "../../workflow/phase.ts";
 import { documentPrompt, type PromptMaterial } from "../../workflow/prompts.ts";
+import { OWN_TEMPLATE } from "../../workflow/templates/resolve.ts";
 import type { Context } from "../context.ts";
 import { LOCAL, report, type Wanted, writerOf } from "./step.ts";
 
@@ -13,7 +14,7 @@ export interface Composition {
   /** What a model gets beside the template. */
   readonly material: Omit<PromptMaterial, "template">;
   /** What keeps a text from being such a document. */
-  readonly check: (text: string) => string[];
+  readonly check: (text: string, template?: string) => string[];
   /** The document by rule. */
   readonly byRule: () => string;
   /** How far the step is when no model answers. */
@@ -22,7 +23,9 @@ export interface Composition {
 
 /** The main document of a step: by the model at hand, else by rule; held to the same check either way. */
 export async function compose(context: Context, wanted: Composition): Promise<Result<Wanted>> {
-  const { name, step, template, material, check } = wanted;
+  const { name, step, template, material } = wanted;
+  const own = template.source === OWN_TEMPLATE ? undefined : template.text;
+  const check = (text: string) => wanted.check(text, own);
   const writer = writerOf(context);
   if (writer) {
     const prompt = documentPrompt(step, { template: template.text, ...material });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
+import { constitutionPath } from "../../workflow/guides.ts";
 import { checkPlan } from "../../workflow/read/check-plan.ts";
 import { isUntouched } from "../../workflow/read/placeholders.ts";
 import { readSpec } from "../../workflow/read/spec-document.ts";
@@ -16,7 +17,6 @@ import {
   unknownsOf,
 } from "../../workflow/write/plan-text.ts";
 import { readText } from "../../workspace/files.ts";
-import { literalPath } from "../../workspace/paths.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { Context } from "../context.ts";
 import { operation, writing } from "../operation.ts";
@@ -135,7 +135,7 @@ function companions(input: PlanInput): Wanted[] {
 
 /** The headings below "Core Principles" of the project's constitution. */
 async function principlesOf(workspace: Workspace): Promise<string[]> {
-  const file = await readText(workspace, literalPath(".specify/memory/constitution.md"), { lossy: true });
+  const file = await readText(workspace, constitutionPath, { lossy: true });
   if (!file.ok || isUntouched(file.value.text)) return [];
   const { headings } = readMarkdown(file.value.text);
   const core = headings.find(({ text }) => /^core principles$/i.test(text));

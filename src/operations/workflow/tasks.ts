@@ -109,7 +109,7 @@ async function tasksFor(
     name: "tasks.md",
     template,
     material: { documents: texts },
-    check: (text) => checkTasks(text, stories),
+    check: (text, own) => checkTasks(text, stories, own),
     byRule: () => tasksText(template.text, input),
     progress: 60,
   });

@@ -1,26 +1,22 @@
 import { readMarkdown } from "../../markdown/document.ts";
-import { unless } from "./check-spec.ts";
+import { askedBy, missingSections, unless } from "./check-spec.ts";
 import { leftPlaceholders } from "./placeholders.ts";
-import { findHeading } from "./spec-document.ts";
 
 const needed = ["Summary", "Technical Context", "Constitution Check", "Project Structure"];
 
-/** What keeps a text from being a plan.md. */
-export function checkPlan(text: string): string[] {
-  const document = readMarkdown(text);
+/** What keeps a text from being a plan.md; a project's own template may ask for less. */
+export function checkPlan(text: string, template?: string): string[] {
+  const asks = askedBy(template);
   return [
     ...unless(
-      /^# Implementation Plan: \S/m.test(text),
+      !asks(/^# Implementation Plan: /m) || /^# Implementation Plan: \S/m.test(text),
       "The title must be `# Implementation Plan: <feature>`.",
     ),
     ...leftPlaceholders(text).map((left) => `The placeholder ${left} is not filled in.`),
-    ...needed
-      .filter((name) => findHeading(document, name) === undefined)
-      .map((name) => `The section \`## ${name}\` is missing.`),
-    ...unless(
-      /\*\*Language\/Version\*\*\s*:/i.test(text),
-      "Technical Context does not say **Language/Version**.",
-    ),
-    ...unless(/\*\*Testing\*\*\s*:/i.test(text), "Technical Context does not say **Testing**."),
+    ...missingSections(readMarkdown(text), needed, template),
+    ...["Language/Version", "Testing"]
+      .map((name) => ({ name, line: new RegExp(`\\*\\*${name}\\*\\*\\s*:`, "i") }))
+      .filter(({ line }) => asks(line) && !line.test(text))
+      .map(({ name }) => `Technical Context does not say **${name}**.`),
   ];
 }

@@ -6,6 +6,8 @@ import type { Workspace } from "../../workspace/root.ts";
 import { ownTemplates, type TemplateName } from "./texts.ts";
 
 const DEFAULT_PRIORITY = 10;
+/** The source of a template where the project brings none. */
+export const OWN_TEMPLATE = "hewto";
 const templates = literalPath(".specify/templates");
 
 /** The template of a document by spec-kit's order: overrides, presets, extensions, the project's, ours. */
@@ -20,14 +22,14 @@ export async function resolveTemplate(
     if (file.ok && file.value.text.trim() !== "")
       layers.push({ text: file.value.text, source: file.value.path });
   }
-  layers.push({ text: ownTemplates[name], source: "hewto" });
+  layers.push({ text: ownTemplates[name], source: OWN_TEMPLATE });
   return compose(layers);
 }
 
 /** A template that holds `{CORE_TEMPLATE}` wraps the one below it. */
 function compose(layers: readonly { text: string; source: string }[]): { text: string; source: string } {
   const [first, ...below] = layers;
-  if (first === undefined) return { text: "", source: "hewto" };
+  if (first === undefined) return { text: "", source: OWN_TEMPLATE };
   if (!first.text.includes("{CORE_TEMPLATE}") || below.length === 0) return first;
   const core = compose(below).text;
   return { text: first.text.replaceAll("{CORE_TEMPLATE}", () => core), source: first.source };

@@ -1,0 +1,165 @@
+import { isRecord } from "../../kernel/json.ts";
+import { count } from "../../kernel/text.ts";
+import type { FeatureDocuments } from "../documents.ts";
+import type { Feature } from "../feature.ts";
+import { openQuestions, type Step } from "../phase.ts";
+import { checkPlan } from "../read/check-plan.ts";
+import { checkSpec } from "../read/check-spec.ts";
+import { checkTasks } from "../read/check-tasks.ts";
+import { readSpec } from "../read/spec-document.ts";
+import { filterTasks } from "../task-filter.ts";
+import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
+import { changesBetween, type FileChange, type Snapshot } from "./snapshot.ts";
+
+/** What a run really did, whatever the agent said about it. */
+export interface Verdict {
+  readonly ok: boolean;
+  /** One line: what was written, or what is missing. */
+  readonly summary: string;
+  /** What keeps the step from being done; empty when it is. */
+  readonly problems: readonly string[];
+  readonly files: readonly FileChange[];
+  /** Ids of the tasks that were ticked (implement). */
+  readonly ticked: readonly string[];
+}
+
+/** What the agent answered, for a step that may rightly end without writing anything. */
+export interface Said {
+  readonly content?: readonly Record<string, unknown>[];
+  readonly structuredContent?: Record<string, unknown>;
+}
+
+export interface Judged {
+  readonly step: Step;
+  readonly feature: Feature;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly said: Said;
+}
+
+const MAX_SHOWN = 10;
+const mainDocument = { specify: "spec", plan: "plan", tasks: "tasks" } as const;
+
+/** Judges a run by the files that it left behind. */
+export async function judgeRun(run: Judged): Promise<Verdict> {
+  const { step, before, after } = run;
+  const files = changesBetween(before, after);
+  const ticked = tickedBetween(before.documents, after.documents);
+  const problems = await problemsOf(run, files, ticked);
+  const facts = [
+    ...(step === "implement" ? [tickedText(ticked, after.documents)] : []),
+    filesText(files),
+    ...(step === "implement" ? openChecklists(after.documents) : []),
+  ];
+  return { ok: problems.length === 0, summary: facts.join(" "), problems, files, ticked };
+}
+
+async function problemsOf(
+  run: Judged,
+  files: readonly FileChange[],
+  ticked: readonly string[],
+): Promise<string[]> {
+  const { step, after } = run;
+  if (after.documents === undefined) return ["The documents of the feature cannot be read."];
+  if (step === "clarify") return clarifyProblems(run, files);
+  if (step === "implement") return implementProblems(run, files, ticked);
+  return documentProblems(run, mainDocument[step]);
+}
+
+/** The main document must be there and in its format; what was wrong before the run is not held against it. */
+async function documentProblems(
+  { feature, before, after }: Judged,
+  key: "spec" | "plan" | "tasks",
+): Promise<string[]> {
+  const path = `${feature.path}/${key}.md`;
+  const text = after.documents?.[key];
+  if (text === undefined) {
+    const isThere = after.documents?.files.has(`${key}.md`) === true;
+    return [isThere ? `${path} is still an unfilled template.` : `${path} is missing.`];
+  }
+  if (text === before.documents?.[key]) return [];
+  const template = await resolveTemplate(feature.workspace, `${key}-template`);
+  const own = template.source === OWN_TEMPLATE ? undefined : template.text;
+  const stories = readSpec(after.documents?.spec ?? "").stories.map(({ number }) => number);
+  const check = {
+    spec: (each: string) => checkSpec(each, own),
+    plan: (each: string) => checkPlan(each, own),
+    tasks: (each: string) => checkTasks(each, stories, own),
+  }[key];
+  const known = new Set(check(before.documents?.[key] ?? text).map(withoutLine));
+  const isNew = before.documents?.[key] === undefined;
+  const found = check(text).filter((problem) => isNew || !known.has(withoutLine(problem)));
+  if (found.length === 0) return [];
+  const more = found.length > MAX_SHOWN ? ` And ${found.length - MAX_SHOWN} more.` : "";
+  return [`${path} is not in its format: ${found.slice(0, MAX_SHOWN).join(" ")}${more}`];
+}
+
+function withoutLine(problem: string): string {
+  return problem.replace(/^Line \d+: /, "");
+}
+
+function clarifyProblems({ feature, before, after, said }: Judged, files: readonly FileChange[]): string[] {
+  const path = `${feature.path}/spec.md`;
+  const spec = after.documents?.spec;
+  if (spec === undefined) return [`${path} is missing.`];
+  if (files.length > 0 && spec !== before.documents?.spec) return [];
+  const open = openQuestions(spec).length;
+  if (open === 0 && saysNoQuestions(said)) return [];
+  const left = open > 0 ? ` ${count(open, "[NEEDS CLARIFICATION] marker")} left.` : "";
+  return [`${path} is unchanged and no answer is recorded.${left}`];
+}
+
+/** Whether the agent reports that there is nothing to ask. */
+function saysNoQuestions({ content = [], structuredContent }: Said): boolean {
+  const questions = isRecord(structuredContent) ? structuredContent.questions : undefined;
+  if (Array.isArray(questions)) return questions.length === 0;
+  const text = content.map((block) => (typeof block.text === "string" ? block.text : "")).join("\n");
+  return /\bno\s+(?:\w+\s+){0,2}(?:questions|ambiguities)\b|\bnothing (?:is |to )?(?:unclear|clarify)\b/i.test(
+    text,
+  );
+}
+
+function implementProblems(
+  { feature, args, before, after }: Judged,
+  files: readonly FileChange[],
+  ticked: readonly string[],
+): string[] {
+  if (after.documents?.tasks === undefined) return [`${feature.path}/tasks.md is missing.`];
+  if (ticked.length > 0 || files.length > 0) return [];
+  const filter = typeof args.task_filter === "string" ? args.task_filter : undefined;
+  const selected = filterTasks(before.documents?.items ?? [], filter);
+  const open = selected.ok ? selected.value.filter(({ done }) => !done).length : 0;
+  return open === 0 ? [] : [`No task was ticked and no file changed; ${count(open, "task")} still open.`];
+}
+
+function tickedBetween(before: FeatureDocuments | undefined, after: FeatureDocuments | undefined): string[] {
+  const open = new Set((before?.items ?? []).filter(({ done }) => !done).map(({ text }) => text));
+  return (after?.items ?? [])
+    .filter(({ done, text }) => done && open.has(text))
+    .map(({ id, description }) => id ?? description);
+}
+
+function tickedText(ticked: readonly string[], after: FeatureDocuments | undefined): string {
+  const { completed = 0, total = 0 } = after?.progress ?? {};
+  const which = ticked.length === 0 ? "" : ` (${listing(ticked)})`;
+  return `${count(ticked.length, "task")} ticked${which}, ${completed} of ${total} done.`;
+}
+
+function filesText(files: readonly FileChange[]): string {
+  if (files.length === 0) return "No file changed.";
+  const names = files.map(({ path, change }) => (change === "changed" ? path : `${path} (${change})`));
+  return `${count(files.length, "file")} changed: ${listing(names)}.`;
+}
+
+function openChecklists(after: FeatureDocuments | undefined): string[] {
+  const open = (after?.checklists ?? []).filter(({ completed, total }) => completed < total);
+  if (open.length === 0) return [];
+  const names = open.map(({ name, completed, total }) => `${name} (${completed}/${total})`);
+  return [`Open checklists: ${listing(names)}.`];
+}
+
+function listing(names: readonly string[]): string {
+  const more = names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : "";
+  return names.slice(0, MAX_SHOWN).join(", ") + more;
+}
