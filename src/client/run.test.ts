@@ -22,7 +22,7 @@ async function runAt(
         .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { tools } }));
     return true;
   });
-  const root = await temporaryTree({ "specs/001-x/spec.md": "x" });
+  const root = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/001-x/plan.md": "# Plan\n" });
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
   const env = { HOME: root };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { planScript } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { run, shown, start } from "../support/processes.ts";
 import { temporaryTree, writeTree } from "../support/temporary.ts";
@@ -46,7 +47,7 @@ const app = agent({ name: "sdk-agent" })
     await update({ sessionUpdate: "tool_call", ...toolCall });
     const options = [{ kind: "allow_once", name: "Yes", optionId: "yes" }, { kind: "reject_once", name: "No", optionId: "no" }];
     const { outcome } = await client.request(methods.client.session.requestPermission, { sessionId, toolCall, options });
-    if (outcome.optionId === "yes") await writeFile(process.env.SPECIFY_FEATURE_DIRECTORY + "/plan.md", params.prompt[0].text);
+    if (outcome.optionId === "yes") await writeFile(process.env.SPECIFY_FEATURE_DIRECTORY + "/plan.md", ${planScript("params.prompt[0].text")});
     await update({ sessionUpdate: "tool_call_update", toolCallId: "1", status: outcome.optionId === "yes" ? "completed" : "failed" });
     await say(server.name + " offers " + has.join(", ") + "; ");
     await say("leave: " + outcome.optionId);

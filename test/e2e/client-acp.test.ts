@@ -13,7 +13,11 @@ const handshake = `
 
 async function project(on: string) {
   const toml = `[mcp]\ndriver = "acp"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(writeAgent(handshake + on))}]\n`;
-  const root = await temporaryTree({ "specs/001-x/spec.md": "x", "hewto.toml": toml });
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": "x",
+    "specs/001-x/plan.md": "# Plan\n",
+    "hewto.toml": toml,
+  });
   const words = ["run", "plan", "1", "--trust"];
   return {
     root,

@@ -33,6 +33,7 @@ async function project(toml: string, keys: Readonly<Record<string, string>> = {}
   const root = await temporaryTree({
     "src/auth.ts": "export function authenticate(user: string) {\n  return user;\n}\n",
     "specs/001-x/spec.md": "# Feature Specification: x\n",
+    "specs/001-x/plan.md": "# Plan\n",
     "hewto.toml": toml,
   });
   const home = await temporaryFolder();

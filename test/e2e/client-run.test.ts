@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeAgent } from "../support/agents.ts";
+import { planScript, writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { isAlive, run, start } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
@@ -21,6 +21,8 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
   const toml = `[mcp]\ntransport = "stdio"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(agent)}]\n${more.toml ?? ""}`;
   const root = await temporaryTree({
     "specs/001-x/spec.md": "# Feature Specification: x\n",
+    // A plan that is there already: these agents only talk.
+    "specs/001-x/plan.md": "# Plan\n",
     "hewto.toml": toml,
   });
   const home = await temporaryFolder();
@@ -292,11 +294,11 @@ test("usage: no step, a wrong step, a flag of another step, no description, no s
   expect(await code("plan", "9")).toBe(1);
 });
 
-test("exec runs a headless agent with the prompt on stdin; its exit code is the verdict", async () => {
+test("exec runs a headless agent with the prompt on stdin; a bad exit code is a failure", async () => {
   const script = join(await temporaryFolder(), "agent.mjs");
   await writeFile(
     script,
-    'import { writeFileSync } from "node:fs"; let text = ""; process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => { writeFileSync(process.env.SPECIFY_FEATURE_DIRECTORY + "/plan.md", text); console.log("wrote the plan"); console.error("chatter"); process.exit(Number(process.argv[2] ?? 0)); });',
+    `import { writeFileSync } from "node:fs"; let text = ""; process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => { writeFileSync(process.env.SPECIFY_FEATURE_DIRECTORY + "/plan.md", ${planScript("text")}); console.log("wrote the plan"); console.error("chatter"); process.exit(Number(process.argv[2] ?? 0)); });`,
   );
   const toml = (more: string) =>
     `[mcp]\ndriver = "exec"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}${more}]\n`;

@@ -7,17 +7,19 @@ import { hewto } from "../support/bundle.ts";
 import { run, startListening } from "../support/processes.ts";
 import { temporaryTree, writeTree } from "../support/temporary.ts";
 
-const at = (toml = "") =>
+const planned = { "specs/001-x/plan.md": "# Plan\n" };
+const at = (toml = "", more: Record<string, string> = planned) =>
   temporaryTree({
     "specs/001-x/spec.md": "# Feature Specification: x\n\n### User Story 1 - Do\n",
     "hewto.toml": toml,
+    ...more,
   });
 const stdio = (script: string, more = "") =>
   `[mcp]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n${more}`;
 
 // seed: FR-022
 test("our own server behind HTTP serves a run as over stdio, whatever proxy is set", async () => {
-  const root = await at();
+  const root = await at("", {});
   const { url } = await startListening(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
   const { code, output, errors } = await run(hewto, ["run", "plan", "1", "--endpoint", url], {
     cwd: root,

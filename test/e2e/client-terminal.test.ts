@@ -21,6 +21,7 @@ test("clarify asks at the terminal, writes the answer, and a full stop ends the 
 test("a command of the project's file is asked about once and the yes is remembered in the person's folder", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": "x",
+    "specs/001-x/plan.md": "# Plan\n",
     "hewto.toml": '[mcp]\ncommand = "true"\nargs = ["--mcp"]\n',
   });
   const refused = await onTerminal(root, ["run", "plan", "1"], /\[y\/N\] /, ["n"]);
@@ -43,6 +44,7 @@ async function askingProject(model: string) {
     `command = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(file)}]\n`;
   const root = await temporaryTree({
     "specs/001-x/spec.md": "x",
+    "specs/001-x/plan.md": "# Plan\n",
     "echo.mjs": `let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => console.log("heard " + text.replaceAll("\\n", "/")));`,
     "broken.mjs": `console.error("out of paper"); process.exit(3);`,
     "editor.mjs": `import { readFileSync, writeFileSync } from "node:fs"; const file = process.argv.at(-1); const text = readFileSync(file, "utf8"); writeFileSync(file, text.includes(">8") ? "# Mine\\n" + text : text.replace("hi", "goodbye"));`,

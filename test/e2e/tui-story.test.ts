@@ -38,7 +38,9 @@ test("T15 the full story by keys alone: new spec, specify, clarify, plan, tasks,
   await app.keys("Enter", "Space");
   expect(read("tasks.md")).toBe(before.replace("- [ ] T001", "- [x] T001"));
 
-  await (await app.keys("r", "i")).idle();
+  await (await app.keys("r", "i")).shows("1 checklist still open");
+  await app.type("yes");
+  await (await app.keys("Enter")).idle();
   await app.shows(`Output · implement · ${folder} · failed`);
   expect(app.screen()).toContain("No agent or model is connected");
   expect(app.screen()).toMatch(/R retry/);

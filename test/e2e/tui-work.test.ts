@@ -13,7 +13,7 @@ function settings(agent: string, more = ""): string {
 
 test("T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
   const agent = writeAgent(
-    'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
+    'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 No questions. 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
   );
   const app = await TerminalApp.start({
     cwd: await temporaryTree(spec),

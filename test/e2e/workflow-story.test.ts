@@ -1,4 +1,4 @@
-import { access, readFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkPlan } from "../../src/workflow/read/check-plan.ts";
@@ -37,6 +37,7 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
     isError: false,
   });
   const clarified = (await hew("run", "clarify", "1", "--question", "Who sells passes?", "--json")).json();
+  expect(clarified).toMatchObject({ state: "tool-failed", isError: true });
   expect(clarified.structuredContent).toMatchObject({ questions: ["Who sells passes?"], answers: [] });
   expect((await hew("run", "plan", "1")).code).toBe(0);
   expect((await hew("run", "tasks", "--spec", "season-passes-commuters")).code).toBe(0);
@@ -51,6 +52,10 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
   });
   expect(await read("tasks.md")).toBe(before.replace("- [ ] T001", "- [x] T001"));
   expect((await hew("tasks", "toggle", "T999", "--spec", "1")).code).toBe(1);
+  const gated = await hew("run", "implement", "1", "--task-filter", "US1");
+  expect(gated.errors).toContain("Open checklists keep the implementation back: requirements.md.");
+  const checklist = await read("checklists/requirements.md");
+  await writeFile(join(directory, "checklists/requirements.md"), checklist.replaceAll("- [ ]", "- [x]"));
   const implemented = await hew("run", "implement", "1", "--task-filter", "US1");
   expect(implemented.code).toBe(1);
   expect(implemented.errors).toContain("No agent or model is connected");

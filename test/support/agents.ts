@@ -32,3 +32,11 @@ export function writeAgent(on: string, before = ""): string {
   writeFileSync(file, `${before}\n${prelude}\nfunction on(message) { ${on} }\n`);
   return file;
 }
+
+/** A plan.md in its format around what `words`, an expression of an agent's script, gives. */
+export function planScript(words: string): string {
+  const head = "# Implementation Plan: x\n\n## Summary\n\n";
+  const tail =
+    "\n\n## Technical Context\n\n**Language/Version**: Go\n**Testing**: go test\n\n## Constitution Check\n\n## Project Structure\n";
+  return `${JSON.stringify(head)} + ${words} + ${JSON.stringify(tail)}`;
+}

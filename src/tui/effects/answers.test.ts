@@ -5,7 +5,7 @@ import { writeAgent } from "../../../test/support/agents.ts";
 import { LiveApp } from "../../../test/support/live-app.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
 
-const spec = { "specs/001-x/spec.md": "# X\n" };
+const spec = { "specs/001-x/spec.md": "# X\n", "specs/001-x/plan.md": "# Plan\n" };
 
 /** Settings that name this agent. */
 function settings(agent: string, more = ""): string {

@@ -90,6 +90,7 @@ test("T14 T3 the log has a header and every line; in the app it is a page among 
   });
   const root = await temporaryTree({
     "specs/001-x/spec.md": "# X\n",
+    "specs/001-x/plan.md": "# Plan\n",
     ".hewto/logs/001-x-specify-20200101T000000-1.log": "an older run\n",
   });
   const app = await LiveApp.open(root, { PATH: process.env["PATH"], HOME: home });
@@ -119,7 +120,7 @@ test("a file named by --config outranks the others, for the runs of the app and 
     ".config/hewto/config.toml": `[mcp]\ncommand = "no-such-agent"\n`,
     "named.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`,
   });
-  const root = await temporaryTree({ "specs/001-x/spec.md": "# X\n" });
+  const root = await temporaryTree({ "specs/001-x/spec.md": "# X\n", "specs/001-x/plan.md": "# Plan\n" });
   const env = { PATH: process.env["PATH"], HOME: home };
   const app = await LiveApp.open(root, env, join(home, "named.toml"));
   onTestFinished(() => app.stop());

@@ -114,7 +114,11 @@ test("T14 old logs beyond fifty megabytes go, the newest stay; two runs in one s
   const home = await temporaryTree({
     ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n[ui]\nmax_parallel_runs = 2\n`,
   });
-  const root = await temporaryTree({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
+  const root = await temporaryTree({
+    "specs/001-x/spec.md": "# X\n",
+    "specs/001-x/plan.md": "# Plan\n",
+    "specs/002-y/spec.md": "# Y\n",
+  });
   const logs = join(root, ".hewto/logs");
   mkdirSync(logs, { recursive: true });
   for (let number = 1; number <= 8; number++) {
