@@ -3,7 +3,7 @@ import { isRecord } from "../kernel/json.ts";
 
 /** Why a tree of YAML nodes is not plain data, and at which offset of its source. */
 export interface DataTrouble {
-  readonly rule: "yaml-alias" | "yaml-key" | "yaml-size" | "yaml-reserved-key";
+  readonly rule: "yaml-alias" | "yaml-key" | "yaml-duplicate-key" | "yaml-size" | "yaml-reserved-key";
   readonly message: string;
   readonly offset: number;
 }
@@ -16,18 +16,46 @@ export interface YamlData {
   readonly warnings: readonly DataTrouble[];
 }
 
-/** Far beyond any front matter, and small enough that no chain of aliases can fill the memory. */
-const mostValues = 100_000;
-const deepest = 64;
+/** Values as they are written, aliases counted once. */
+const maxValues = 1000;
+/** Values with each alias counted as what it stands for. */
+const maxExpanded = 10_000;
+const maxDepth = 64;
 
 /**
  * Plain data from YAML nodes. Our own walk instead of `toJS`: aliases are counted as what they expand to, an
  * alias within its own anchor is an error and not an endless object, and `__proto__` never becomes a key.
  */
 export function yamlData(document: Document): YamlData {
-  const reader = new DataReader(document);
+  const anchors = resolveAliases(document.contents);
+  if (anchors === undefined) {
+    const message = `It holds more than ${maxValues.toLocaleString("en-US")} values.`;
+    return { value: null, errors: [{ rule: "yaml-size", message, offset: 0 }], warnings: [] };
+  }
+  const reader = new DataReader(anchors);
   const value = reader.read(document.contents, 0);
   return { value, errors: reader.errors, warnings: reader.warnings };
+}
+
+type Targets = ReadonlyMap<Alias, unknown>;
+
+/** What each alias stands for, in one walk; the parser's own look-up walks the document for each. */
+function resolveAliases(contents: unknown): Targets | undefined {
+  const anchors = new Map<string, unknown>();
+  const targets = new Map<Alias, unknown>();
+  const ahead: unknown[] = [contents];
+  let values = 0;
+  while (ahead.length > 0) {
+    const node = ahead.pop();
+    if (isAlias(node)) targets.set(node, anchors.get(node.source));
+    else if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined)
+      anchors.set(node.anchor, node);
+    if (++values > maxValues) return undefined;
+    if (isMap(node)) for (const { key, value } of node.items.toReversed()) ahead.push(value, key);
+    else if (isSeq(node)) ahead.push(...node.items.toReversed());
+    if (isMap(node)) values -= node.items.length; // a key is no value
+  }
+  return targets;
 }
 
 /** Equality of plain data; the order of keys does not matter, that of list items does. */
@@ -47,21 +75,23 @@ export function sameData(a: unknown, b: unknown): boolean {
 class DataReader {
   readonly errors: DataTrouble[] = [];
   readonly warnings: DataTrouble[] = [];
-  private readonly document: Document;
+  private readonly targets: Targets;
   private readonly within = new Set<unknown>();
-  private readonly targets = new Map<Alias, unknown>();
   private values = 0;
 
-  constructor(document: Document) {
-    this.document = document;
+  constructor(targets: Targets) {
+    this.targets = targets;
   }
 
   read(node: unknown, depth: number): unknown {
     if (this.errors.length > 0) return null;
     this.values++;
-    if (this.values > mostValues || depth > deepest) {
-      return this.fail("yaml-size", "It holds too many or too deeply nested values.", node);
+    if (this.values > maxExpanded) {
+      const limit = maxExpanded.toLocaleString("en-US");
+      return this.fail("yaml-size", `Its aliases stand for more than ${limit} values.`, node);
     }
+    if (depth > maxDepth)
+      return this.fail("yaml-size", `It is nested more than ${maxDepth} levels deep.`, node);
     if (isScalar(node)) return node.value ?? null;
     if (isAlias(node)) return this.readAlias(node, depth);
     if (!isMap(node) && !isSeq(node)) return null;
@@ -75,8 +105,6 @@ class DataReader {
   }
 
   private readAlias(alias: Alias, depth: number): unknown {
-    // Each look-up walks the document, and an alias in an anchor is met again and again.
-    if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
     const target = this.targets.get(alias);
     if (target !== undefined) return this.read(target, depth + 1);
     return this.fail("yaml-alias", `The alias \`*${alias.source}\` has no anchor before it.`, alias);
@@ -91,7 +119,7 @@ class DataReader {
       if (name === "__proto__")
         this.warnings.push(trouble("yaml-reserved-key", "The key `__proto__` is ignored.", key));
       else if (Object.hasOwn(map, name))
-        return this.fail("yaml-key", `The key \`${name}\` is there twice.`, key);
+        return this.fail("yaml-duplicate-key", `The key \`${name}\` is there twice.`, key);
       else map[name] = this.read(value, depth + 1);
     }
     return map;

@@ -4,8 +4,8 @@ import { type Document, parseDocument } from "yaml";
 const deepest = 300;
 
 /**
- * The only way to the YAML parser: core schema of YAML 1.2, no custom tags, unique keys. Undefined for text
- * that nests too deeply. The parser recurses, and close to the end of the stack V8 does not throw but ends
+ * The only way to the YAML parser: core schema of YAML 1.2, no custom tags. Undefined for text that nests too
+ * deeply. Keys are compared by our own walk: the parser compares each with all others. The parser recurses, and close to the end of the stack V8 does not throw but ends
  * the process ("RegExpCompiler Allocation failed"), so depth is estimated before it is called.
  */
 export function parseYaml(source: string): Document.Parsed | undefined {
@@ -14,7 +14,7 @@ export function parseYaml(source: string): Document.Parsed | undefined {
     version: "1.2",
     schema: "core",
     customTags: null,
-    uniqueKeys: true,
+    uniqueKeys: false,
     strict: true,
     merge: false,
     prettyErrors: false,

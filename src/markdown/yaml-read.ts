@@ -23,22 +23,25 @@ export type YamlReading =
 /** A path to a value: keys of mappings and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
 
-const largest = 1_000_000;
+/** Far more than any front matter has; the parser takes up to a millisecond for each kilobyte. */
+const maxBytes = 64 * 1024;
+/** More would not help a person; a hostile file has thousands. */
+const maxProblems = 20;
 
 /**
  * Reads a YAML mapping with nothing that could run or blow up: the core schema of YAML 1.2, no custom tags,
- * unique keys, bounded aliases, size and depth. An empty text is an empty mapping.
+ * unique keys, at most 64 KB, 1,000 values and 64 levels. An empty text is an empty mapping.
  */
 export function readYamlMapping(text: string, firstLine = 1): YamlReading {
   const at = (offset: number) => positionAt(source, offset, firstLine);
   const source = yamlBreaks(text);
-  if (source.length > largest)
-    return failed("yaml-size", "It is larger than 1 MB.", "Move the data elsewhere.", at(0));
+  if (Buffer.byteLength(source) > maxBytes)
+    return failed("yaml-size", "It is larger than 64 KB.", "Move the data elsewhere.", at(0));
   const document = parseYaml(source);
   if (document === undefined) {
     return failed("yaml-size", "It is nested too deeply to be read.", "Make it flatter.", at(0));
   }
-  const [first, ...others] = document.errors.map((error) => syntaxProblem(error, source, at));
+  const [first, ...others] = document.errors.slice(0, maxProblems).map((error) => syntaxProblem(error, at));
   if (first !== undefined) return { ok: false, problems: [first, ...others] };
   const { contents } = document;
   if (contents !== null && !isMap(contents)) {
@@ -55,8 +58,8 @@ export function readYamlMapping(text: string, firstLine = 1): YamlReading {
   const [error, ...more] = errors.map(toProblem);
   if (error !== undefined) return { ok: false, problems: [error, ...more] };
   const problems = [
-    ...document.warnings.map((each) => syntaxProblem(each, source, at)),
-    ...warnings.map(toProblem),
+    ...document.warnings.slice(0, maxProblems).map((each) => syntaxProblem(each, at)),
+    ...warnings.slice(0, maxProblems).map(toProblem),
   ];
   return { ok: true, mapping: { data: isRecord(value) ? value : {}, document, source, firstLine, problems } };
 }
@@ -104,13 +107,8 @@ function childOf(node: unknown, step: string | number): { offset: number; value:
 
 type At = (offset: number) => { line: number; column: number };
 
-function syntaxProblem(error: YAMLError, source: string, at: At): TextProblem {
+function syntaxProblem(error: YAMLError, at: At): TextProblem {
   const [start] = error.pos;
-  if (error.code === "DUPLICATE_KEY") {
-    const key = /^[^:\r\n]*/.exec(source.slice(start))?.[0].trim() ?? "";
-    const message = `The key \`${key}\` is there twice.`;
-    return { rule: "yaml-duplicate-key", message, fix: "Keep one of them.", ...at(start) };
-  }
   if (error.code === "TAG_RESOLVE_FAILED") {
     const message = `${error.message}. The value is read as if it had none.`;
     return { rule: "yaml-tag", message, fix: "Remove the tag.", ...at(start) };
@@ -123,8 +121,16 @@ function syntaxProblem(error: YAMLError, source: string, at: At): TextProblem {
   return { rule: "yaml-syntax", message, fix, ...at(start) };
 }
 
+const dataFixes: Readonly<Record<DataTrouble["rule"], string>> = {
+  "yaml-alias": "Rewrite that value without it.",
+  "yaml-key": "Rewrite that value without it.",
+  "yaml-duplicate-key": "Keep one of them.",
+  "yaml-reserved-key": "Rewrite that value without it.",
+  "yaml-size": "Move the data elsewhere.",
+};
+
 function dataProblem({ rule, message, offset }: DataTrouble, at: At): TextProblem {
-  return { rule, message, fix: "Rewrite that value without it.", ...at(offset) };
+  return { rule, message, fix: dataFixes[rule], ...at(offset) };
 }
 
 function failed(
