@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import { nearest } from "../kernel/nearest.ts";
 import { githubSlug } from "../markdown/slug.ts";
-import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
 import { constraintsOf, slugsOf } from "./document-parts.ts";
 import { looksLikeHandle } from "./locator.ts";
 import type { Reading } from "./reading.ts";
@@ -83,7 +83,7 @@ async function locate(
   path: string,
 ): Promise<WorkspacePath | Extract<Destination, { type: "invalid" }>> {
   const folder = dirname(source.path);
-  const inside = await insideWorkspace(reading.home.workspace, folder === "." ? path : `${folder}/${path}`);
+  const inside = await reading.inside(folder === "." ? path : `${folder}/${path}`);
   if (!inside.ok) return invalid("WorkspaceBoundary", `\`${path}\` leads outside the workspace.`);
   if ((await reading.kind(inside.value)) !== undefined) return inside.value;
   return invalid("FileMissing", `\`${path}\` leads to \`${inside.value}\`, which does not exist.`);

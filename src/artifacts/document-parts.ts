@@ -2,15 +2,28 @@ import { type Link, readLinks } from "../markdown/links.ts";
 import { type Constraints, readConstraints } from "./constraints.ts";
 import type { SourceDocument } from "./source.ts";
 
-const links = new WeakMap<SourceDocument, readonly Link[]>();
+const links = new WeakMap<SourceDocument, FollowedLinks>();
 const constraints = new WeakMap<SourceDocument, Constraints>();
 const slugs = new WeakMap<SourceDocument, ReadonlySet<string>>();
 
-/** Links that a reader can follow, in document order; images and definitions are none. Read once per text. */
-export function linksOf(source: SourceDocument): readonly Link[] {
+/** Each target costs a few looks at the disk. */
+export const maxTargets = 1000;
+
+interface FollowedLinks {
+  /** In document order, up to the first that would be one target too many. */
+  readonly followed: readonly Link[];
+  readonly beyond: Link | undefined;
+}
+
+/** Links that a reader can follow; images and definitions are none. Read once per text. */
+export function linksOf(source: SourceDocument): FollowedLinks {
   const known = links.get(source);
   if (known !== undefined) return known;
-  const read = readLinks(source.markdown).filter((link) => link.kind === "link" || link.kind === "autolink");
+  const all = readLinks(source.markdown).filter((link) => link.kind === "link" || link.kind === "autolink");
+  const targets = new Set<string>();
+  const end = all.findIndex(({ target = "" }) => targets.add(target).size > maxTargets);
+  const read =
+    end < 0 ? { followed: all, beyond: undefined } : { followed: all.slice(0, end), beyond: all[end] };
   links.set(source, read);
   return read;
 }

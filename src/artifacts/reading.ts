@@ -1,6 +1,6 @@
 import { ok, type Result } from "../kernel/result.ts";
 import { type FolderEntry, listFolder, type PathKind, readText, statPath } from "../workspace/files.ts";
-import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
+import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
 import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
 import type { Home } from "./home.ts";
 import { readSource, type SourceDocument } from "./source.ts";
@@ -31,6 +31,7 @@ export class Reading {
   readonly library: Library;
   private readonly stamps = new Map<string, Stamp | undefined>();
   private readonly kinds = new Map<WorkspacePath, PathKind | undefined>();
+  private readonly places = new Map<string, Result<WorkspacePath>>();
   private readonly listings = new Map<WorkspacePath, string>();
   private readonly now: () => number;
   private settled = true;
@@ -67,6 +68,13 @@ export class Reading {
     if (stamp !== undefined && isFresh(stamp, this.now())) this.library.documents.delete(absolute);
     else this.library.documents.set(absolute, { stamp, document });
     return document;
+  }
+
+  /** `insideWorkspace`, asked once for each text. */
+  async inside(text: string): Promise<Result<WorkspacePath>> {
+    const place = this.places.get(text) ?? (await insideWorkspace(this.home.workspace, text));
+    this.places.set(text, place);
+    return place;
   }
 
   /** What is at a path; `other` for what may not be looked at, such as a link that leads out. */

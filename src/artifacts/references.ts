@@ -2,7 +2,7 @@ import { sortedBy } from "../kernel/order.ts";
 import type { Link } from "../markdown/links.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import { followLink, type IssueKind } from "./destination.ts";
-import { linksOf } from "./document-parts.ts";
+import { linksOf, maxTargets } from "./document-parts.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceDocument } from "./source.ts";
 
@@ -36,6 +36,7 @@ export interface ReferenceOptions {
 }
 
 const mostDocuments = 64;
+const unchecked = `The document links to more than ${maxTargets} places; from here on links were not checked.`;
 
 /** Checks every link of a document and gives all errors, sorted by place. Nothing is changed. */
 export async function validateReferences(
@@ -51,13 +52,18 @@ export async function validateReferences(
   let references = 0;
   for (let source = ahead.shift(); source !== undefined; source = ahead.shift()) {
     processed.push(source.path);
-    for (const link of linksOf(source)) {
+    const { followed, beyond } = linksOf(source);
+    if (beyond !== undefined) issues.push(issue(source, beyond, "TraversalLimit", unchecked, "Diagnostic"));
+    for (const link of followed) {
       references++;
       const found = await checkLink(reading, source, link);
       if (found === undefined) continue;
       if ("kind" in found) issues.push(found);
-      else if ("url" in found) urls.set(found.url, [...(urls.get(found.url) ?? []), { source, link }]);
-      else if (options.transitive === true && !queued.has(found.document.path)) {
+      else if ("url" in found) {
+        const places = urls.get(found.url) ?? [];
+        places.push({ source, link });
+        urls.set(found.url, places);
+      } else if (options.transitive === true && !queued.has(found.document.path)) {
         queued.add(found.document.path);
         if (queued.size <= mostDocuments) ahead.push(found.document);
         else

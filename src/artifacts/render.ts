@@ -66,7 +66,7 @@ class Renderer {
       const { slug, text: title, line, ownEndLine } = each;
       this.parts.push({ path: source.path, slug, title, line, end_line: ownEndLine, depth });
     }
-    for (const link of linksOf(source)) {
+    for (const link of linksOf(source).followed) {
       if (!own.some((each) => link.line >= each.line && link.line <= each.ownEndLine)) continue;
       await this.follow(source, link.target ?? "", depth);
     }

@@ -90,7 +90,7 @@ export async function relationsOf(
     relations.push({ kind: "ConstraintToHeading", from: `${source.path}!${id}`, to: node(owner), line });
   }
   const invalid: InvalidRelation[] = [];
-  for (const link of linksOf(source)) {
+  for (const link of linksOf(source).followed) {
     const from = node(headingAt(headings, link.line));
     const destination = await followLink(reading, source, link.target ?? "");
     const { line } = link;

@@ -10,6 +10,13 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;
 }
 
+/** The text without the characters of `chars` at its end. A pattern such as `/x+$/` tries again at every `x`. */
+export function withoutTrailing(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /** Like `printable`, for what must stay on its line, such as the name of a file: it may hold line breaks. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\t\r\n]/g, "\ufffd");

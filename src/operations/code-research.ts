@@ -5,8 +5,9 @@ import { dotOf, mermaidOf } from "../code/research/diagram.ts";
 import { type Researched, research } from "../code/research/research.ts";
 import { researchText } from "../code/research/text.ts";
 import { search } from "../code/search.ts";
+import { queryFault } from "../kernel/query.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { emptyQuery, Freshness } from "./code/head.ts";
+import { Freshness } from "./code/head.ts";
 import { cancelled, graphAt } from "./code-research-graph.ts";
 import type { Context } from "./context.ts";
 import { operation, reading } from "./operation.ts";
@@ -125,7 +126,8 @@ export const researchCommand = operation({
 
 async function run(context: Context, input: Input): Promise<Result<Answer>> {
   const { query, depth, focus } = input;
-  if (query.trim() === "") return emptyQuery();
+  const refused = queryFault(query);
+  if (refused) return refused;
   const found = await graphAt(context, input.path);
   if (!found.ok) return found;
   const { graph, snapshot, index, freshness, steps } = found.value;

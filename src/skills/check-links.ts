@@ -5,16 +5,26 @@ import { insideWorkspace } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import type { Finding } from "./finding.ts";
 
+/** Each target costs a few looks at the disk. */
+const maxTargets = 1000;
+
 /** Relative links of a Markdown file that lead to no file of the skill. */
 export async function checkLinks(skill: Workspace, file: string, text: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/") + 1) : "";
+  const known = new Map<string, Promise<string | undefined>>();
   for (const { target, line } of readLinks(readMarkdown(text))) {
     const path = target === undefined ? undefined : localPath(target);
     if (path === undefined) continue;
-    const place = await insideWorkspace(skill, normalised(folder + path));
-    if (place.ok && (await exists(skill, place.value))) continue;
-    const leads = place.ok ? "to a file that is not there" : "out of the skill's folder";
+    const place = normalised(folder + path);
+    if (known.size === maxTargets && !known.has(place)) {
+      findings.push(unchecked(file, line));
+      break;
+    }
+    const asked = known.get(place) ?? troubleAt(skill, place);
+    known.set(place, asked);
+    const leads = await asked;
+    if (leads === undefined) continue;
     findings.push({
       rule: "broken-link",
       severity: "warning",
@@ -25,6 +35,24 @@ export async function checkLinks(skill: Workspace, file: string, text: string): 
     });
   }
   return findings;
+}
+
+/** Where a link leads that leads to no file of the skill. */
+async function troubleAt(skill: Workspace, path: string): Promise<string | undefined> {
+  const place = await insideWorkspace(skill, path);
+  if (!place.ok) return "out of the skill's folder";
+  return (await exists(skill, place.value)) ? undefined : "to a file that is not there";
+}
+
+function unchecked(file: string, line: number): Finding {
+  return {
+    rule: "too-many-links",
+    severity: "warning",
+    file,
+    line,
+    message: `The file links to more than ${maxTargets} places; from here on links were not checked.`,
+    fix: "Split the file.",
+  };
 }
 
 /** The path that a link means, without its fragment; undefined when it leads elsewhere or only in the page. */

@@ -1,4 +1,5 @@
 import { fault } from "../kernel/fault.ts";
+import { patternTrouble } from "../kernel/query.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { fold } from "./names.ts";
 
@@ -16,6 +17,8 @@ type Part =
     };
 
 export function parsePattern(text: string): Result<Pattern> {
+  const trouble = patternTrouble(text);
+  if (trouble !== undefined) return badPattern(`${text.slice(0, 60)}…`, trouble);
   const chars = [...fold(text)];
   const parts: Part[] = [];
   for (let at = 0; at < chars.length; at++) {

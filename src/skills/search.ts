@@ -8,6 +8,7 @@ export interface Hit {
 }
 
 const nameWeight = 3;
+const maxTerms = 64;
 const k1 = 1.2;
 const b = 0.5;
 
@@ -20,7 +21,7 @@ export function searchSkills(
   query: string,
   textOf: (skill: Skill) => string = () => "",
 ): Hit[] {
-  const terms = [...new Set(wordsOf(query))];
+  const terms = [...new Set(wordsOf(query))].slice(0, maxTerms);
   const texts = skills.map((skill) => {
     const name = wordsOf(skill.name);
     const said = wordsOf(`${skill.description} ${textOf(skill)}`);

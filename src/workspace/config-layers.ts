@@ -56,12 +56,12 @@ function mergeInto(
     const path = above === "" ? key : `${above}.${key}`;
     const before = tree.get(key);
     if (!isTable(value)) {
-      forget(setBy, path);
+      if (before !== undefined) forget(setBy, path);
       setBy.set(path, layer);
       tree.set(key, value);
       continue;
     }
-    if (!(before instanceof Map)) forget(setBy, path);
+    if (before !== undefined && !(before instanceof Map)) forget(setBy, path);
     const branch: Tree = before instanceof Map ? before : new Map();
     tree.set(key, branch);
     mergeInto(branch, value, { layer, above: path, setBy });
@@ -155,17 +155,47 @@ function setIn(table: Table, [key = "", ...rest]: readonly string[], value: unkn
   return { ...table, [key]: rest.length === 0 ? value : setIn(isTable(inner) ? inner : {}, rest, value) };
 }
 
-/** A warning for every key that the schema does not know. */
+const maxWarnings = 20;
+
+/** The first of many warnings, and one that counts the others: each looks for its line in the file. */
+export function firstWarnings(
+  warnings: readonly (() => ConfigWarning)[],
+  { kind, sourceOf }: Layer,
+  what: string,
+): ConfigWarning[] {
+  const shown = warnings.slice(0, maxWarnings).map((warning) => warning());
+  const left = warnings.length - shown.length;
+  if (left === 0) return shown;
+  const source = sourceOf([]);
+  const message = `${source}: ${left} more ${what} are unknown.`;
+  return [...shown, { message, key: source, origin: { layer: kind, source } }];
+}
+
+/** Warnings for the keys that the schema does not know. */
 export function unknownKeys(section: string, merged: Merged, shape: KeyShape): ConfigWarning[] {
-  return findUnknown(merged.value, shape, []).flatMap(({ path, near }) => {
+  const byLayer = new Map<Layer, (() => ConfigWarning)[]>();
+  for (const { path, near } of findUnknown(merged.value, shape, [])) {
     const dotted = path.join(".");
-    const layer = [...merged.setBy].find(([key]) => key === dotted || key.startsWith(`${dotted}.`))?.[1];
-    if (layer === undefined) return [];
-    const origin = originOf(layer, [section, ...path]);
-    const key = `${section}.${dotted}`;
-    const message = `${originText(origin)}: the key ${key} is unknown. ${didYouMean(path.at(-1) ?? "", near)}`;
-    return [{ message: message.trim(), key, origin }];
-  });
+    const setBy =
+      merged.setBy.get(dotted) ?? [...merged.setBy].find(([key]) => key.startsWith(`${dotted}.`))?.[1];
+    if (setBy === undefined) continue;
+    const warnings = byLayer.get(setBy) ?? [];
+    warnings.push(() => unknownKey(section, path, near, setBy));
+    byLayer.set(setBy, warnings);
+  }
+  return [...byLayer].flatMap(([layer, warnings]) => firstWarnings(warnings, layer, `keys of [${section}]`));
+}
+
+function unknownKey(
+  section: string,
+  path: readonly string[],
+  near: readonly string[],
+  layer: Layer,
+): ConfigWarning {
+  const origin = originOf(layer, [section, ...path]);
+  const key = `${section}.${path.join(".")}`;
+  const message = `${originText(origin)}: the key ${key} is unknown. ${didYouMean(path.at(-1) ?? "", near)}`;
+  return { message: message.trim(), key, origin };
 }
 
 function findUnknown(

@@ -9,6 +9,7 @@ import { count } from "../kernel/text.ts";
 import {
   type ConfigWarning,
   environmentLayer,
+  firstWarnings,
   type Layer,
   type Merged,
   mergeSection,
@@ -112,7 +113,8 @@ function openConfig({ files, flagLayer, env, sections, older }: Opened): Config 
   const warn = (list: readonly ConfigWarning[]) => {
     for (const warning of list) warnings.set(warning.message, warning);
   };
-  if (sections) warn(files.flatMap((layer) => unknownSections(layer, sections)));
+  if (sections)
+    warn(files.flatMap((layer) => firstWarnings(unknownSections(layer, sections), layer, "sections")));
   return {
     section: (name, schema) => {
       const shape = shapeOf(schema);
@@ -198,10 +200,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return isTable(value) ? valueAt(value[String(first)], rest) : undefined;
 }
 
-function unknownSections(layer: Layer, sections: readonly string[]): ConfigWarning[] {
+function unknownSections(layer: Layer, sections: readonly string[]): (() => ConfigWarning)[] {
   return Object.keys(layer.table)
     .filter((name) => !sections.includes(name))
-    .map((name) => {
+    .map((name) => () => {
       const origin = originOf(layer, [name]);
       const what = isTable(layer.table[name])
         ? `the section [${name}] is unknown. ${didYouMean(name, sections)}`

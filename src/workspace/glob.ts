@@ -29,8 +29,11 @@ export function foldCase(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Reads a pattern; undefined when it is malformed, which for git means that it matches nothing. */
+const maxPatternBytes = 1024;
+
+/** Reads a pattern; undefined when it is malformed or over 1 KB, and then it matches nothing, as in git. */
 export function parseGlob(pattern: string, ignoreCase: boolean): Glob | undefined {
+  if (pattern.length > maxPatternBytes) return undefined;
   const tokens: number[] = [];
   const classes: Uint8Array[] = [];
   for (let at = 0; at < pattern.length; ) {

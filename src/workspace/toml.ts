@@ -5,10 +5,16 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 
 export type Table = Readonly<Record<string, unknown>>;
 
-/** Reads a TOML file; a broken one is `invalid_config` with file, line and column. */
+const maxBytes = 256 * 1024;
+const maxKeys = 5000;
+
+/** Reads a settings file; a broken one is `invalid_config` with file, line and column. */
 export function parseToml(text: string, file: string): Result<Table> {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxBytes) return tooLarge(file, `has ${bytes} bytes; at most ${maxBytes} are read`);
   try {
-    return ok(parse(text.replace(/^\ufeff/, "")));
+    const table = parse(text.replace(/^\ufeff/, ""));
+    return countKeys(table) > maxKeys ? tooLarge(file, `holds more than ${maxKeys} keys`) : ok(table);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const { line, column } = error;
@@ -18,6 +24,24 @@ export function parseToml(text: string, file: string): Result<Table> {
       fault("invalid_config", message, "Correct the line.", { path: file, details: { line, column } }),
     );
   }
+}
+
+function tooLarge(file: string, why: string): Result<never> {
+  return fail(fault("invalid_config", `${file} ${why}.`, "Make the file smaller.", { path: file }));
+}
+
+/** All keys at every depth, items of lists included; no further than the limit. */
+function countKeys(table: Table): number {
+  const ahead: unknown[] = [table];
+  let keys = 0;
+  for (let next = ahead.pop(); next !== undefined && keys <= maxKeys; next = ahead.pop()) {
+    if (!isTable(next) && !Array.isArray(next)) continue;
+    for (const value of Object.values(next)) {
+      keys++;
+      ahead.push(value);
+    }
+  }
+  return keys;
 }
 
 /** A single value in TOML notation; undefined when the text is none. */

@@ -28,6 +28,8 @@ export interface Query {
 }
 
 const maxWords = 64;
+/** Longer than any name; a word that goes on is cut. */
+const maxWordLength = 256;
 
 const stopWords = new Set(
   (
@@ -65,7 +67,7 @@ const wishes: Readonly<Record<string, string>> = {
 };
 
 export function readQuery(text: string): Query {
-  const all = [...wordsOf(text)].slice(0, maxWords).map((word) => word.text);
+  const all = [...wordsOf(text)].slice(0, maxWords).map((word) => word.text.slice(0, maxWordLength));
   const meaningful = all.filter((word) => !stopWords.has(word.toLowerCase()));
   const words = meaningful.length > 0 ? meaningful : all;
   const names = namesFor(text, words);
@@ -110,8 +112,14 @@ function kindOf(text: string, words: readonly string[]): QueryKind {
     return "path";
   if (words.length <= 1) return "symbol";
   const coded = words.filter((word) => looksCoded(word)).length;
-  const isChained = !/\s/.test(trimmed) || /^\S+\s*\([^)]*\)$/.test(trimmed);
+  const isChained = !/\s/.test(trimmed) || isCall(trimmed);
   return isChained || coded * 2 > words.length ? "symbol" : "prose";
+}
+
+/** `load(user, store)`: a name, and one pair of parentheses to the end. */
+function isCall(text: string): boolean {
+  const open = text.indexOf("(");
+  return open > 0 && text.indexOf(")") === text.length - 1 && !/\s/.test(text.slice(0, open).trimEnd());
 }
 
 /** Humps, underscores or digits inside: nobody writes so in prose. */

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { CodeIndex } from "../../code/index/fresh.ts";
+import { pathPatternTrouble } from "../../code/path-filter.ts";
 import { readQuery } from "../../code/rank/query.ts";
 import { search } from "../../code/search.ts";
 import type { Snapshot } from "../../code/store/snapshot.ts";
 import { fault } from "../../kernel/fault.ts";
+import { patternTrouble, queryFault } from "../../kernel/query.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../context.ts";
@@ -56,9 +58,15 @@ const likelyMatches = 200;
 /** The index as the disk is now, and which part of it is asked for. */
 export async function openFresh(
   context: Context,
-  asked: { readonly query: string; readonly path: string; readonly path_filter?: string | undefined },
+  asked: {
+    readonly query: string;
+    readonly path: string;
+    readonly path_filter?: string | undefined;
+    readonly extensions?: string | undefined;
+  },
 ): Promise<Result<Opened>> {
-  if (asked.query.trim() === "") return emptyQuery();
+  const refused = queryFault(asked.query) ?? patternFault(asked.path_filter, asked.extensions);
+  if (refused) return refused;
   const searched = await searchedAt(context, asked.path);
   if (!searched.ok) return searched;
   const { index, below } = searched.value;
@@ -106,6 +114,14 @@ export const output = {
     format ? present(answer, format) : human(answer, style),
 };
 
-export function emptyQuery(): Failure {
-  return fail(fault("empty_query", "Query cannot be empty", "", { subject: { argument: "query" } }));
+function patternFault(pattern: string | undefined, extensions: string | undefined): Failure | undefined {
+  for (const [argument, trouble] of [
+    ["path_filter", pathPatternTrouble(pattern ?? "")],
+    ["extensions", patternTrouble(extensions ?? "")],
+  ] as const) {
+    if (trouble === undefined) continue;
+    const message = `${argument} cannot be used: ${trouble}.`;
+    return fail(fault("invalid_argument", message, "Use a shorter pattern.", { subject: { argument } }));
+  }
+  return undefined;
 }

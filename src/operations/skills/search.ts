@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { clip } from "../../kernel/clip.ts";
-import { fault } from "../../kernel/fault.ts";
-import { fail, ok } from "../../kernel/result.ts";
+import { queryFault } from "../../kernel/query.ts";
+import { ok } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { loadSkill } from "../../skills/load.ts";
 import { searchSkills } from "../../skills/search.ts";
@@ -33,11 +33,8 @@ export const searchOperation = operation({
   output: Output,
   cli: { words: "skills search", positionals: ["query..."] },
   run: async (context, { query, limit, content }) => {
-    if (query.trim() === "") {
-      return fail(
-        fault("empty_query", "Query cannot be empty", "Give a word that the skill's description has."),
-      );
-    }
+    const refused = queryFault(query, "Give a word that the skill's description has.");
+    if (refused) return refused;
     const registry = registryOf(context);
     if (!registry.ok) return registry;
     const { enabled } = await registry.value.snapshot();

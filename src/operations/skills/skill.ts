@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { faultText } from "../../kernel/fault.ts";
+import { queryFault } from "../../kernel/query.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { loadBundled, loadSkill, skillHeader } from "../../skills/load.ts";
@@ -72,7 +73,8 @@ async function search(context: Context, query: string): Promise<Result<string>> 
   const registry = registryOf(context);
   if (!registry.ok) return registry;
   const view = (await registry.value.snapshot()).enabled;
-  return ok(query.trim() === "" ? everyName(view) : hitList(view, query));
+  if (query.trim() === "") return ok(everyName(view));
+  return queryFault(query) ?? ok(hitList(view, query));
 }
 
 function everyName(view: View): string {

@@ -6,6 +6,7 @@ import type { Meaning } from "../../code/semantic/meaning.ts";
 import type { Snapshot } from "../../code/store/snapshot.ts";
 import { termsOf, wordsOf } from "../../code/text/words.ts";
 import { fault } from "../../kernel/fault.ts";
+import { queryFault } from "../../kernel/query.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { findSpecs, isSpecPath, type LoadedSpec, loadSpec, type SpecEntry } from "../../specs/library.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
@@ -26,7 +27,8 @@ const chunksPerAnswer = 8;
 
 /** Searches the specs of the workspace as they are on disk now, in the index and by the ranker of all searches. */
 export async function searchSpecs(context: Context, query: string, limit: number) {
-  if (query.trim() === "") return fail(fault("empty_query", "Query cannot be empty", ""));
+  const refused = queryFault(query);
+  if (refused) return refused;
   const project = await openProject(context.workspace);
   const index = await indexAt(context, ".");
   if (!index.ok) return index;
