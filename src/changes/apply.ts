@@ -21,6 +21,7 @@ import {
   type Misfit,
   mergeMisfit,
   removalConflict,
+  removalDone,
   renameConflict,
   targetAmbiguous,
   targetExists,
@@ -127,7 +128,8 @@ class Application {
       if (this.isAmbiguous(name, line, "REMOVED")) continue;
       const slot = this.find(name);
       if (slot === undefined) {
-        this.misfits.push(this.missing(name, line, "REMOVED"));
+        const isMisspelt = this.lookalike(name) !== undefined;
+        this.misfits.push(isMisspelt ? this.missing(name, line, "REMOVED") : removalDone({ name, line }));
         continue;
       }
       const base = this.input.baseOf(name);

@@ -1,7 +1,9 @@
+import { clip } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
-import { count } from "../kernel/text.ts";
+import { count, printable } from "../kernel/text.ts";
+import type { Finding } from "../specs/findings.ts";
 import { exists } from "../workspace/files.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
@@ -49,16 +51,23 @@ export async function planArchive(
   return ok({ plan: { label: `archive ${change.entry.id}`, edits }, archivedAs, outcomes });
 }
 
+/** Why archive refuses a change; nothing when it does not. */
+export function refusalReasons({ findings }: Pick<Assessment, "findings">): Finding[] {
+  // A change that waits for another is valid in OpenSpec's eyes; that one has to be archived first all the same.
+  return findings.filter(({ severity, rule }) => severity === "error" || rule === "change-blocked");
+}
+
+const maxReasons = 20;
+
 /** A change that does not fit is refused as a whole, with every reason. */
-function refusalOf({ change, findings, outcomes }: Assessment): Failure | undefined {
-  const errors = findings.filter((finding) => finding.severity === "error");
+function refusalOf(assessment: Assessment): Failure | undefined {
+  const { change, outcomes } = assessment;
+  const errors = refusalReasons(assessment);
   if (errors.length === 0) return undefined;
   const isConflict = outcomes.some(({ applied }) => applied.misfits.some((misfit) => misfit.isConflict));
-  const shown = errors.slice(0, 5).map((error) => `${error.file}:${error.line}: ${error.message}`);
-  const more = errors.length > shown.length ? [`and ${errors.length - shown.length} more`] : [];
   const { id } = change.entry;
-  const message = `The change \`${id}\` cannot be archived, nothing was written: ${[...shown, ...more].join(" · ")}`;
-  const remedy = `Run \`hewto changes validate ${id}\` for all of it, correct the change and try again.`;
+  const message = `The change \`${id}\` cannot be archived; nothing was written.\n${reasonLines(errors)}\n`;
+  const remedy = `Fix these and try again; \`hewto changes archive ${id} --dry-run\` shows what the change would do.`;
   return fail(
     fault(isConflict ? "archive_conflict" : "archive_refused", message, remedy, {
       subject: { change_id: id },
@@ -67,14 +76,26 @@ function refusalOf({ change, findings, outcomes }: Assessment): Failure | undefi
   );
 }
 
+/** One finding on each line, with what to do about it. */
+export function reasonLines(errors: readonly Finding[]): string {
+  const { shown, leftOut } = clip(errors, maxReasons);
+  const lines = shown.map(({ file, line, message, fix }) =>
+    printable(`- ${file}:${line}: ${message}${fix === undefined ? "" : ` ${fix}`}`).replace(/\s*\n\s*/g, " "),
+  );
+  return [...lines, ...(leftOut > 0 ? [`- and ${leftOut} more; validate the change to see them`] : [])].join(
+    "\n",
+  );
+}
+
 /** Open tasks stop an archive unless the caller says that they may stay open. */
 export function openTasksRefusal({ change }: Assessment): Failure | undefined {
   const open = change.tasks.items.filter((task) => !task.done);
   if (open.length === 0) return undefined;
   const { id } = change.entry;
-  const shown = open.slice(0, 10).map((task) => `line ${task.line}: ${task.text}`);
-  const more = open.length > shown.length ? [`and ${open.length - shown.length} more`] : [];
-  const message = `The change \`${id}\` has ${count(open.length, "open task")}: ${[...shown, ...more].join(" · ")}.`;
+  const { shown, leftOut } = clip(open, 10);
+  const lines = shown.map((task) => `- line ${task.line}: ${task.text}`);
+  const more = leftOut > 0 ? [`- and ${leftOut} more`] : [];
+  const message = `The change \`${id}\` has ${count(open.length, "open task")}; nothing was written.\n${[...lines, ...more].join("\n")}\n`;
   const remedy = "Finish them, or archive with `allow_open_tasks` (--allow-open-tasks).";
   const tasks = open.map(({ line, text }) => ({ line, text }));
   return fail(

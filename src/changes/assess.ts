@@ -1,7 +1,7 @@
-import { type Finding, Findings } from "../specs/findings.ts";
+import { type Draft, type Finding, Findings } from "../specs/findings.ts";
 import type { RuleProfile } from "../specs/layouts.ts";
 import { readSpecFile } from "../specs/library.ts";
-import { readSpec } from "../specs/read.ts";
+import { isDelta, readSpec } from "../specs/read.ts";
 import { checkSpec } from "../specs/rules.ts";
 import { checkUnclosed } from "../specs/unclosed.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
@@ -92,7 +92,8 @@ async function applyFile(
   const contradicted = new Set(findings.list.filter(isContradiction).map(({ section }) => section));
   tellMisfits(change, capability, applied, options, contradicted, findings);
   if (spec !== undefined) checkTarget(spec, options, target);
-  if (applied.misfits.length === 0 && contradicted.size === 0 && target.list.length === 0)
+  const fits = applied.misfits.every((misfit) => misfit.isDone);
+  if (fits && contradicted.size === 0 && target.list.every(({ severity }) => severity !== "error"))
     checkResult(file, spec, applied, options, findings, target);
   return { capability, path, before: before.ok ? before.value : undefined, applied };
 }
@@ -112,10 +113,10 @@ function tellMisfits(
   for (const { rule, name, line, message, fix } of applied.misfits) {
     const section = name === "" ? "" : `Requirement: ${name}`;
     if (contradicted.has(section) || (section === "" && contradicted.size > 0)) continue;
-    const makers = rule === "target-missing" ? options.touches.makersOf(change, capability, name) : [];
-    const listed = makers.map((id) => `\`${id}\``).join(" or ");
-    const hint = makers.length > 0 ? ` The change ${listed} brings it: archive that one first.` : "";
-    findings.error({ rule, section, line, message: message + hint, fix });
+    const isAbsent = rule === "target-missing" || rule === "removal-done";
+    const makers = isAbsent ? options.touches.makersOf(change, capability, name) : [];
+    if (makers.length === 0) findings.error({ rule, section, line, message, fix });
+    else findings.error(blockedBy(makers, { section, line, message }));
   }
   for (const { name, kept } of applied.effects) {
     if (kept.length === 0) continue;
@@ -125,10 +126,24 @@ function tellMisfits(
   }
 }
 
+/** What another open change adds is there once that one is archived. */
+function blockedBy(makers: readonly string[], at: Pick<Finding, "section" | "line" | "message">): Draft {
+  const listed = makers.map((id) => `\`${id}\``).join(" or ");
+  const message = `${at.message} The change ${listed} adds it: this change is blocked until that one is archived.`;
+  const fix = `Run \`hewto changes archive ${makers[0]}\` first.`;
+  return { ...at, rule: "change-blocked", message, fix };
+}
+
 /** What makes it unsafe to write into a spec: nobody knows where a block ends that nothing closes. */
 function checkTarget(spec: string, { vocabulary, profile }: AssessOptions, target: Findings): void {
   const found = new Findings("", profile);
-  checkUnclosed(readSpec(spec, vocabulary).document, found);
+  const { document, sections } = readSpec(spec, vocabulary);
+  for (const { title, line } of sections.filter(isDelta)) {
+    const message = `\`## ${title}\` is a heading of a change, so OpenSpec refuses to archive into this spec.`;
+    const fix = "Rename it to `## Requirements`.";
+    target.note({ rule: "target-invalid", section: title, line, message, fix });
+  }
+  checkUnclosed(document, found);
   for (const { severity, file: _, ...finding } of found.list) if (severity === "error") target.error(finding);
 }
 
@@ -144,7 +159,7 @@ function checkResult(
   if (applied.isNew && file.delta.purpose === "" && applied.effects.length > 0) {
     const message = `The new spec \`${file.capability}\` gets a placeholder for its purpose.`;
     const fix = "Add `## Purpose` to the delta.";
-    findings.warning({ rule: "purpose-missing", section: "", line: 1, message, fix });
+    findings.note({ rule: "purpose-missing", section: "", line: 1, message, fix });
   }
   if (applied.text === undefined || applied.text === before) return;
   if (before !== undefined) checkNothingLost(before, applied.text, file, options, target);

@@ -17,7 +17,11 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
   if (file.file !== undefined && !isText(file.file)) return;
   checkSections(delta, findings);
   checkUnclosed(delta.spec.document, findings);
-  for (const { rule, line, message } of delta.problems) findings.error({ rule, section: "", line, message });
+  for (const { rule, line, message } of delta.problems) {
+    const section =
+      delta.spec.sections.find((each) => each.line <= line && line <= each.endLine)?.title ?? "";
+    findings.error({ rule, section, line, message });
+  }
   for (const requirement of delta.spec.requirements) checkPlace(requirement, findings);
   for (const requirement of [...delta.added, ...delta.modified])
     checkRequirement(requirement, vocabulary, findings);
@@ -36,9 +40,9 @@ function checkSections(delta: Delta, findings: Findings): void {
   const misspelt = delta.spec.sections.filter(isMisspelt);
   for (const { title, line } of misspelt) {
     const word = /added|modified|removed|renamed/i.exec(title)?.[0].toUpperCase() ?? "ADDED";
-    const message = `\`## ${title}\` is not a heading of a delta.`;
+    const message = `\`## ${title}\` is not a heading of a delta, so what stands below it is not applied.`;
     findings.error({
-      rule: "delta-heading",
+      rule: sections.length === 0 ? "delta-heading-missing" : "delta-heading",
       section: title,
       line,
       message,
@@ -90,7 +94,7 @@ function checkPlace(requirement: Requirement, findings: Findings): void {
   const message = `Requirement "${requirement.name}" stands outside the delta sections and would not be applied.`;
   const fix = "Move it below `## ADDED Requirements` or `## MODIFIED Requirements`.";
   findings.error({
-    rule: "requirement-misplaced",
+    rule: "entry-misplaced",
     section: sectionOf(requirement),
     line: requirement.line,
     message,

@@ -12,6 +12,8 @@ export interface Misfit {
   readonly message: string;
   readonly fix?: string;
   readonly isConflict?: boolean;
+  /** What the entry asks for is so already; the rest of the delta can be applied. */
+  readonly isDone?: boolean;
 }
 
 interface DeltaEntry {
@@ -48,7 +50,14 @@ export function targetMissing(
 
 function withoutTarget(section: string): string {
   if (section === "MODIFIED") return "If it is new, put it under `## ADDED Requirements`.";
-  return "If it is gone already, take the entry out.";
+  return "If it is gone already, delete the entry.";
+}
+
+/** A requirement to remove that the spec does not have, under no spelling. */
+export function removalDone({ name, line }: Pick<DeltaEntry, "name" | "line">): Misfit {
+  const message = `REMOVED "${name}": the spec has no requirement of that name, so there is nothing to remove.`;
+  const fix = "If it is gone already, delete the entry.";
+  return { rule: "removal-done", name, line, message, fix, isDone: true };
 }
 
 export function targetAmbiguous({ section, name, line }: DeltaEntry, count: number): Misfit {

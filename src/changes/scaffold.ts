@@ -15,11 +15,12 @@ export interface Scaffold {
 /** Where a change goes in a workspace that has no specs yet: Spec Oxide's default. */
 const firstLayout: Pick<Layout, "changes"> = { changes: literalPath("specs/_changes") };
 
-/** The documents of a new change, for a person or an agent to fill in. */
+/** The documents of a new change, for a person or an agent to fill in. `isNew` says whether a spec is still to come. */
 export function planChange(
   layout: Layout | undefined,
   name: string,
   capabilities: readonly string[],
+  isNew: (capability: string) => boolean,
 ): Result<Scaffold> {
   if (!isChangeName(name)) return badName(name);
   const path = below((layout ?? firstLayout).changes, name);
@@ -30,7 +31,7 @@ export function planChange(
   for (const capability of capabilities) {
     const file = joinPath(below(path, "specs"), capability, "spec.md");
     if (!file.ok) return file;
-    texts.push([file.value, delta()]);
+    texts.push([file.value, delta(isNew(capability))]);
   }
   const edits = texts.map(
     ([file, content]) => ({ kind: "write", path: file, content, expect: "absent" }) as const,
@@ -69,8 +70,12 @@ function tasks(): string {
   return "# Tasks\n\n## 1. Implementation\n\n- [ ] 1.1 \n";
 }
 
-function delta(): string {
-  return `## ADDED Requirements
+/** A spec that is not there yet gets its purpose from the change that makes it. */
+function delta(isNew: boolean): string {
+  const purpose = isNew
+    ? "## Purpose\n\n<!-- What this capability is for, in a sentence or two. -->\n\n"
+    : "";
+  return `${purpose}## ADDED Requirements
 
 ### Requirement: <name>
 

@@ -153,7 +153,7 @@ async function prepare(
   if (provided.withheld !== undefined) terminal.err(`${withoutModel(provided.withheld)}\n`);
   const runtime = createRuntime({
     workspace: workspace.value,
-    flags,
+    flags: { ...flags, ...profile.value.flags },
     grants: grants.value,
     ...provided,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),

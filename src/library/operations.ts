@@ -327,8 +327,23 @@ export type ArchiveChangeOutput = {
   persisted: boolean;
   /** The change was archived before; nothing is left to do */
   already_archived: boolean;
-  /** Folder of the archived change */
+  /** Folder of the archived change; empty when archiving is refused */
   archived_as: string;
+  /** Why archiving this change would be refused; a preview only */
+  refused?: {
+    /** Stable name of the rule */
+    rule: string;
+    severity: "error" | "warning" | "note";
+    /** Path relative to the workspace */
+    file: string;
+    /** The heading or requirement it belongs to; empty for the whole file */
+    section: string;
+    /** 1-based; 1 for a file that is missing */
+    line: number;
+    message: string;
+    /** What to write instead, where that is mechanical */
+    fix?: string;
+  }[];
   specs: {
     spec_id: string;
     path: string;

@@ -12,8 +12,18 @@ export interface ToolResult {
   readonly [key: string]: unknown;
 }
 
-/** The answer of an operation: structured for machines, and the same facts as content. */
-export function answer(operation: Operation, output: unknown, input: Record<string, unknown>): ToolResult {
+/**
+ * The answer of an operation: structured for machines, and the same facts as content. In a profile whose text is
+ * `json` that content is the result itself.
+ */
+export function answer(
+  operation: Operation,
+  output: unknown,
+  input: Record<string, unknown>,
+  form?: "json",
+): ToolResult {
+  if (operation.output && isRecord(output) && form === "json")
+    return { content: [text(JSON.stringify(output))], structuredContent: output };
   const content = operation.content?.(output, input) ?? [text(operation.text(output, input))];
   // The client contract's own samples carry `isError` on success too.
   if (!operation.output || !isRecord(output)) return { content, isError: false };

@@ -4,10 +4,11 @@ import { ok, type Result } from "../kernel/result.ts";
 import { parseArguments } from "../operations/arguments.ts";
 import type { ClientPort } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
-import { type CallScope, contextFor, type Runtime } from "../operations/runtime.ts";
+import { type CallScope, contextFor } from "../operations/runtime.ts";
 import { notingLocks } from "../workspace/held-locks.ts";
 import { answer, failedAnswer, type ToolResult } from "./answer.ts";
 import { InputNeeded } from "./client-port.ts";
+import type { Host } from "./host.ts";
 import { type ProgressNote, progressSender } from "./progress.ts";
 import { type Recorder, recordCall } from "./record.ts";
 import type { Session } from "./session.ts";
@@ -26,7 +27,11 @@ export interface ToolCall {
  * Runs one operation for a client: checks arguments, reports progress, records the call, and turns every
  * outcome into a result. Only `InputNeeded` and errors of the protocol pass through.
  */
-export async function callTool(host: Recorder, session: Session, call: ToolCall): Promise<ToolResult> {
+export async function callTool(
+  host: Recorder & Pick<Host, "profile">,
+  session: Session,
+  call: ToolCall,
+): Promise<ToolResult> {
   const { operation, requestId, signal } = call;
   const touched = new Set<string>();
   const locks = new Set<string>();
@@ -46,7 +51,7 @@ export async function callTool(host: Recorder, session: Session, call: ToolCall)
       client: call.client,
       touched: (path: string) => void touched.add(path),
     };
-    const result = await notingLocks(locks, () => perform(host.runtime, call, scope));
+    const result = await notingLocks(locks, () => perform(host, call, scope));
     if (result.ok) return result.value;
     outcome = result.fault.code;
     return failedAnswer(result.fault);
@@ -62,7 +67,7 @@ export async function callTool(host: Recorder, session: Session, call: ToolCall)
 }
 
 function perform(
-  runtime: Runtime,
+  { runtime, profile }: Pick<Host, "runtime" | "profile">,
   { operation, args }: ToolCall,
   scope: CallScope,
 ): Promise<Result<ToolResult>> {
@@ -70,7 +75,7 @@ function perform(
     const input = parseArguments(operation, args);
     if (!input.ok) return input;
     const output = await operation.run(contextFor(runtime, scope), input.value);
-    return output.ok ? ok(answer(operation, output.value, input.value)) : output;
+    return output.ok ? ok(answer(operation, output.value, input.value, profile.text)) : output;
   }, scope.signal);
 }
 

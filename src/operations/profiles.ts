@@ -2,6 +2,7 @@ import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { catalog } from "./catalog.ts";
+import type { Flags } from "./context.ts";
 import type { ToolsetName } from "./toolset.ts";
 
 export type Transport = "stdio" | "http" | "sse";
@@ -14,6 +15,10 @@ export interface Profile {
   readonly transports: readonly Transport[];
   /** Whether tools beyond those that the original system had are served. */
   readonly extras: boolean;
+  /** `json`: the text of an answer is the JSON of its result, as the original system's clients expect. */
+  readonly text?: "json";
+  /** What the profile implies, as if it were given as flags. */
+  readonly flags?: Flags;
 }
 
 const everywhere: readonly Transport[] = ["stdio", "http", "sse"];
@@ -26,7 +31,15 @@ export const profiles: readonly Profile[] = [
     transports: everywhere,
     extras: true,
   },
-  { name: "spox", serverName: "spox", toolsets: ["specs"], transports: everywhere, extras: false },
+  {
+    name: "spox",
+    serverName: "spox",
+    toolsets: ["specs"],
+    transports: everywhere,
+    extras: false,
+    text: "json",
+    flags: { "spec-rules": "spox" },
+  },
   { name: "ccski", serverName: "ccski", toolsets: ["skills"], transports: everywhere, extras: false },
   { name: "swiftindex", serverName: "swiftindex", toolsets: ["code"], transports: everywhere, extras: false },
   {

@@ -28,6 +28,9 @@ interface Remembered extends FileStamp {
 
 const path = literalPath(".hewto/index/spec-digests.json");
 
+/** To be raised when a rule, a severity or what is remembered changes within one version. */
+const rulesRevision = 2;
+
 /** Smaller trees are read faster than a memory of them. */
 const worthRemembering = 64;
 
@@ -48,7 +51,7 @@ export class Digests {
   }
 
   static async open(project: SpecProject, entries: readonly SpecEntry[]): Promise<Digests> {
-    const key = JSON.stringify([version, project.vocabulary.words]);
+    const key = JSON.stringify([version, rulesRevision, project.vocabulary.words]);
     const isWorth = entries.length >= worthRemembering;
     const file = isWorth
       ? await readText(project.workspace, path, { maxBytes: 256 * 1024 * 1024 })

@@ -29,9 +29,26 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** What differs from the severity a rule has by itself, in the system whose profile is chosen. */
 const byProfile: Readonly<Record<RuleProfile, Readonly<Record<string, Severity | "off">>>> = {
-  spox: { "requirement-long": "off", "change-id": "off", "task-misnumbered": "off" },
+  spox: {
+    "requirement-long": "off",
+    "change-id": "off",
+    "task-misnumbered": "off",
+    "heading-unlabeled": "off",
+  },
   openspec: {
     "scenario-missing": "error",
+    // It never looks at steps; what it counts are headings of level four with text below them.
+    "scenario-when-missing": "warning",
+    "scenario-then-missing": "warning",
+    "title-missing": "note",
+    // Requirements there are invisible to it.
+    "requirements-repeated": "error",
+    "heading-unlabeled": "error",
+    // It ignores what stands outside the four sections, and says so.
+    "delta-heading": "warning",
+    "entry-misplaced": "warning",
+    "change-blocked": "note",
+    "removal-done": "warning",
     // Its changes grow document by document, and are valid all the way.
     "proposal-missing": "warning",
     "tasks-missing": "warning",

@@ -38,7 +38,7 @@ export function sectionOf(requirement: Pick<Requirement, "name">): string {
 }
 
 function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: Findings): void {
-  const { name, line, description, scenarios } = requirement;
+  const { name, line, description, scenarios, parts } = requirement;
   const at = { section: sectionOf(requirement), line };
   if (name === "") {
     const message = "The requirement has no name.";
@@ -67,7 +67,18 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
     const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
     findings.note({ rule: "requirement-long", ...at, message });
   }
-  if (scenarios.length > 0) return;
+  if (scenarios.some(({ steps, notes, edit }) => steps.length > 0 || notes !== "" || edit !== undefined))
+    return;
+  const part = parts.find(({ isEmpty }) => !isEmpty);
+  if (part !== undefined) {
+    const message = `Requirement "${name}" has no scenario; "${part.name}" has no steps.`;
+    const fix = `Write \`#### Scenario: ${part.name}\` with a WHEN and a THEN.`;
+    return findings.warning({ rule: "scenario-unlabeled", ...at, message, fix });
+  }
+  if (scenarios.length > 0) {
+    const message = `No scenario of requirement "${name}" has any text.`;
+    return findings.warning({ rule: "scenario-missing", ...at, message });
+  }
   const message = `Requirement "${name}" has no scenario.`;
   const fix = "Add `#### Scenario: <name>` with a WHEN and a THEN.";
   findings.warning({ rule: "scenario-missing", ...at, message, fix });

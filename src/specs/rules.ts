@@ -19,6 +19,7 @@ export function checkSpec(spec: Spec, vocabulary: Vocabulary, findings: Findings
     checkRequirement(requirement, vocabulary, findings);
     checkNoEdits(requirement, findings);
   }
+  checkUnlabeled(spec, findings);
   checkDuplicates(spec.requirements, findings);
   checkLooseScenarios(spec, findings);
   checkUnclosed(spec.document, findings);
@@ -119,6 +120,20 @@ function checkPlace(spec: Spec, requirement: Requirement, findings: Findings): v
     message,
     fix: "Move it below `## Requirements`.",
   });
+}
+
+/** OpenSpec takes every heading of level three in the Requirements section for a requirement. */
+function checkUnlabeled({ sections, requirements, document }: Spec, findings: Findings): void {
+  const own = sections.filter(({ kind }) => kind === "requirements");
+  let next = 0;
+  for (const { level, line, title } of document.headings) {
+    while ((requirements[next]?.endLine ?? line) < line) next++;
+    const isInside = (requirements[next]?.line ?? line + 1) <= line;
+    if (level !== 3 || isInside || !own.some((each) => each.line < line && line <= each.endLine)) continue;
+    const message = `\`### ${title}\` stands among the requirements and has no scenario.`;
+    const fix = `Write \`### Requirement: ${title}\` with a scenario, or move it out of the section.`;
+    findings.note({ rule: "heading-unlabeled", section: title, line, message, fix });
+  }
 }
 
 /** The same name twice is an error; names that differ only in case or spaces are a trap for the next change. */

@@ -52,8 +52,57 @@ test("the profile spox serves the eight tools of the seed in their order, all se
   expect((await names("all")).slice(0, 9)).toEqual([...seedTools, "archive_change"]);
 });
 
+test("in the profile spox the text of every answer is the JSON of its result; elsewhere it is for reading", async () => {
+  const root = await temporaryTree(files);
+  const calls: [string, Record<string, unknown>][] = [
+    ["list_specs", {}],
+    ["get_spec_requirements", { spec_id: "auth" }],
+    ["get_scenario", { spec_id: "auth", requirement: "Login" }],
+    ["list_changes", {}],
+    ["get_change", { change_id: "add-reset" }],
+    ["validate_spec", {}],
+    ["validate_change", {}],
+  ];
+  const spox = await connect(root, "spox");
+  const all = await connect(root, "all");
+  for (const [name, args] of calls) {
+    const result = await spox.callTool({ name, arguments: args });
+    const [item] = result.content;
+    expect(JSON.parse(item?.type === "text" ? item.text : ""), name).toEqual(result.structuredContent);
+    const [other] = (await all.callTool({ name, arguments: args })).content;
+    expect(() => JSON.parse(other?.type === "text" ? other.text : ""), name).toThrow();
+  }
+  const failed = await spox.callTool({ name: "get_change", arguments: { change_id: "nope" } });
+  expect(failed).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/not found/i) }] });
+});
+
+test("in the profile spox the severities are its contract's, in an OpenSpec tree too", async () => {
+  const plain = "### Requirement: Bare\n\nThe system SHALL hold.\n";
+  const root = await temporaryTree({
+    "openspec/specs/auth/spec.md": spec("auth", plain),
+    "openspec/changes/c/specs/auth/spec.md": `## ADDED Requirements\n\n${requirement("New")}`,
+  });
+  const verdict = async (profile: string, name: string) => {
+    const { structuredContent } = await (await connect(root, profile)).callTool({ name, arguments: {} });
+    return structuredContent;
+  };
+  expect(await verdict("spox", "validate_spec")).toMatchObject({
+    valid: true,
+    warnings: [{ rule: "scenario-missing" }],
+  });
+  expect(await verdict("spox", "validate_change")).toMatchObject({
+    valid: false,
+    errors: [{ rule: "proposal-missing" }, { rule: "tasks-missing" }],
+  });
+  expect(await verdict("all", "validate_spec")).toMatchObject({
+    valid: false,
+    errors: [{ rule: "scenario-missing" }],
+  });
+  expect(await verdict("all", "validate_change")).toMatchObject({ valid: true, errors: [] });
+});
+
 test("every tool answers with structured content and the same facts as text", async () => {
-  const client = await connect(await temporaryTree(files), "spox");
+  const client = await connect(await temporaryTree(files), "all");
   const calls: [string, Record<string, unknown>, RegExp][] = [
     ["list_specs", {}, /auth/],
     ["get_spec_requirements", { spec_id: "auth" }, /Login \(1 scenario\)/],

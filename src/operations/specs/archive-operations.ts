@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { reasonLines } from "../../changes/archive.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, writing } from "../operation.ts";
 import type { Style } from "../style.ts";
@@ -12,6 +13,7 @@ const common = {
   summary: "Applies the deltas of a change to the specs and moves the change to the archive.",
   icon: "change",
   output: ArchiveShape,
+  exitCode: ({ refused }: ArchiveShape) => (refused === undefined ? 0 : 1),
   text: (output: ArchiveShape) => archiveText(output),
 } as const;
 
@@ -20,7 +22,7 @@ export const archiveChange = operation({
   ...common,
   name: "archive_change",
   details:
-    "`preview` (the default) writes nothing and gives a redline per requirement; `persist` writes all specs and moves the change in one step that cannot be half done. Refused as a whole, with reasons, when anything does not fit.",
+    "`preview` (the default) writes nothing and gives a redline per requirement, and the reasons in `refused` when the change does not fit; `persist` writes all specs and moves the change in one step that cannot be half done, or refuses as a whole.",
   effects: { ...writing, destructive: true, idempotent: true },
   served: "extras",
   input: z.object({
@@ -68,17 +70,21 @@ function archiveText(output: ArchiveShape, style?: Style): string {
     if (kept.length > 0) lines.push(`  (kept from the spec: ${kept.join(", ")})`);
     lines.push("");
   }
+  if (output.refused !== undefined) {
+    const head = `${change_id} cannot be archived yet (${count(output.refused.length, "error")}); nothing was written.`;
+    return [...lines, head, reasonLines(output.refused)].join("\n");
+  }
   const touched = specs.filter((spec) => spec.action !== "unchanged");
   lines.push(...touched.map(({ path, action }) => `${action} ${path}`));
   const sums = `${totals.added} added, ${totals.modified} modified, ${totals.removed} removed, ${totals.renamed} renamed`;
   lines.push(
     output.persisted
-      ? `Archived ${change_id} as ${archived_as}: ${sums}. \`hewto changes undo ${change_id}\` takes it back.`
+      ? `Archived ${change_id} as ${archived_as}: ${sums}. Undo with \`hewto changes undo ${change_id}\`.`
       : `Would archive ${change_id} as ${archived_as}: ${sums}. Nothing was written.`,
   );
   if (!output.persisted && open_tasks.length > 0)
     lines.push(
-      `${count(open_tasks.length, "open task")} would stop it; allow_open_tasks (--allow-open-tasks) lets that be.`,
+      `${count(open_tasks.length, "open task")} would block it; pass allow_open_tasks (--allow-open-tasks) to override.`,
     );
   return lines.join("\n");
 }

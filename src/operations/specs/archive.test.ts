@@ -149,7 +149,7 @@ describe("archive", () => {
     });
     const answer = await place.call(archiveChange, { change_id: "c", mode: "persist" });
     expect(answer).toMatchObject({ code: "archive_refused" });
-    expect(answer.message).toMatch(/nothing was written.*MODIFIED "Nope"/);
+    expect(answer.message).toMatch(/nothing was written\.\n- .*MODIFIED "Nope"/);
     expect(await read(place, "specs/a/spec.md")).toBe(spec("a", requirement("A")));
   });
 
@@ -160,7 +160,7 @@ describe("archive", () => {
     });
     const refused = await place.call(archiveCommand, { change_id: "big" });
     expect(refused).toMatchObject({ code: "archive_refused" });
-    expect(refused.message).toMatch(/2 open tasks: line 2: 1.2 not yet · line 3: 1.3 half/);
+    expect(refused.message).toMatch(/2 open tasks.*\n- line 2: 1.2 not yet\n- line 3: 1.3 half/);
     expect(
       (await place.call(archiveCommand, { change_id: "big", dry_run: true })).value.open_tasks,
     ).toHaveLength(2);
@@ -297,11 +297,30 @@ describe("three-way merge", () => {
   });
 });
 
-test("a preview of a change that would be refused is refused with the same reasons", async () => {
-  const place = await specPlace(change("specs/_changes/c", { auth: "## ADDED Requirements\n" }));
-  const verdict = await place.call(validateChange);
-  expect(verdict.value.valid).toBe(false);
-  expect(await place.call(archiveCommand, { change_id: "c", dry_run: true })).toMatchObject({
-    code: "archive_refused",
+test("a preview of a change that does not fit shows what it would do, and the reasons of validate", async () => {
+  const delta = `## MODIFIED Requirements\n\n${requirement("Login", scenario("New"))}`;
+  const place = await specPlace({
+    "specs/auth/spec.md": spec("auth", requirement("Login", scenario("One"), scenario("Two"))),
+    ...change("specs/_changes/c", { auth: delta }),
   });
+  const { errors } = (await place.call(validateChange)).value;
+  const preview = await place.call(archiveCommand, { change_id: "c", dry_run: true });
+  expect(preview.value).toMatchObject({ persisted: false, archived_as: "", refused: errors });
+  expect(preview.value.redlines[0].diff).toContain("+ #### Scenario: New");
+  expect(preview.message).toContain("+ #### Scenario: New");
+  expect(archiveCommand.exitCode?.(preview.value)).toBe(1);
+});
+
+test("a refusal has one finding on each line", async () => {
+  const delta = `## MODIFIED Requirements\n\n${requirement("Login", scenario("New"))}`;
+  const place = await specPlace({
+    "specs/auth/spec.md": spec("auth", requirement("Login", scenario("One"), scenario("Two"))),
+    ...change("specs/_changes/c", { auth: delta }),
+  });
+  const { message } = await place.call(archiveCommand, { change_id: "c" });
+  expect(message.split("\n").slice(0, 3)).toEqual([
+    "The change `c` cannot be archived; nothing was written.",
+    expect.stringMatching(/^- specs\/_changes\/c\/specs\/auth\/spec.md:3: .*"One" of the spec\. Repeat it/),
+    expect.stringMatching(/^- specs\/_changes\/c\/specs\/auth\/spec.md:3: .*"Two" of the spec\. Repeat it/),
+  ]);
 });

@@ -1,6 +1,12 @@
 import * as z from "zod";
 import type { Effect } from "../../changes/apply.ts";
-import { type ArchivePlan, calendarDay, openTasksRefusal, planArchive } from "../../changes/archive.ts";
+import {
+  type ArchivePlan,
+  calendarDay,
+  openTasksRefusal,
+  planArchive,
+  refusalReasons,
+} from "../../changes/archive.ts";
 import { findArchived } from "../../changes/archived.ts";
 import type { Assessment } from "../../changes/assess.ts";
 import { findChanges } from "../../changes/library.ts";
@@ -8,6 +14,7 @@ import { redline } from "../../changes/redline.ts";
 import { reviewChanges } from "../../changes/review.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { Finding } from "../../specs/findings.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { commit } from "../../workspace/commit.ts";
 import type { Context } from "../context.ts";
@@ -17,7 +24,8 @@ export const ArchiveShape = z.object({
   mode: z.enum(["preview", "persist"]),
   persisted: z.boolean().describe("Whether anything was written"),
   already_archived: z.boolean().describe("The change was archived before; nothing is left to do"),
-  archived_as: z.string().describe("Folder of the archived change"),
+  archived_as: z.string().describe("Folder of the archived change; empty when archiving is refused"),
+  refused: z.array(Finding).optional().describe("Why archiving this change would be refused; a preview only"),
   specs: z.array(
     z.object({
       spec_id: z.string(),
@@ -73,6 +81,16 @@ async function archiveOnce(context: Context, request: ArchiveRequest): Promise<R
   if (!reviewed.ok) return reviewed;
   const [assessment] = reviewed.value;
   if (assessment === undefined) throw new Error("A review of one change gave none.");
+  const refused = refusalReasons(assessment);
+  // A reviewer wants to see what a change would do, all the more when it does not fit.
+  if (refused.length > 0 && request.mode === "preview") {
+    const { outcomes } = assessment;
+    return ok({
+      ...(await place(context)),
+      ...shapeArchive(assessment, { archivedAs: "", outcomes }, request),
+      refused,
+    });
+  }
   const planned = await planArchive(context.workspace, assessment, calendarDay(context.clock()));
   if (!planned.ok) return planned;
   const isPersisting = request.mode === "persist";
@@ -116,7 +134,7 @@ async function archivedBefore(
 
 function shapeArchive(
   { change }: Assessment,
-  { archivedAs, outcomes }: ArchivePlan,
+  { archivedAs, outcomes }: Pick<ArchivePlan, "outcomes"> & { readonly archivedAs: string },
   { mode }: ArchiveRequest,
 ): Omit<ArchiveShape, "root" | "branch"> {
   const effects = outcomes.flatMap(({ capability, applied }) =>

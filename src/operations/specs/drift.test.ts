@@ -68,7 +68,7 @@ describe("a spec that has moved since the change was written", () => {
     await writeFile(join(root, place), auth(scenario("One", "theirs")));
     const project = await openPlace(root);
     const before = await project.call(archiveChange, { change_id: "c" });
-    expect(before.code).toBe("archive_conflict");
+    expect(before.value.refused).toMatchObject([{ rule: "base-conflict" }]);
     await project.call(rebaseChange, { change_id: "c" });
     expect((await project.call(archiveChange, { change_id: "c" })).message).toContain("+ - **THEN** mine");
   });

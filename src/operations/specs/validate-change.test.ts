@@ -119,14 +119,14 @@ describe("the rules of a change", () => {
     [
       "a heading that is nearly a delta heading",
       "## Added\n\n### Requirement: R\n\nSHALL\n",
-      ["delta-heading"],
+      ["delta-heading-missing"],
     ],
     [
       "a requirement below a fence that nobody closes",
       `## ADDED Requirements\n\n${requirement("Q", `${scenario("S")}\n\`\`\`json\n{}\n`)}\n${requirement("Lost")}`,
       ["block-unclosed"],
     ],
-    ["a requirement outside the sections", `${requirement("Q")}\n${delta}`, ["requirement-misplaced"]],
+    ["a requirement outside the sections", `${requirement("Q")}\n${delta}`, ["entry-misplaced"]],
     [
       "an ADDED that exists",
       `## ADDED Requirements\n\n${requirement("Login", scenario("Other"))}`,
@@ -138,11 +138,7 @@ describe("the rules of a change", () => {
       ["target-exists"],
     ],
     ["a MODIFIED that drops a scenario", modified(scenario("Two")), ["scenario-dropped"]],
-    [
-      "a REMOVED that does not exist",
-      "## REMOVED Requirements\n\n### Requirement: Nope\n",
-      ["target-missing"],
-    ],
+    ["a REMOVED that does not exist", "## REMOVED Requirements\n\n### Requirement: Nope\n", ["removal-done"]],
     [
       "a RENAMED that does not exist",
       "## RENAMED Requirements\n\n- FROM: `### Requirement: Nope`\n- TO: `### Requirement: Yes`\n",
@@ -308,7 +304,9 @@ describe("the rules of a change", () => {
       ...change("specs/_changes/later", { auth: `## MODIFIED Requirements\n\n${requirement("Reset")}` }),
     });
     const { value } = await place.call(validateChange, { change_id: "later" });
-    expect(value.errors[0].message).toContain("`add-reset` brings it: archive that one first");
+    expect(value.errors).toMatchObject([{ rule: "change-blocked" }]);
+    expect(value.errors[0].message).toContain("`add-reset` adds it: this change is blocked until");
+    expect(value.errors[0].fix).toBe("Run `hewto changes archive add-reset` first.");
   });
 
   it("scenarios removed or renamed by name are allowed", async () => {

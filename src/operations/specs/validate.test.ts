@@ -72,17 +72,14 @@ describe("validate_spec", () => {
   // [ENSURES: requirement-verdicts-on-specs.rules:TEST]
   it("Validation fails: errors are actionable, with file path and description", async () => {
     const place = await specPlace({
-      "openspec/specs/a/b/spec.md": spec(
-        "b",
-        "### Requirement: R\n\nSHALL x.\n\n#### Scenario: S\n\n- **THEN** y\n",
-      ),
+      "specs/a/b/spec.md": spec("b", "### Requirement: R\n\nSHALL x.\n\n#### Scenario: S\n\n- **THEN** y\n"),
     });
     const { value } = await place.call(validateSpec);
     expect(value.errors).toEqual([
       {
         rule: "scenario-when-missing",
         severity: "error",
-        file: "openspec/specs/a/b/spec.md",
+        file: "specs/a/b/spec.md",
         section: "Requirement: R",
         line: 13,
         message: 'Scenario "S" of requirement "R" has no WHEN.',

@@ -17,6 +17,7 @@ import {
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { settingsPlace } from "../../workspace/config-places.ts";
+import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { verdictForPeople, verdictText } from "./verdict-text.ts";
 
@@ -46,7 +47,7 @@ export const validateSpec = operation({
     const project = await openProject(context.workspace);
     const specs = await chosenSpecs(project, input.spec_id);
     if (!specs.ok) return specs;
-    const findings = await allFindings(project, specs.value, input.profile);
+    const findings = await allFindings(project, specs.value, rulesAsked(context, input.profile));
     if (input.spec_id === undefined) findings.push(...layoutFindings(project));
     const only = specs.value.length === 1 ? specs.value[0]?.id : undefined;
     const nouns = only === undefined ? count(specs.value.length, "spec") : `spec ${only}`;
@@ -74,7 +75,8 @@ export const validateChange = operation({
   exitCode: ({ valid }) => (valid ? 0 : 1),
   run: async (context, input) => {
     const project = await openProject(context.workspace);
-    const reviewed = await reviewChanges(project, { id: input.change_id, profile: input.profile });
+    const profile = rulesAsked(context, input.profile);
+    const reviewed = await reviewChanges(project, { id: input.change_id, profile });
     if (!reviewed.ok) return reviewed;
     const findings = reviewed.value.flatMap((assessment) => assessment.findings);
     const only = reviewed.value.length === 1 ? reviewed.value[0]?.change.entry.id : undefined;
@@ -84,6 +86,12 @@ export const validateChange = operation({
   text: verdictText,
   human: (verdict, _input, style) => verdictForPeople(verdict, style),
 });
+
+/** The argument first; else what the server's profile implies, whatever the layout. */
+function rulesAsked({ flags }: Context, asked: RuleProfile | undefined): RuleProfile | undefined {
+  const implied = flags["spec-rules"];
+  return asked ?? (implied === "spox" || implied === "openspec" ? implied : undefined);
+}
 
 async function chosenSpecs(project: SpecProject, id: string | undefined): Promise<Result<SpecEntry[]>> {
   const entries = await findSpecs(project.workspace, project.layouts);
