@@ -1,11 +1,12 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { ok, type Result } from "../kernel/result.ts";
 import { commit } from "../workspace/commit.ts";
-import { exists, statPath } from "../workspace/files.ts";
+import { childPath, exists, listFolder, readText, statPath } from "../workspace/files.ts";
 import { ensureFolder } from "../workspace/folders.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { findUp, openWorkspace, type Workspace } from "../workspace/root.ts";
 import { citedRule, conceptFailure, inConcept, ruleFailure } from "./faults.ts";
+import { kindFacts } from "./kinds.ts";
 
 export const dotFolder = ".specman";
 
@@ -27,6 +28,32 @@ export async function findHome(workspace: Workspace, pinned: boolean): Promise<R
   if (found === root) return ok({ workspace });
   const opened = await openWorkspace(found);
   return opened.ok ? ok({ workspace: opened.value }) : inConcept("workspace_discovery", opened);
+}
+
+/**
+ * The artifacts of a checkout, for whoever only reads them. `.specman` holds nothing but state, and many
+ * repositories ignore it, so a fresh clone has its artifacts without that folder: their front matter tells.
+ */
+export async function findArtifacts(workspace: Workspace): Promise<Home | undefined> {
+  const dot = await statPath(workspace, literalPath(dotFolder));
+  if (dot.ok && dot.value?.kind === "folder") return { workspace };
+  for (const kind of ["specification", "implementation"] as const) {
+    const { folder, file } = kindFacts[kind];
+    const listed = await listFolder(workspace, literalPath(folder));
+    for (const entry of listed.ok ? listed.value : []) {
+      const text = await readText(workspace, childPath(entry.path, file), { lossy: true });
+      if (text.ok && hasArtifactFrontMatter(text.value.text)) return { workspace };
+    }
+  }
+  return undefined;
+}
+
+const artifactKeys =
+  /^(?:name|title|version|requires_implementation|dependencies|spec|location|primary_language|references)\s*:/m;
+
+function hasArtifactFrontMatter(text: string): boolean {
+  const [, head] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\s*$/m.exec(text) ?? [];
+  return head !== undefined && text.trimStart().startsWith("---") && artifactKeys.test(head);
 }
 
 export interface InitReport {

@@ -2491,7 +2491,7 @@ export type CheckInput = {
   changed_since?: string | undefined;
   /** Let warnings fail too */
   strict?: boolean | undefined;
-  /** Areas to check: specs, changes, features, artifacts, skills; all unless told */
+  /** Areas to check: specs, changes, features, artifacts, skills; default: all */
   only?: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[] | undefined;
   /** Answer in SARIF 2.1.0, for code hosts */
   sarif?: boolean | undefined;
@@ -2500,7 +2500,10 @@ export type CheckInput = {
 };
 export type CheckOutput = {
   ok: boolean;
+  /** Areas that hold something and were read */
   checked: ("specs" | "changes" | "features" | "artifacts" | "skills")[];
+  /** How much was read in each: `8`, or `3 specifications, 3 implementations` */
+  counts: Record<string, string>;
   findings: {
     area: "specs" | "changes" | "features" | "artifacts" | "skills";
     /** Stable name of the rule */

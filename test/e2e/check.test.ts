@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -94,7 +94,8 @@ describe("hewto check", () => {
   it("finds nothing in the example workspace", () => {
     expect(hewto(ferry(), "check", "--strict")).toMatchObject({
       status: 0,
-      stdout: "Nothing to mend in specs, changes, features, artifacts, skills.\n",
+      stdout:
+        "No problems found in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), skills (1).\n",
       stderr: "",
     });
   });
@@ -157,7 +158,7 @@ describe("hewto check", () => {
     const gated = hewto(folder, "check", "--changed-since", "HEAD");
     expect(gated).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining("in files that did not change left out"),
+      stdout: expect.stringContaining("in files that did not change"),
     });
     change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
     expect(hewto(folder, "check", "--changed-since", "HEAD")).toMatchObject({
@@ -169,7 +170,7 @@ describe("hewto check", () => {
   it("checks only the areas asked for, refuses unknown ones, and works where there is nothing", () => {
     const folder = ferry();
     expect(hewto(folder, "check", "--only", "specs", "--only", "skills").stdout).toBe(
-      "Nothing to mend in specs, skills.\n",
+      "No problems found in specs (2), skills (1).\n",
     );
     expect(hewto(folder, "check", "--only", "spices")).toMatchObject({
       status: 2,
@@ -194,7 +195,7 @@ describe("features of spec-kit in hewto check", () => {
     });
     const { code, output } = await cli(["check", "--json"], { cwd: root, env: { HOME: root } });
     const { findings, checked } = JSON.parse(output);
-    expect([code, checked]).toEqual([0, ["specs", "changes", "features", "artifacts", "skills"]]);
+    expect([code, checked]).toEqual([0, ["features"]]);
     expect(
       findings.map(({ rule, file, line }: Record<string, unknown>) => `${file}:${line} ${rule}`),
     ).toEqual([
@@ -222,6 +223,55 @@ describe("features of spec-kit in hewto check", () => {
     const { output } = await cli(["init", "--dry-run"], { cwd, env: { HOME: root } });
     expect(output).toContain(`part of    ${root}; did you mean that?`);
     expect((await cli(["doctor"], { cwd, env: { HOME: root } })).output).toContain(`a part of ${root}.`);
+  });
+
+  it("checks the artifacts of a clone that has no .specman, and says how many it read", async () => {
+    const folder = ferry();
+    rmSync(join(folder, ".specman"), { recursive: true });
+    const clean = JSON.parse(hewto(folder, "check", "--only", "artifacts", "--json").stdout);
+    expect(clean).toMatchObject({
+      ok: true,
+      checked: ["artifacts"],
+      counts: { artifacts: "1 specification, 1 implementation" },
+      summary: "No problems found in artifacts (1 specification, 1 implementation).",
+    });
+    change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
+    expect(hewto(folder, "check")).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("constraint-not-ensured"),
+    });
+  });
+
+  it("does not name artifacts as checked where spec/ holds something else", async () => {
+    const root = await temporaryTree({
+      "spec/models/spec.md": "# Notes on models\n",
+      "specs/001-a/spec.md": "# A\n",
+    });
+    const { output } = await cli(["check", "--json"], { cwd: root, env: { HOME: root } });
+    expect(JSON.parse(output)).toMatchObject({
+      checked: ["features"],
+      counts: { features: "1" },
+      summary: "No problems found in features (1).",
+    });
+    const only = await cli(["check", "--only", "artifacts"], { cwd: root, env: { HOME: root } });
+    expect(only.output).toContain("There is nothing to check: no artifacts found.");
+  });
+
+  it("a skill of the person that is broken does not fail the project's gate", async () => {
+    const home = await temporaryTree({ ".claude/skills/broken/SKILL.md": "---\nname: Not Valid!\n---\n" });
+    const inside = {
+      ".claude/skills/fine/SKILL.md":
+        "---\nname: fine\ndescription: Use it when things are fine.\n---\nDo it.\n",
+    };
+    const root = await temporaryTree(inside);
+    const at = { cwd: root, env: { ...process.env, HOME: home, NO_COLOR: "1" }, encoding: "utf8" } as const;
+    const checked = spawnSync(process.execPath, [bundle, "check", "--strict", "--json"], at);
+    expect([checked.status, JSON.parse(checked.stdout)]).toMatchObject([
+      0,
+      { findings: [], counts: { skills: "1" } },
+    ]);
+    // The person's own validator does see it.
+    expect(spawnSync(process.execPath, [bundle, "skills", "validate"], at).stdout).toContain("broken");
   });
 
   it("does not praise a folder in which there is nothing", async () => {

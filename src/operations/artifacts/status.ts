@@ -2,17 +2,28 @@ import * as z from "zod";
 import { readPrefixes } from "../../artifacts/settings.ts";
 import { workspaceStatus } from "../../artifacts/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../../artifacts/status-report.ts";
-import { look } from "../../artifacts/studio.ts";
+import { look, type Studio } from "../../artifacts/studio.ts";
 import { probeOverNetwork } from "../../artifacts/templates/fetch.ts";
 import { clip } from "../../kernel/clip.ts";
-import { ok } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
+import type { Context } from "../context.ts";
 import { reading } from "../operation.ts";
 import type { Style } from "../style.ts";
 import { extension } from "./capability.ts";
 import { scanOptionsOf, studioOf } from "./studio-of.ts";
 
 const part = (what: string) => z.boolean().default(true).describe(what);
+
+/** Which parts of the workspace are checked. */
+export const StatusParts = z.object({
+  structure: part("Check front matter, headings, constraint lines and layout"),
+  references: part("Check links"),
+  cycles: part("Look for dependency cycles"),
+  compliance: part("Scan the code of implementations for validation tags"),
+  scratchpads: part("Include scratch pads"),
+  http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+});
 
 export const workspaceStatusTool = extension("workspace_status", {
   name: "workspace_status",
@@ -25,36 +36,37 @@ export const workspaceStatusTool = extension("workspace_status", {
   effects: reading,
   taskSupport: "optional",
   cli: { words: "artifacts status" },
-  input: z.object({
-    structure: part("Check front matter, headings, constraint lines and layout"),
-    references: part("Check links"),
-    cycles: part("Look for dependency cycles"),
-    compliance: part("Scan the code of implementations for validation tags"),
-    scratchpads: part("Include scratch pads"),
-    http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
-  }),
+  input: StatusParts,
   output: WorkspaceStatus,
   exitCode: ({ global_status }) => (global_status === "Pass" ? 0 : 1),
-  run: async (context, { http, ...parts }) => {
+  run: async (context, input) => {
     const studio = await studioOf(context, "workspace_status");
-    if (!studio.ok) return studio;
-    const prefixes = await readPrefixes(studio.value.home.workspace);
-    if (!prefixes.ok) return prefixes;
-    // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
-    const { memory, signal } = scanOptionsOf(context, "status");
-    const status = await workspaceStatus(look(studio.value), {
-      ...parts,
-      prefixes: prefixes.value,
-      scan: { memory, signal },
-      ...(http ? { probe: probeOverNetwork } : {}),
-      progress: (done, total, message) => context.progress({ done, total, message }),
-    });
-    context.touched(".");
-    return ok(status);
+    return studio.ok ? statusOf(context, studio.value, input) : studio;
   },
   text: (status) => statusText(status),
   human: (status, _input, style) => statusText(status, style),
 });
+
+/** The status of a workspace, with every part unless `parts` leaves some out. */
+export async function statusOf(
+  context: Context,
+  studio: Studio,
+  { http, ...parts }: z.infer<typeof StatusParts>,
+): Promise<Result<WorkspaceStatus>> {
+  const prefixes = await readPrefixes(studio.home.workspace);
+  if (!prefixes.ok) return prefixes;
+  // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
+  const { memory, signal } = scanOptionsOf(context, "status");
+  const status = await workspaceStatus(look(studio), {
+    ...parts,
+    prefixes: prefixes.value,
+    scan: { memory, signal },
+    ...(http ? { probe: probeOverNetwork } : {}),
+    progress: (done, total, message) => context.progress({ done, total, message }),
+  });
+  context.touched(".");
+  return ok(status);
+}
 
 type Paint = Pick<Style, "good" | "warn" | "bad" | "dim" | "bold">;
 const plain: Paint = { good: same, warn: same, bad: same, dim: same, bold: same };

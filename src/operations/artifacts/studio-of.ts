@@ -1,4 +1,4 @@
-import { findHome } from "../../artifacts/home.ts";
+import { findHome, type Home } from "../../artifacts/home.ts";
 import { Library } from "../../artifacts/reading.ts";
 import type { Studio } from "../../artifacts/studio.ts";
 import { fetchOverNetwork } from "../../artifacts/templates/fetch.ts";
@@ -12,16 +12,20 @@ const tagsKey = onceKey<TagMemory>("artifacts tags");
 /** The SpecMan workspace of a call: pinned by `--workspace`, else found from the current folder upward. */
 export async function studioOf(context: Context, tool: string): Promise<Result<Studio>> {
   const home = await findHome(context.workspace, typeof context.flags["workspace"] === "string");
-  if (!home.ok) return home;
-  return ok({
-    home: home.value,
+  return home.ok ? ok(studioAt(context, home.value, tool)) : home;
+}
+
+/** The same for a workspace that was found in another way. */
+export function studioAt(context: Context, home: Home, tool: string): Studio {
+  return {
+    home,
     library: context.once(libraryKey, () => new Library()),
     clock: context.clock,
     signal: context.signal,
     fetch: fetchOverNetwork,
     tool,
     touched: context.touched,
-  });
+  };
 }
 
 export function scanOptionsOf(context: Context, what: string): ScanOptions {

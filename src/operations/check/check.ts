@@ -7,15 +7,19 @@ import { count, printable } from "../../kernel/text.ts";
 import { branchedFrom, changedSince } from "../../workspace/git.ts";
 import { projectAbove } from "../../workspace/project-above.ts";
 import type { Context } from "../context.ts";
+import { layoutsHere } from "../init/found.ts";
 import { operation, reading } from "../operation.ts";
 import { createStyle, type Style } from "../style.ts";
-import { areas, CheckFinding, type ScopedFinding } from "./finding.ts";
-import { gather, subjectsOf } from "./gather.ts";
+import { type Area, areas, CheckFinding, type ScopedFinding } from "./finding.ts";
+import { gather } from "./gather.ts";
 import { toJunit } from "./junit.ts";
 
 const Report = z.object({
   ok: z.boolean(),
-  checked: z.array(z.enum(areas)),
+  checked: z.array(z.enum(areas)).describe("Areas that hold something and were read"),
+  counts: z
+    .partialRecord(z.enum(areas), z.string())
+    .describe("How much was read in each: `8`, or `3 specifications, 3 implementations`"),
   findings: z.array(CheckFinding),
   errors: z.number().int(),
   warnings: z.number().int(),
@@ -50,7 +54,7 @@ export const check = operation({
     only: z
       .array(z.enum(areas))
       .optional()
-      .describe(`Areas to check: ${areas.join(", ")}; all unless told`),
+      .describe(`Areas to check: ${areas.join(", ")}; default: all`),
     sarif: z.boolean().optional().describe("Answer in SARIF 2.1.0, for code hosts"),
     junit: z.boolean().optional().describe("Answer in JUnit XML, for CI servers"),
   }),
@@ -61,41 +65,50 @@ export const check = operation({
       return fail(
         fault("invalid_argument", "One report cannot be SARIF and JUnit.", "Run it once for each."),
       );
-    const checked = areas.filter((area) => input.only?.includes(area) ?? true);
-    const all = await gather(context, checked);
+    const wanted = areas.filter((area) => input.only?.includes(area) ?? true);
+    const all = await gather(context, wanted);
     if (!all.ok) return all;
-    const scoped = await within(context, all.value, input.changed_since);
+    const { read } = all.value;
+    const scoped = await within(context, all.value.findings, input.changed_since);
     if (!scoped.ok) return scoped;
     const findings = sorted(scoped.value.map(({ under: _under, ...finding }) => finding));
     const errors = findings.filter(({ severity }) => severity === "error").length;
     const warnings = findings.length - errors;
-    const isOk = errors === 0 && (input.strict !== true || warnings === 0);
-    const leftOut = all.value.length - findings.length;
-    const { written, skills, layouts } = await subjectsOf(context);
-    const isBare = all.value.length + written + skills === 0;
+    const leftOut = all.value.findings.length - findings.length;
+    const isBare = all.value.findings.length === 0 && read.size === 0;
     return ok({
-      ok: isOk,
-      checked,
+      ok: errors === 0 && (input.strict !== true || warnings === 0),
+      checked: [...read.keys()],
+      counts: Object.fromEntries(read),
       findings,
       errors,
       warnings,
       left_out: leftOut,
-      // "Nothing to mend" in a folder without anything would be a false comfort.
+      // "No problems found" in a folder without anything would be a false comfort.
       summary: isBare
-        ? nothingHere(layouts > 0, projectAbove(context.workspace))
-        : summaryOf(errors, warnings, leftOut, checked.join(", ")),
+        ? nothingHere(
+            wanted,
+            (await layoutsHere(context.workspace)).length > 0,
+            projectAbove(context.workspace),
+          )
+        : summaryOf(errors, warnings, leftOut, read),
     });
   },
   text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
   human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
 });
 
-function nothingHere(hasPlace: boolean, above: string | undefined): string {
+function nothingHere(wanted: readonly Area[], hasPlace: boolean, above: string | undefined): string {
   const begin = hasPlace
-    ? "`hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify` begins one."
-    : "`hewto init` makes a place for them.";
+    ? "Start with `hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify`."
+    : "Run `hewto init` to make a place for them.";
   const next = above === undefined ? begin : `${above} is a project: run it there, or with --workspace.`;
-  return `There is nothing to check: no specs, changes, features, artifacts or skills are here. ${next}`;
+  return `There is nothing to check: no ${alternatives(wanted)} found. ${next}`;
+}
+
+function alternatives(names: readonly string[]): string {
+  const [last, ...before] = names.toReversed();
+  return before.length === 0 ? String(last) : `${before.toReversed().join(", ")} or ${last}`;
 }
 
 /** Findings in files that the branch touches, or whose code it touches. */
@@ -123,10 +136,17 @@ function sorted(findings: CheckFinding[]): CheckFinding[] {
   );
 }
 
-function summaryOf(errors: number, warnings: number, leftOut: number, checked: string): string {
-  const rest = leftOut > 0 ? ` ${count(leftOut, "finding")} in files that did not change left out.` : "";
-  if (errors + warnings === 0) return `Nothing to mend in ${checked}.${rest}`;
-  return `${count(errors, "error")}, ${count(warnings, "warning")} in ${checked}.${rest}`;
+function summaryOf(
+  errors: number,
+  warnings: number,
+  leftOut: number,
+  read: ReadonlyMap<Area, string>,
+): string {
+  const parts = [...read].map(([area, number]) => `${area} (${number})`).join(", ");
+  const where = parts === "" ? "" : ` in ${parts}`;
+  const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in files that did not change.` : "";
+  if (errors + warnings === 0) return `No problems found${where}.${rest}`;
+  return `${count(errors, "error")}, ${count(warnings, "warning")}${where}.${rest}`;
 }
 
 function rendered(
@@ -140,7 +160,13 @@ function rendered(
       null,
       2,
     );
-  if (form.junit) return toJunit(report.findings, report.checked);
+  if (form.junit) {
+    const told = new Set([...report.checked, ...report.findings.map(({ area }) => area)]);
+    return toJunit(
+      report.findings,
+      areas.filter((area) => told.has(area)),
+    );
+  }
   const files = [...new Set(report.findings.map(({ file }) => file))];
   const blocks = files.map((file) => {
     const rows = report.findings

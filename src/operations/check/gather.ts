@@ -1,31 +1,44 @@
-import { WorkspaceStatus } from "../../artifacts/status-report.ts";
+import { findArtifacts } from "../../artifacts/home.ts";
+import { kindFacts } from "../../artifacts/kinds.ts";
+import type { WorkspaceStatus } from "../../artifacts/status-report.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
 import { Verdict } from "../../specs/findings.ts";
 import { projectConfigFile, settingsPlace } from "../../workspace/config-places.ts";
-import { exists } from "../../workspace/files.ts";
-import { literalPath } from "../../workspace/paths.ts";
-import { workspaceStatusTool } from "../artifacts/status.ts";
+import { StatusParts, statusOf } from "../artifacts/status.ts";
+import { studioAt } from "../artifacts/studio-of.ts";
 import type { Context } from "../context.ts";
-import { layoutsHere, total } from "../init/found.ts";
+import { layoutsHere } from "../init/found.ts";
 import { registryOf } from "../skills/registry-of.ts";
 import { SkillVerdict, validateOperation } from "../skills/validate.ts";
 import { validateChange, validateSpec } from "../specs/validate.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";
 
+/** What was found, and how much was read for it. */
+export interface Gathered {
+  readonly findings: ScopedFinding[];
+  /** The areas that were read and hold something, in words: `8`, or `3 specifications, 3 implementations`. */
+  readonly read: ReadonlyMap<Area, string>;
+}
+
 /** Everything that the validators of the areas find. An area that the workspace does not use has nothing to say. */
-export async function gather(context: Context, wanted: readonly Area[]): Promise<Result<ScopedFinding[]>> {
+export async function gather(context: Context, wanted: readonly Area[]): Promise<Result<Gathered>> {
   const findings: ScopedFinding[] = [];
+  const read = new Map<Area, string>();
   for (const [step, area] of wanted.entries()) {
     context.progress({ done: step, total: wanted.length, message: `checking ${area}` });
     const found = await gatherers[area](context);
+    if (found.ok) {
+      findings.push(...found.value.findings);
+      if (found.value.read !== "") read.set(area, found.value.read);
+    }
     // What is wrong with the settings must not hide what is wrong elsewhere.
-    if (found.ok) findings.push(...found.value);
     else if (found.fault.code === "invalid_config") findings.push(aboutSettings(found.fault, area));
     else return found;
   }
-  return ok(settingsOnce(findings));
+  return ok({ findings: settingsOnce(findings), read });
 }
 
 const settingsRule = "settings";
@@ -46,13 +59,31 @@ function settingsOnce(findings: readonly ScopedFinding[]): ScopedFinding[] {
   });
 }
 
-const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<ScopedFinding[]>>>> = {
-  specs: (context) => fromVerdict(validateSpec.run(context, {}), "specs"),
-  changes: (context) => fromVerdict(validateChange.run(context, {}), "changes"),
-  features: fromFeatures,
+/** The findings of one area; `read` is empty where there was nothing to read. */
+interface AreaReport {
+  readonly findings: ScopedFinding[];
+  readonly read: string;
+}
+
+const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<AreaReport>>>> = {
+  specs: (context) => counted(context, "spec", fromVerdict(validateSpec.run(context, {}), "specs")),
+  changes: (context) => counted(context, "change", fromVerdict(validateChange.run(context, {}), "changes")),
+  features: (context) => counted(context, "feature", fromFeatures(context)),
   artifacts: fromArtifacts,
   skills: fromSkills,
 };
+
+async function counted(
+  { workspace }: Context,
+  noun: string,
+  run: Promise<Result<ScopedFinding[]>>,
+): Promise<Result<AreaReport>> {
+  const findings = await run;
+  if (!findings.ok) return findings;
+  const layouts = await layoutsHere(workspace);
+  const number = layouts.reduce((sum, { holds }) => sum + (holds[noun] ?? 0), 0);
+  return ok({ findings: findings.value, read: number === 0 ? "" : String(number) });
+}
 
 async function fromVerdict(run: Promise<Result<unknown>>, area: Area): Promise<Result<ScopedFinding[]>> {
   const output = await run;
@@ -70,33 +101,29 @@ async function fromVerdict(run: Promise<Result<unknown>>, area: Area): Promise<R
   return ok(rows);
 }
 
-/** Skills of this project; those of the person or of plugins are not the project's to mend. */
-async function fromSkills(context: Context): Promise<Result<ScopedFinding[]>> {
+/** Skills of this project; those of the person or of plugins are not the project's to fix. */
+async function fromSkills(context: Context): Promise<Result<AreaReport>> {
   const output = await validateOperation.run(context, {});
   if (!output.ok) return output;
   const { errors, warnings } = SkillVerdict.parse(output.value);
   const inside = [...errors, ...warnings].filter(
     ({ file }) => !file.startsWith("/") && !file.startsWith(".."),
   );
-  return ok(inside.map((row) => ({ area: "skills", ...row })));
-}
-
-/** How many things of this project the validators could have something to say about. */
-export async function subjectsOf(context: Context) {
-  const layouts = await layoutsHere(context.workspace);
-  const written = layouts.reduce((sum, { holds }) => sum + total(holds), 0);
   const registry = registryOf(context);
-  const found = registry.ok ? (await registry.value.snapshot()).discovery.skills : [];
-  const skills = found.filter(({ location }) => location === "project").length;
-  return { written, skills, layouts: layouts.length };
+  const skills = registry.ok ? (await registry.value.snapshot()).discovery.skills : [];
+  const number = skills.filter(({ location }) => location === "project").length;
+  return ok({
+    findings: inside.map((row) => ({ area: "skills", ...row })),
+    read: number === 0 ? "" : String(number),
+  });
 }
 
-async function fromArtifacts(context: Context): Promise<Result<ScopedFinding[]>> {
-  if (!(await exists(context.workspace, literalPath(".specman")))) return ok([]);
-  const input = workspaceStatusTool.input.parse({});
-  const output = await workspaceStatusTool.run(context, input);
+async function fromArtifacts(context: Context): Promise<Result<AreaReport>> {
+  const home = await findArtifacts(context.workspace);
+  if (home === undefined) return ok({ findings: [], read: "" });
+  const output = await statusOf(context, studioAt(context, home, "check"), StatusParts.parse({}));
   if (!output.ok) return output;
-  const status = WorkspaceStatus.parse(output.value);
+  const status = output.value;
   const findings: ScopedFinding[] = status.structure_errors.map(violation);
   for (const artifact of Object.values(status.artifacts)) {
     findings.push(...artifact.structure_errors.map(violation), ...artifact.warnings.map(violation));
@@ -134,7 +161,18 @@ async function fromArtifacts(context: Context): Promise<Result<ScopedFinding[]>>
       message,
     });
   }
-  return ok(findings);
+  return ok({ findings, read: artifactCounts(Object.keys(status.artifacts)) });
+}
+
+/** `3 specifications, 1 implementation`, from the handles. */
+function artifactCounts(handles: readonly string[]): string {
+  return Object.values(kindFacts)
+    .map(({ scheme, noun, plural }) => {
+      const number = handles.filter((handle) => handle.startsWith(`${scheme}://`)).length;
+      return number === 0 ? "" : count(number, noun, plural);
+    })
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 type Violation = WorkspaceStatus["structure_errors"][number];
