@@ -22,13 +22,14 @@ export interface UpdateOptions {
   readonly progress: (step: { done: number; total: number; message: string }) => void;
   /** The stored state as this process has it open already. */
   readonly opened?: () => Snapshot | undefined;
+  /** How much, or how old, a lane's unwritten work may be; the tests of kills make it little. */
+  readonly unwritten?: { readonly bytes: number; readonly ms: number };
 }
 
 /** Another indexer of the same root may take long; whoever waits joins its result. */
 const waitMs = 3_600_000;
 /** A lane writes what it has gathered when it is this much or this old: a kill loses no more. */
-const segmentBytes = 16_000_000;
-const segmentMs = 4_000;
+const unwrittenUnlessGiven = { bytes: 16_000_000, ms: 4_000 };
 
 /**
  * Brings the index of a root up to date. Killed at any moment, it leaves the last commit; run again, it goes on
@@ -174,6 +175,7 @@ class UpdateRun {
     isOver: () => boolean,
   ): Promise<void> {
     const { root } = this.workspace;
+    const { unwritten = unwrittenUnlessGiven } = this.options;
     const spoken = new Set<string>();
     let bytes = 0;
     let begun = performance.now();
@@ -181,7 +183,7 @@ class UpdateRun {
       const files = batches.next(spoken);
       isLast = files.length === 0;
       if (isLast && spoken.size === 0) return;
-      const isDue = isLast || bytes >= segmentBytes || performance.now() - begun >= segmentMs;
+      const isDue = isLast || bytes >= unwritten.bytes || performance.now() - begun >= unwritten.ms;
       const store = { folder: this.folder, id: this.writer.newId(), embed: this.options.embed ?? false };
       const answer = await lane.run({ root, files, ...(isDue ? { store } : {}) });
       if (isOver()) return;
