@@ -197,6 +197,9 @@ describe("search filters", () => {
     const found = async (extensions: string) =>
       new Set(paths(await searchFolder(root, "authenticate installation", { extensions })));
     expect(await found(" .MD , rs")).toEqual(new Set(["README.md", "docs/guide.md"]));
+    const markdown = new Set(["README.md", "docs/guide.md"]);
+    for (const spelling of ["md", ".md", "*.md", " *.MD ", "md,", "*.md,.md,md"])
+      expect([spelling, await found(spelling)]).toEqual([spelling, markdown]);
     expect(await found("zig")).toEqual(new Set());
     expect((await found("")).size).toBeGreaterThan(2);
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChunkKind } from "./chunk.ts";
+import { kindName } from "./kind-name.ts";
 import type { LanguageId } from "./languages/language.ts";
 import { extensionFilter, type PathFilter, pathFilter } from "./path-filter.ts";
 import { type Candidate, candidatesOf } from "./rank/boost.ts";
@@ -40,7 +40,7 @@ export interface Hit {
   readonly startLine: number;
   readonly endLine: number;
   readonly relevance: number;
-  readonly kind: ChunkKind;
+  readonly kind: string;
   readonly language: LanguageId;
   readonly symbols: readonly string[];
   readonly signature?: string;
@@ -199,7 +199,7 @@ function hitOf(
     path,
     startLine: segment.chunkLines[chunk * 2] ?? 1,
     endLine: segment.chunkLines[chunk * 2 + 1] ?? 1,
-    kind: segment.kindOf(chunk),
+    kind: kindName(segment.kindOf(chunk), path),
     language: languageIds[segment.languageOf(file)] ?? "text",
     symbols,
     ...(signature === "" ? {} : { signature }),

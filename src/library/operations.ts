@@ -873,7 +873,7 @@ export type CodeResearchOutput = {
       line: number;
     };
     signature?: string;
-    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
     /** Distance from what was asked for; 0 is a direct hit of the search */
     hop: number;
     confidence: "exact" | "inferred" | "possible" | "external";
@@ -894,7 +894,7 @@ export type CodeResearchOutput = {
       path: string;
       line: number;
     };
-    relation?: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+    relation?: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
   }[])[];
   graph: {
     nodes: {
@@ -910,7 +910,7 @@ export type CodeResearchOutput = {
     edges: {
       from: string;
       to: string;
-      kind: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+      kind: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
       confidence: "exact" | "inferred" | "possible" | "external";
       source: {
         /** Relative to the searched directory */
@@ -988,7 +988,8 @@ export type FindReferencesOutput = {
   }[];
   references: {
     symbol: string;
-    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references" | "overrides";
+    relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
+    how?: string;
     confidence: "exact" | "inferred" | "possible" | "external";
     source: {
       /** Relative to the searched directory */
@@ -1007,6 +1008,8 @@ export type FindReferencesOutput = {
     /** Of those, not read yet: matches in them are missing from this answer */
     stale: number;
   };
+  /** When none was found: what was looked at, and what could not be resolved */
+  notice?: string;
 };
 export type SymbolContextInput = {
   /** Bare, qualified or with labels: load, Store.load, load(id:) */

@@ -3,6 +3,8 @@ import type { Graph } from "../code/graph/graph.ts";
 import { CodeGraph } from "../code/graph/open.ts";
 import type { OnStep } from "../code/graph/together.ts";
 import type { CodeIndex, Freshness } from "../code/index/fresh.ts";
+import { readQuery } from "../code/rank/query.ts";
+import { type Hit, search } from "../code/search.ts";
 import type { Snapshot } from "../code/store/snapshot.ts";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
@@ -68,6 +70,12 @@ async function resolveNames(
   };
   const graph = await graphOf(context, workspace).of(snapshot, onStep);
   return graph && { graph, steps };
+}
+
+/** Text search over the files that a graph was made from. */
+export function textSearch({ snapshot, index }: FreshGraph): (text: string) => Promise<Hit[]> {
+  const { root } = index.workspace;
+  return async (text) => search(snapshot, { query: readQuery(text), root, limit: 20 });
 }
 
 export function cancelled(): Failure {

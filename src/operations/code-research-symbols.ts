@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { decodeFacts } from "../code/facts/decode.ts";
 import type { Edge, Graph, GraphNode } from "../code/graph/graph.ts";
+import { kindName } from "../code/kind-name.ts";
+import { relationOf } from "../code/research/answer.ts";
+import { whatWasLookedAt } from "../code/research/none-found.ts";
 import { references, symbolContext } from "../code/research/symbol-context.ts";
 import { findSymbols, similarSymbols } from "../code/research/symbols.ts";
 import { factsOf, textOf } from "../code/store/snapshot.ts";
@@ -11,7 +14,7 @@ import { count, printable } from "../kernel/text.ts";
 import { readTags } from "../trace/tags.ts";
 import { Freshness } from "./code/head.ts";
 import { Confidence, Relation, Source } from "./code-research.ts";
-import { type FreshGraph, graphAt } from "./code-research-graph.ts";
+import { type FreshGraph, graphAt, textSearch } from "./code-research-graph.ts";
 import { operation, reading } from "./operation.ts";
 
 const SymbolRow = z.object({ symbol: z.string(), kind: z.string(), signature: z.string(), source: Source });
@@ -50,6 +53,7 @@ export const findSymbol = operation({
 const Reference = z.object({
   symbol: z.string(),
   relation: Relation,
+  how: z.string().optional(),
   confidence: Confidence,
   source: Source,
   line_text: z.string(),
@@ -69,6 +73,10 @@ export const findReferences = operation({
     references: z.array(Reference),
     left_out: z.int(),
     freshness: Freshness,
+    notice: z
+      .string()
+      .optional()
+      .describe("When none was found: what was looked at, and what could not be resolved"),
   }),
   run: async (context, input) => {
     const found = await graphAt(context, input.path);
@@ -77,29 +85,34 @@ export const findReferences = operation({
     const nodes = findSymbols(graph, input.name);
     if (nodes.length === 0) return unknownSymbol(graph, input.name);
     const { shown, leftOut } = clip(references(graph, nodes), input.limit);
+    const notice =
+      shown.length === 0 ? await whatWasLookedAt(graph, nodes, textSearch(found.value)) : undefined;
     const lines = new LineReader(found.value);
     return ok({
       of: nodes.slice(0, 20).map(rowOf),
       references: shown.map((edge) => ({
         symbol: graph.node(edge.from).name,
-        relation: edge.kind,
+        relation: relationOf(edge.kind),
+        ...(edge.kind === "overrides" ? { how: "override" } : {}),
         confidence: edge.confidence,
         source: { path: edge.path, line: edge.line },
         line_text: lines.at(edge.path, edge.line),
       })),
       left_out: leftOut,
       freshness,
+      ...(notice === undefined ? {} : { notice }),
     });
   },
-  text: ({ of, references: all, left_out }) =>
+  text: ({ of, references: all, left_out, notice }) =>
     [
       `${count(all.length + left_out, "reference")} to ${of.map(({ symbol }) => symbol).join(", ")}`,
-      ...all.map(({ source, symbol, relation, confidence, line_text }) =>
+      ...all.map(({ source, symbol, relation, how, confidence, line_text }) =>
         printable(
-          `${source.path}:${source.line} ${relation} in ${symbol}${confidence === "exact" ? "" : ` (${confidence})`}: ${line_text}`,
+          `${source.path}:${source.line} ${how ?? relation} in ${symbol}${confidence === "exact" ? "" : ` (${confidence})`}: ${line_text}`,
         ),
       ),
       ...(left_out > 0 ? [`… ${left_out} more; raise limit.`] : []),
+      ...(notice === undefined ? [] : [printable(notice)]),
     ].join("\n"),
 });
 
@@ -190,14 +203,19 @@ export const symbolContextTool = operation({
 });
 
 function rowOf({ name: symbol, kind, path: file, line, symbol: shape }: GraphNode) {
-  return { symbol, kind, signature: shape?.signature ?? "", source: { path: file, line } };
+  return {
+    symbol,
+    kind: kindName(kind, file),
+    signature: shape?.signature ?? "",
+    source: { path: file, line },
+  };
 }
 
 function relatedOf(graph: Graph, edge: Edge, end: "from" | "to") {
   const node = graph.node(edge[end]);
   return {
     symbol: node.name,
-    kind: node.kind,
+    kind: kindName(node.kind, node.path),
     source: { path: edge.path, line: edge.line },
     confidence: edge.confidence,
   };

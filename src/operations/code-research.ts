@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
-import { readQuery } from "../code/rank/query.ts";
 import { dotOf, mermaidOf } from "../code/research/diagram.ts";
 import { type Researched, research } from "../code/research/research.ts";
 import { researchText } from "../code/research/text.ts";
-import { search } from "../code/search.ts";
 import { queryFault } from "../kernel/query.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { Freshness } from "./code/head.ts";
-import { cancelled, graphAt } from "./code-research-graph.ts";
+import { Freshness, staleNotices } from "./code/head.ts";
+import { cancelled, graphAt, textSearch } from "./code-research-graph.ts";
 import type { Context } from "./context.ts";
 import { operation, reading } from "./operation.ts";
 import type { Style } from "./style.ts";
@@ -26,7 +24,6 @@ export const Relation = z.enum([
   "extends",
   "imports",
   "references",
-  "overrides",
 ]);
 
 export const Finding = z.object({
@@ -130,13 +127,12 @@ async function run(context: Context, input: Input): Promise<Result<Answer>> {
   if (refused) return refused;
   const found = await graphAt(context, input.path);
   if (!found.ok) return found;
-  const { graph, snapshot, index, freshness, steps } = found.value;
+  const { graph, freshness, steps } = found.value;
   const answer = await research(graph, {
     query,
     depth,
     ...(focus ? { focus } : {}),
-    search: async (text) =>
-      search(snapshot, { query: readQuery(text), root: index.workspace.root, limit: 20 }),
+    search: textSearch(found.value),
     onHop: async (hop, reached) => {
       context.progress({
         done: steps + hop,
@@ -164,7 +160,7 @@ function shaped({ query, depth, focus }: Input, answer: Researched, freshness: A
     })),
     chains: chains.map((chain) => [...chain]),
     graph: { nodes: [...graph.nodes], edges: [...graph.edges] },
-    overview,
+    overview: [overview, ...staleNotices(freshness)].join(" "),
     left_out,
     freshness,
   };

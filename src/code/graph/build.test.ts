@@ -54,6 +54,31 @@ const base: Tree = {
 };
 
 describe("updating the graph", () => {
+  it("follows a re-export that changed, as a build from nothing does", async () => {
+    const language = languageFor("a.ts");
+    if (!language) throw new Error("TypeScript is not known.");
+    await prepareLanguage(language);
+    const script = (tree: Tree): SourceFile[] =>
+      sources(tree).map((source) => ({
+        ...source,
+        language: "typescript",
+        facts: () => language.parse(tree[source.path] ?? "", source.path),
+      }));
+    const tree = {
+      "a.ts": "export function load() {}\n",
+      "b.ts": "export function load() {}\n",
+      "index.ts": 'export * from "./a";\n',
+      "use.ts": 'import { load } from "./index";\nexport function use() { load(); }\n',
+    };
+    const before = buildGraph(script(tree), undefined);
+    const goal = (built: Built) => built.files.at(-1)?.edges.find(({ kind }) => kind === "calls")?.to.path;
+    expect(goal(before)).toBe("a.ts");
+    const moved = { ...tree, "index.ts": 'export { load } from "./b";\n' };
+    const after = buildGraph(script(moved), stored(before));
+    expect(goal(after)).toBe("b.ts");
+    expect(dump(after)).toEqual(dump(buildGraph(script(moved), undefined)));
+  });
+
   it("resolves nothing when nothing changed", () => {
     const before = buildGraph(sources(base), undefined);
     expect(buildGraph(sources(base), before).resolved).toBe(0);

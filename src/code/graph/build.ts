@@ -1,6 +1,7 @@
 import type { ParsedFile } from "../languages/language.ts";
 import { Asked } from "./asked.ts";
 import type { FileEdge } from "./edge.ts";
+import { readPathAliases } from "./path-aliases.ts";
 import { relationsOf } from "./relations.ts";
 import { Resolver } from "./resolve-file.ts";
 import { dependable, type FileIdentity, type FileShape, shapeOf } from "./shape.ts";
@@ -83,7 +84,7 @@ export function planBuild(
   });
   const paths = sources.map(({ path }) => path);
   const targets = new Targets(manifests, paths);
-  const table = new SymbolTable(shapes, targets);
+  const table = new SymbolTable(shapes, targets, readPathAliases(manifests));
   const modules = table.modules.fingerprint();
   const dirty = before?.modules === modules ? dirtyNames(shapes, known) : undefined;
   const stale = shapes.flatMap((shape, at) =>

@@ -101,6 +101,10 @@ export class Graph {
     return JSON.parse(this.file.text("targets"));
   }
 
+  get fileCount(): number {
+    return this.paths.length;
+  }
+
   get nodeCount(): number {
     return this.kinds.length + this.externals.length;
   }

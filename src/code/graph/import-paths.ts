@@ -1,24 +1,51 @@
 import { posix } from "node:path";
+import { aliasedPaths, type PathAlias } from "./path-aliases.ts";
 
 /** Finds the files that an import names, in languages where it names a file, a package or a folder. */
 export class ImportPaths {
   /** Modules by the last part of their files' paths, extensions left out: `index` and `__init__` are their folder. */
   private readonly byName = new Map<string, { stem: string; module: string }[]>();
 
-  constructor(files: readonly (readonly [path: string, module: string])[]) {
+  private readonly aliases: readonly PathAlias[];
+
+  constructor(
+    files: readonly (readonly [path: string, module: string])[],
+    aliases: readonly PathAlias[] = [],
+  ) {
+    this.aliases = aliases;
     for (const [path, module] of files) {
-      const stem = path.replace(/\.[^./]+$/, "").replace(/\/(index|__init__|mod)$/, "");
+      const stem = stemOf(path);
       const folder = posix.dirname(path);
       this.enter(stem, module);
       if (module === folder) this.enter(folder, module);
     }
   }
 
-  modulesOf(from: string, text: string): string[] {
+  modulesOf(from: string, text: string, isScript: boolean): string[] {
+    const named = this.aliased(from, text);
+    // In scripts a single word is a package: `router` is not `vendor/router.ts`.
+    if (named.length > 0 || (isScript && /^[^./]+$/.test(text))) return named;
     const wanted = wantedPath(from, text);
     const found = this.endingIn(wanted);
     // `import a.b.Name` names something inside `a/b`.
     return found.length > 0 ? found : this.endingIn(posix.dirname(wanted));
+  }
+
+  /** Only the files that an import certainly names; a package of that name is not taken for a file of that name. */
+  exactly(from: string, text: string, isScript: boolean): string[] {
+    const named = this.aliased(from, text);
+    if (named.length > 0) return named;
+    const wanted = wantedPath(from, text);
+    return isScript || text.startsWith(".") ? this.at(wanted) : this.endingIn(wanted);
+  }
+
+  private aliased(from: string, text: string): string[] {
+    return aliasedPaths(this.aliases, from, text).flatMap((path) => this.at(stemOf(path)));
+  }
+
+  private at(stem: string): string[] {
+    const all = this.byName.get(posix.basename(stem)) ?? [];
+    return [...new Set(all.flatMap((each) => (each.stem === stem ? [each.module] : [])))];
   }
 
   private endingIn(wanted: string): string[] {
@@ -36,10 +63,18 @@ export class ImportPaths {
   }
 }
 
+/** `index` and `__init__` stand for their folder, at the top of the root too. */
+function stemOf(path: string): string {
+  const stem = path.replace(/(\.d)?\.[^./]+$/, "").replace(/(^|\/)(index|__init__|mod)$/, "");
+  return stem === "" ? "." : stem;
+}
+
 function wantedPath(from: string, text: string): string {
   const folder = posix.dirname(from);
-  if (/^\.{1,2}\//.test(text))
-    return posix.join(folder, text).replace(/\.(ts|tsx|js|jsx|mjs|cjs|mts|cts|h|hpp)$/, "");
+  if (/^\.{1,2}\//.test(text)) {
+    const path = posix.join(folder, text).replace(/\.(ts|tsx|js|jsx|mjs|cjs|mts|cts|h|hpp)$/, "");
+    return path.replace(/(^|\/)index$/, "") || ".";
+  }
   const dots = /^\.+/.exec(text)?.[0].length ?? 0;
   const path = text
     .slice(dots)

@@ -4,8 +4,9 @@ import { decodeFacts } from "../facts/decode.ts";
 import { analysisVersion } from "../index/home.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
 import type { SourceFile } from "./build.ts";
+import { isPathConfiguration } from "./path-aliases.ts";
 import { graphVersion } from "./stored.ts";
-import { isManifest, type Manifest } from "./targets/target.ts";
+import { isTargetManifest, type Manifest } from "./targets/target.ts";
 
 /** A source in the index, with the size of its facts. */
 export interface StoredSource extends SourceFile {
@@ -36,7 +37,9 @@ function idOf(sources: readonly SourceFile[], manifests: readonly FilePlace[]): 
 
 /** Manifests of packages and projects in the order of their paths. */
 function manifestsOf(snapshot: Snapshot): FilePlace[] {
-  const paths = [...snapshot.files.keys()].filter(isManifest).sort(byCodePoint);
+  const paths = [...snapshot.files.keys()]
+    .filter((path) => isTargetManifest(path) || isPathConfiguration(path))
+    .sort(byCodePoint);
   return paths.flatMap((path) => snapshot.files.get(path) ?? []);
 }
 

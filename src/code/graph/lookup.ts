@@ -96,9 +96,16 @@ export class Lookup {
 
   /** Members with a name anywhere, for calls whose receiver is not known. */
   anywhere(name: string, want: Want, file: number): readonly number[] {
+    const { labels } = this.dialect(file);
     const all = this.table.named(name).filter((id) => {
       const parent = this.table.parentOf(id) ?? this.table.typeApart(id);
-      if (parent === undefined || this.table.symbol(id).local || this.table.isType(id)) return false;
+      // Without labels a qualifier may be a module, a package or a namespace: `data.load()` is then a function.
+      if (
+        (parent === undefined && (labels || want.kind !== "call")) ||
+        this.table.symbol(id).local ||
+        this.table.isType(id)
+      )
+        return false;
       return this.table.isReachable(id, file) && this.fits(id, want, file);
     });
     const seen = all.filter((id) => this.table.modules.sees(file, this.table.file(id)));

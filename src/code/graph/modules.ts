@@ -1,5 +1,6 @@
-import type { LanguageId } from "../languages/language.ts";
+import type { Import, LanguageId } from "../languages/language.ts";
 import { ImportPaths } from "./import-paths.ts";
+import type { PathAlias } from "./path-aliases.ts";
 import type { FileShape } from "./shape.ts";
 import { Targets } from "./targets/targets.ts";
 
@@ -14,8 +15,19 @@ export class Modules {
   private readonly paths: ImportPaths;
   private readonly targets: Targets;
 
-  constructor(files: readonly FileShape[], targets = new Targets([], [])) {
+  private readonly aliases: readonly PathAlias[];
+  private readonly byPath: ReadonlyMap<string, number>;
+  /** By file and import. */
+  private readonly imported = new Map<string, readonly number[]>();
+
+  constructor(
+    files: readonly FileShape[],
+    targets = new Targets([], []),
+    aliases: readonly PathAlias[] = [],
+  ) {
     this.files = files;
+    this.aliases = aliases;
+    this.byPath = new Map(files.map(({ path }, file) => [path, file]));
     this.targets = targets;
     const imported = new Set<string>();
     for (const { language, imports } of files) {
@@ -25,7 +37,10 @@ export class Modules {
       ({ path, language }) => targetOf(targets, path, language) ?? moduleOfFile(path, language, imported),
     );
     this.known = new Set(this.moduleOf);
-    this.paths = new ImportPaths(files.map(({ path }, at) => [path, this.moduleOf[at] ?? ""]));
+    this.paths = new ImportPaths(
+      files.map(({ path }, at) => [path, this.moduleOf[at] ?? ""]),
+      aliases,
+    );
     for (const [at, { imports }] of files.entries()) {
       for (const { module, attributes = [] } of imports) {
         if (!attributes.some((text) => text === "@_exported" || text === "public")) continue;
@@ -43,6 +58,18 @@ export class Modules {
     return this.known.has(folderName(module));
   }
 
+  /** The files that an import certainly names, in languages where it names files. */
+  filesOf(file: number, module: string): readonly number[] {
+    const key = `${file} ${module}`;
+    const known = this.imported.get(key);
+    if (known) return known;
+    const { path = "", language = "text" } = this.files[file] ?? {};
+    const found = this.paths.exactly(path, module, isScript(language));
+    const files = found.flatMap((each) => this.byPath.get(each) ?? []);
+    this.imported.set(key, files);
+    return files;
+  }
+
   /** Whether names of `other` can be used in `file`. */
   sees(file: number, other: number): boolean {
     if (file === other) return true;
@@ -52,21 +79,31 @@ export class Modules {
     return this.importsOf(file).has(theirs);
   }
 
-  /** Whether the folders say beyond doubt that a file cannot see another: both are in targets of a package. */
+  /** Whether it is certain that a file cannot see another: manifests say in which targets both are. */
   hides(file: number, other: number): boolean {
     return this.isSure(file) && this.isSure(other) && !this.sees(file, other);
   }
 
+  /** A folder `Sources/A` alone is no proof of a module: a project of another build tool may compile all as one. */
   private isSure(file: number): boolean {
     const { path = "", language } = this.files[file] ?? {};
-    if (language !== "swift" || path.includes(".docc/")) return false;
-    return this.targets.of(path) !== undefined || /(^|\/)(Sources|Tests)\/[^/]+\//.test(path);
+    return language === "swift" && !path.includes(".docc/") && this.targets.of(path) !== undefined;
   }
 
   /** A text that changes whenever the view of any file on the modules may have changed. */
   fingerprint(): string {
     const exported = [...this.reexports].map(([module, names]) => `${module}:${[...names].sort().join(",")}`);
-    return JSON.stringify([exported.sort(), [...this.known].sort(), this.targets.all]);
+    const passedOn = this.files.flatMap((file) => {
+      const through = file.imports.filter((each) => isReexport(file, each));
+      return through.length === 0 ? [] : [[file.path, through.map(({ line: _, ...each }) => each)]];
+    });
+    return JSON.stringify([
+      exported.sort(),
+      [...this.known].sort(),
+      this.targets.all,
+      this.aliases,
+      passedOn,
+    ]);
   }
 
   private importsOf(file: number): ReadonlySet<string> {
@@ -76,7 +113,7 @@ export class Modules {
     const { path = "", language = "text", imports = [] } = this.files[file] ?? {};
     if (language !== "swift") {
       for (const { module } of imports)
-        for (const found of this.paths.modulesOf(path, module)) all.add(found);
+        for (const found of this.paths.modulesOf(path, module, isScript(language))) all.add(found);
       this.visible[file] = all;
       return all;
     }
@@ -122,6 +159,10 @@ function moduleOfFile(path: string, language: LanguageId, imported: ReadonlySet<
   return folders.slice(0, 3).join("/");
 }
 
+function isScript(language: LanguageId): boolean {
+  return language === "typescript" || language === "tsx" || language === "javascript";
+}
+
 /** Languages in which a file is a module of its own. */
 const perFile: ReadonlySet<LanguageId> = new Set([
   "typescript",
@@ -132,3 +173,9 @@ const perFile: ReadonlySet<LanguageId> = new Set([
   "php",
   "ruby",
 ]);
+
+/** Whether others can take what is imported here from this file. */
+export function isReexport(file: FileShape | undefined, { attributes = [] }: Import): boolean {
+  if (file?.language === "python") return /(^|\/)__init__\.pyi?$/.test(file.path);
+  return attributes.includes("export");
+}

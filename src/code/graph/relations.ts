@@ -98,7 +98,8 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
 }
 
 function imports(resolver: Resolver, file: number): FileEdge[] {
-  return (resolver.table.files[file]?.imports ?? []).map(({ module, line }) => ({
+  const named = resolver.table.files[file]?.imports.filter(({ module }) => module !== "") ?? [];
+  return named.map(({ module, line }) => ({
     from: -1,
     to: resolver.outside(module),
     kind: "imports" as const,

@@ -210,6 +210,8 @@ class UseResolver {
 
   private member(use: Use, receiver: string, spot: Spot): Found | "local" | "external" {
     const { lookup, inference } = this.resolver;
+    const imported = this.throughModule(use, receiver);
+    if (imported) return imported;
     const typed = inference.receiver(receiver, spot);
     if (use.name === "subscript" && use.kind === "call") return this.subscript(use, typed);
     if (!typed) return this.nameOnly(use, receiver);
@@ -221,6 +223,19 @@ class UseResolver {
     const nested = ids[0] ?? this.nestedType(typed.type, use.name, spot);
     if (nested !== undefined && use.kind === "call") return this.constructed(use, nested, confidence);
     return nested === undefined ? "external" : this.chosen([nested], confidence);
+  }
+
+  /** `ns.load()` where `ns` is a module that the file imports. */
+  private throughModule(use: Use, receiver: string): Found | "external" | undefined {
+    const [head = ""] = receiver.split(".");
+    if (!/^[\w$.]+$/.test(receiver) || this.locals.find(head, use.from, use.owner)) return undefined;
+    const found = this.table.inModule(this.file, receiver, use.name) ?? [];
+    const ids = found.filter((id) => this.resolver.lookup.fits(id, wantOf(use), this.file));
+    const [only] = ids;
+    if (only === undefined) return undefined;
+    return this.table.isType(only) && use.kind === "call"
+      ? this.constructed(use, only, "exact")
+      : this.chosen(ids, "exact");
   }
 
   private operator(use: Use, spot: Spot): Found | "local" {

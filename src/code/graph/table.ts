@@ -1,6 +1,8 @@
 import { type DeclarationKind, type LanguageId, typeKinds } from "../languages/language.ts";
 import type { Asked } from "./asked.ts";
+import { Bindings } from "./bindings.ts";
 import { Modules } from "./modules.ts";
+import type { PathAlias } from "./path-aliases.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
 import type { Targets } from "./targets/targets.ts";
 
@@ -42,9 +44,12 @@ export class SymbolTable {
   /** Names that decided what an extension extends, beyond its own. */
   private readonly boundBy = new Map<number, string[]>();
 
-  constructor(files: readonly FileShape[], targets?: Targets) {
+  private readonly bindings: Bindings;
+
+  constructor(files: readonly FileShape[], targets?: Targets, aliases?: readonly PathAlias[]) {
     this.files = files;
-    this.modules = new Modules(files, targets);
+    this.modules = new Modules(files, targets, aliases);
+    this.bindings = new Bindings(files, this.modules, (file, name) => this.topLevelOf(file, name));
     this.families = files.map(({ language }) => family(language));
     for (const [file, { symbols }] of files.entries()) {
       this.starts.push(this.symbols.length);
@@ -101,11 +106,13 @@ export class SymbolTable {
   /** Declarations at top level that a file can see, the nearest first; only the nearest kind of place counts. */
   topLevel(name: string, file: number): { readonly ids: readonly number[]; readonly weak: boolean } {
     this.asked?.add(name);
-    const all = this.tops.get(name);
-    if (!all) return { ids: noIds, weak: false };
+    const all = this.tops.get(name) ?? noIds;
     const usable = all.filter((id) => this.isReachable(id, file));
     const own = usable.filter((id) => this.file(id) === file);
     if (own.length > 0) return { ids: own, weak: false };
+    const taken = this.bindings.named(file, name);
+    if (taken) return { ids: taken, weak: false };
+    if (all.length === 0) return { ids: noIds, weak: false };
     const sameModule = usable.filter((id) => this.modules.of(this.file(id)) === this.modules.of(file));
     if (sameModule.length > 0) {
       const areTypes = sameModule.every((id) => this.isType(id));
@@ -115,6 +122,16 @@ export class SymbolTable {
     if (seen.length > 0) return { ids: seen, weak: false };
     const unsure = usable.filter((id) => !this.modules.hides(file, this.file(id)));
     return { ids: unsure.length > 3 ? noIds : unsure, weak: true };
+  }
+
+  /** Declarations of a name in the module that a qualifier stands for in a file; undefined when it is none. */
+  inModule(file: number, qualifier: string, name: string): readonly number[] | undefined {
+    return this.bindings.inModule(file, qualifier, name);
+  }
+
+  private topLevelOf(file: number, name: string): readonly number[] {
+    this.asked?.add(name);
+    return this.tops.get(name)?.filter((id) => this.file(id) === file) ?? noIds;
   }
 
   /** Everything of that name, wherever it is. */

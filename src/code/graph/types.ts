@@ -190,10 +190,18 @@ export class Types {
     for (const [at, name] of rest.entries()) {
       current = current && this.memberType(current, name, at === rest.length - 1 ? args : [], place);
     }
+    const [ours] = (rest.length > 0 && this.inModule(path, place)) || [];
+    if (!current && ours !== undefined) return this.declared(ours, args);
     if (current) return current;
     // Not here: an external type, known by its name.
     this.table.asked?.add(path.at(-1) ?? "");
     return named(path.join("."), args);
+  }
+
+  /** A type that is named with the module that it was imported from: `human.Base`. */
+  private inModule(path: readonly string[], { file }: Place): readonly number[] {
+    const found = this.table.inModule(file, path.slice(0, -1).join("."), path.at(-1) ?? "");
+    return found?.filter((id) => this.table.isType(id)) ?? [];
   }
 
   private resolveFirst(

@@ -1,12 +1,18 @@
 import type { Confidence, EdgeKind } from "../graph/edge.ts";
 import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import { kindName } from "../kind-name.ts";
 
 export interface Source {
   readonly path: string;
   readonly line: number;
 }
 
-export type Relation = EdgeKind | "called_by";
+/** What an answer may say: `overrides` is shown as `inherits`, and `how` says which of both it is. */
+export type Relation = Exclude<EdgeKind, "overrides"> | "called_by";
+
+export function relationOf(kind: EdgeKind): Exclude<Relation, "called_by"> {
+  return kind === "overrides" ? "inherits" : kind;
+}
 
 export interface Finding {
   readonly symbol: string;
@@ -51,7 +57,7 @@ export interface Diagram {
   readonly edges: readonly {
     from: string;
     to: string;
-    kind: EdgeKind;
+    kind: Exclude<Relation, "called_by">;
     confidence: Confidence;
     source: Source;
     weight?: number;
@@ -114,7 +120,7 @@ function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram
     nodes: nodes.map((node) => ({
       id: nodeId(node),
       symbol: node.name,
-      kind: node.kind,
+      kind: kindName(node.kind, node.path),
       source: sourceOf(node),
     })),
     edges: edges.flatMap(({ from, to, kind, confidence, path, line }) => {
@@ -122,7 +128,7 @@ function diagramOf(nodes: readonly GraphNode[], edges: readonly Edge[]): Diagram
       const end = byId.get(to);
       return start === undefined || end === undefined
         ? []
-        : [{ from: start, to: end, kind, confidence, source: { path, line } }];
+        : [{ from: start, to: end, kind: relationOf(kind), confidence, source: { path, line } }];
     }),
   };
 }
@@ -138,7 +144,7 @@ export function findingOf(
   const { name, kind, symbol, path, line } = graph.node(node);
   return {
     symbol: name,
-    kind,
+    kind: kindName(kind, path),
     source: { path: edge.path, line: edge.line },
     ...(symbol && symbol.signature !== "" ? { signature: symbol.signature } : {}),
     relation,

@@ -1,5 +1,5 @@
 import type { Edge, Graph } from "../graph/graph.ts";
-import { type ChainLink, type Finding, findingOf, linkOf } from "./answer.ts";
+import { type ChainLink, type Finding, findingOf, linkOf, relationOf } from "./answer.ts";
 import { isTypeNode } from "./neighbours.ts";
 import { comparePlaces, roleRank } from "./rank.ts";
 import type { Walk } from "./traverse.ts";
@@ -88,14 +88,16 @@ function howOf(graph: Graph, edge: Edge, before: number, starts: readonly number
 function finding(graph: Graph, { id, edge, hop, how }: Reached): Finding {
   // What is above may be from outside; that this one is below it is written here.
   const confidence = edge.confidence === "external" ? "exact" : edge.confidence;
-  return findingOf(graph, id, { ...edge, confidence }, edge.kind, hop, how);
+  return findingOf(graph, id, { ...edge, confidence }, relationOf(edge.kind), hop, how);
 }
 
 function chainOf(graph: Graph, reached: ReadonlyMap<number, Reached>, last: Reached): ChainLink[] {
   const chain: ChainLink[] = [];
   let id = last.id;
   for (let each: Reached | undefined = last; each; each = reached.get(id)) {
-    chain.push(linkOf(graph.node(each.id), { path: each.edge.path, line: each.edge.line }, each.edge.kind));
+    chain.push(
+      linkOf(graph.node(each.id), { path: each.edge.path, line: each.edge.line }, relationOf(each.edge.kind)),
+    );
     id = each.before;
   }
   chain.push(linkOf(graph.node(id)));

@@ -1,6 +1,7 @@
 import type { EdgeKind } from "../graph/edge.ts";
 import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
 import { typeKinds } from "../languages/language.ts";
+import { relationOf } from "./answer.ts";
 import type { Neighbours, Step } from "./traverse.ts";
 
 const callable = new Set([
@@ -122,7 +123,7 @@ export function dependents(graph: Graph): Neighbours {
 }
 
 function userStep(edge: Edge): Step {
-  const relation = edge.kind === "calls" ? "called_by" : edge.kind;
+  const relation = edge.kind === "calls" ? "called_by" : relationOf(edge.kind);
   return { to: edge.from, edge, relation, isEnd: edge.confidence === "possible" };
 }
 
@@ -142,7 +143,7 @@ export function dependencies(graph: Graph): Neighbours {
     const edges = [...inside].flatMap((id) => graph.from(id));
     return edges.flatMap((edge): Step[] => {
       if (!dependencyKinds.has(edge.kind) || inside.has(edge.to)) return [];
-      return [{ to: edge.to, edge, relation: edge.kind, isEnd: edge.confidence === "possible" }];
+      return [{ to: edge.to, edge, relation: relationOf(edge.kind), isEnd: edge.confidence === "possible" }];
     });
   };
 }
@@ -159,9 +160,14 @@ export function supertypes(graph: Graph): Neighbours {
         .from(id)
         .flatMap((edge): Step[] =>
           edge.kind === "conforms" || edge.kind === "inherits" || edge.kind === "overrides"
-            ? [{ to: edge.to, edge, relation: edge.kind, ...(edge.note ? { how: edge.note } : {}) }]
+            ? [{ to: edge.to, edge, relation: relationOf(edge.kind), ...howOf(edge) }]
             : [],
         ),
     );
   };
+}
+
+function howOf({ kind, note }: Edge): { readonly how?: string } {
+  const how = note ?? (kind === "overrides" ? "override" : undefined);
+  return how === undefined ? {} : { how };
 }

@@ -1,6 +1,7 @@
 import { nearest } from "../../kernel/nearest.ts";
 import { count } from "../../kernel/text.ts";
 import type { Graph, GraphNode } from "../graph/graph.ts";
+import { kindName } from "../kind-name.ts";
 import type { Hit } from "../search.ts";
 import { type Answer, type Finding, findingOf, type Research, settleAnswer, sourceOf } from "./answer.ts";
 import { architecture } from "./focus/architecture.ts";
@@ -9,6 +10,7 @@ import { entryPointsOf, flowFocus } from "./focus/flow.ts";
 import { patternFocus } from "./focus/patterns.ts";
 import { implementations } from "./implementations.ts";
 import { callees, callers, dependencies, dependents, isTypeNode, supertypes, users } from "./neighbours.ts";
+import { whatWasLookedAt } from "./none-found.ts";
 import { pathsBetween } from "./paths.ts";
 import { type Asked, type Question, readQuestion } from "./question.ts";
 import { findSymbols, readSymbol } from "./symbols.ts";
@@ -56,24 +58,27 @@ async function asked(
   graph: Graph,
   question: Exclude<Question, { kind: "free" }>,
   starts: readonly GraphNode[],
-  { depth, onHop }: ResearchRequest,
+  { depth, onHop, search }: ResearchRequest,
 ): Promise<Research> {
   const ids = starts.map(({ id }) => id);
   const subject = namesOf(starts);
-  if (question.kind === "path") return path(graph, question, starts);
+  const lookedAt = (nodes = starts) => whatWasLookedAt(graph, nodes, search);
+  if (question.kind === "path") return path(graph, question, starts, lookedAt);
   if (question.kind === "implementations" || question.kind === "subclasses") {
     await onHop(1, 0);
     const found = implementations(graph, ids, question.kind === "subclasses");
     const noun = question.kind === "subclasses" ? "subtype" : "implementation";
     const overview =
       found.findings.length === 0
-        ? `No ${noun} of ${subject} is in the repository.`
+        ? `No ${noun} of ${subject} was found. ${await lookedAt()}`
         : `${count(found.findings.length, noun)} of ${subject}.`;
     return { ...found, overview, mostFindings: 2_000 };
   }
   if (question.kind === "symbol") return around(graph, starts, depth, onHop);
   const found = await walk(graph, ids, neighboursFor(graph, question.kind), depth, onHop);
-  return { ...found, overview: `${titles[question.kind]} ${subject}: ${told(found, depth)}.${aside(found)}` };
+  const none = found.findings.length === 0 ? ` ${await lookedAt()}` : "";
+  const overview = `${titles[question.kind]} ${subject}: ${told(found, depth)}.${aside(found)}${none}`;
+  return { ...found, overview };
 }
 
 function neighboursFor(graph: Graph, kind: Asked): Neighbours {
@@ -120,18 +125,19 @@ async function around(
       .slice(0, 10)
       .map(
         ({ kind, name, path, line, symbol }) =>
-          `${kind} ${name} — ${path === "" ? "not in the repository" : `${path}:${line}`}${symbol ? ` — ${symbol.signature}` : ""}`,
+          `${kindName(kind, path)} ${name} — ${path === "" ? "not in the repository" : `${path}:${line}`}${symbol ? ` — ${symbol.signature}` : ""}`,
       ),
     `${count(inward.findings.length, "user")}, ${count(outward.findings.length, "callee")}${below ? `, ${count(below.findings.length, "subtype")}` : ""} within ${count(depth, "hop")}.`,
   ].join("\n");
   return { ...joined(walks), overview };
 }
 
-function path(
+async function path(
   graph: Graph,
   question: Extract<Question, { kind: "path" }>,
   starts: readonly GraphNode[],
-): Research {
+  lookedAt: (goals: readonly GraphNode[]) => Promise<string>,
+): Promise<Research> {
   const goals = findSymbols(graph, question.goal);
   const found = pathsBetween(
     graph,
@@ -144,7 +150,7 @@ function path(
       ? noSymbol(graph, question.goal)
       : shortest
         ? `${question.subject} reaches ${question.goal} in ${count(shortest.length - 1, "call")}; ${count(found.chains.length, "shortest path")}.`
-        : `No chain of calls leads from ${question.subject} to ${question.goal}.`;
+        : `No chain of calls was found from ${question.subject} to ${question.goal}. ${await lookedAt(goals)}`;
   return { ...found, overview };
 }
 

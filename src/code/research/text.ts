@@ -118,7 +118,6 @@ const words: Readonly<Record<string, string>> = {
   inherits: "inherits",
   extends: "extends",
   imports: "imports",
-  overrides: "overrides",
 };
 
 const arrows: Readonly<Record<string, string>> = {
@@ -129,7 +128,6 @@ const arrows: Readonly<Record<string, string>> = {
   inherits: "<",
   extends: "+",
   imports: "⇐",
-  overrides: "^",
 };
 
 function asideOf({ confidence, how, also_at = [] }: Shown, { faint }: Marks): string {

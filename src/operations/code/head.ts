@@ -95,7 +95,8 @@ function likelyPaths(outdated: Snapshot, query: string, where: Opened["where"]):
   return hits.map(({ path }) => (where.below === "" ? path : `${where.below}/${path}`));
 }
 
-function staleNotices({ changed, stale }: z.infer<typeof Freshness>): string[] {
+/** What an answer says when not all that changed is read. */
+export function staleNotices({ changed, stale }: z.infer<typeof Freshness>): string[] {
   if (stale === 0) return [];
   const percent = Math.floor((100 * (changed - stale)) / changed);
   return [

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type Built, buildGraph, type SourceFile } from "../../../src/code/graph/build.ts";
-import type { Confidence } from "../../../src/code/graph/edge.ts";
-import { parseSwift } from "../../../src/code/languages/swift/swift.ts";
+import type { Confidence, Target } from "../../../src/code/graph/edge.ts";
+import { isPathConfiguration } from "../../../src/code/graph/path-aliases.ts";
+import { isTargetManifest } from "../../../src/code/graph/targets/target.ts";
+import { languageFor, prepareLanguage } from "../../../src/code/languages/registry.ts";
 
 /**
  * Each folder is a small repository. A comment at the end of a line says what is called there:
@@ -19,32 +21,39 @@ export interface Verdict {
 
 const here = import.meta.dirname;
 
-export function judgeDecoys(): Verdict[] {
-  const cases = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return cases.flatMap(({ name }) => judgeCase(name));
+/** All cases of a folder beside this one. */
+export async function judgeDecoys(suite = "swift-decoys"): Promise<Verdict[]> {
+  const folder = join(here, "..", suite);
+  const cases = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const verdicts: Verdict[] = [];
+  for (const { name } of cases) verdicts.push(...(await judgeCase(join(folder, name), name)));
+  return verdicts;
 }
 
 export function decoyFiles(folder = here): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".swift"))
+    .filter((path) => languageFor(path) !== undefined)
     .map((path) => path.split(sep).join("/"))
     .sort();
 }
 
-function judgeCase(name: string): Verdict[] {
-  const root = join(here, name);
+async function judgeCase(root: string, name: string): Promise<Verdict[]> {
   const texts = new Map(decoyFiles(root).map((path) => [path, readFileSync(join(root, path), "utf8")]));
-  const sources = [...texts].map(
-    ([path, text]): SourceFile => ({
-      path,
-      hash: path,
-      language: "swift",
-      role: "source",
-      facts: () => parseSwift(text),
-    }),
-  );
-  const built = buildGraph(sources, undefined);
+  const sources = await Promise.all([...texts].map(([path, text]) => sourceOf(path, text)));
+  const manifests = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .map((path) => path.split(sep).join("/"))
+    .filter((path) => isTargetManifest(path) || isPathConfiguration(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  const built = buildGraph(sources, undefined, manifests);
   return [...texts].flatMap(([path, text]) => judgeFile(name, path, text, built));
+}
+
+async function sourceOf(path: string, text: string): Promise<SourceFile> {
+  const language = languageFor(path);
+  if (!language) throw new Error(`No language reads ${path}.`);
+  await prepareLanguage(language);
+  const facts = () => language.parse(text, path);
+  return { path, hash: path, language: language.id, role: "source", facts };
 }
 
 function judgeFile(name: string, path: string, text: string, built: Built): Verdict[] {
@@ -56,7 +65,7 @@ function judgeFile(name: string, path: string, text: string, built: Built): Verd
     const left = new Set(edges.filter((edge) => edge.line === index + 1));
     const expected = expectedOn(line).map(({ target, file, isPossible }): Verdict => {
       const hits = [...left].filter(
-        ({ to }) => to.key === target && (file === undefined || to.path === file),
+        ({ to }) => nameOf(to) === target && (file === undefined || to.path === file),
       );
       for (const hit of hits) left.delete(hit);
       const [best] = hits;
@@ -68,10 +77,15 @@ function judgeFile(name: string, path: string, text: string, built: Built): Verd
     return [
       ...expected,
       ...unexpected.map(
-        ({ to, confidence }): Verdict => ({ place, target: to.key, outcome: "wrong", confidence }),
+        ({ to, confidence }): Verdict => ({ place, target: nameOf(to), outcome: "wrong", confidence }),
       ),
     ];
   });
+}
+
+/** Labels are part of a name in Swift alone. */
+function nameOf({ path, key }: Target): string {
+  return path.endsWith(".swift") ? key : key.replace(/\(.*\)$/, "");
 }
 
 interface Expected {
@@ -81,7 +95,7 @@ interface Expected {
 }
 
 function expectedOn(line: string): Expected[] {
-  const comment = /\/\/ ((?:→|ref|possible|none).*)$/.exec(line)?.[1];
+  const comment = /(?:\/\/|#) ((?:→|ref|possible|none).*)$/.exec(line)?.[1];
   if (comment === undefined || comment === "none") return [];
   return [...comment.matchAll(/(→|\bref\b|\bpossible\b)(.*?)(?=→|\bref\b|\bpossible\b|$)/g)].map(
     ([, word, part = ""]) => {

@@ -22,6 +22,7 @@ export function moduleName(name: string): string {
   return name.replace(/[^\p{L}\p{N}_]/gu, "_").replace(/^(?=\p{N})/u, "_");
 }
 
-export function isManifest(path: string): boolean {
+/** Whether it says which files belong together. */
+export function isTargetManifest(path: string): boolean {
   return /(^|\/)Package\.swift$/.test(path) || path.endsWith(".xcodeproj/project.pbxproj");
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { packageTargets } from "./package-manifest.ts";
-import { isManifest, type Manifest, type Target } from "./target.ts";
+import { isTargetManifest, type Manifest, type Target } from "./target.ts";
 import { xcodeTargets } from "./xcode-project.ts";
 
 /** Which target a file belongs to, as the manifests of packages and projects say. */
@@ -11,7 +11,7 @@ export class Targets {
 
   constructor(manifests: readonly Manifest[], files: readonly string[]) {
     this.all = manifests
-      .filter(({ path }) => isManifest(path))
+      .filter(({ path }) => isTargetManifest(path))
       .flatMap((manifest) => targetsOf(manifest, files));
     // A file of several targets belongs to the product rather than to a test.
     const inOrder = [...this.all].sort((a, b) => Number(a.kind === "test") - Number(b.kind === "test"));

@@ -24,6 +24,7 @@ const shared = `
 (statement_block (lexical_declaration (variable_declarator name: (identifier) @local value: (_) @value)))
 (import_statement) @import
 (export_statement source: (_)) @import
+(export_statement !source (export_clause)) @import
 `;
 
 const typed = `
@@ -52,7 +53,7 @@ const untyped = `
 `;
 
 const common = {
-  version: 4,
+  version: 5,
   lineComment: "//",
   separator: ".",
   parameters: "name: type",
@@ -86,8 +87,10 @@ export const ecmascript: readonly Grammar[] = [
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   const module = /from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/.exec(statement);
-  const from = module?.[1] ?? module?.[2];
-  if (!from) return [];
+  const isExport = /^export\b/.test(statement);
+  // `export { a as b }` renames what the file itself has.
+  const from = module?.[1] ?? module?.[2] ?? (isExport ? "" : undefined);
+  if (from === undefined) return [];
   const names = [...(/\{([^}]*)\}/.exec(statement)?.[1] ?? "").split(",")].flatMap((part) => {
     const [name, as] = part
       .replace(/^\s*type\s+/, "")
@@ -97,5 +100,12 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   });
   const whole = /import\s+(?:type\s+)?([\w$]+)|\*\s+as\s+([\w$]+)/.exec(statement);
   const as = whole?.[2] ?? (whole?.[1] === "type" ? undefined : whole?.[1]);
-  return [{ module: from, ...(names.length > 0 ? { names } : {}), ...(as ? { as } : {}) }];
+  return [
+    {
+      module: from,
+      ...(names.length > 0 ? { names } : {}),
+      ...(as ? { as } : {}),
+      ...(isExport ? { attributes: ["export"] } : {}),
+    },
+  ];
 }

@@ -1,0 +1,3 @@
+export function first() {}
+function inner() {}
+export { inner as outer };

@@ -1,0 +1,2 @@
+export { first as second } from "./a";
+export { outer } from "./a.js";

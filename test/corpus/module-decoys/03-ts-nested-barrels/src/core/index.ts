@@ -1,0 +1,2 @@
+export * from "./deep";
+export * as tools from "./tools";

@@ -1,0 +1,4 @@
+import { route } from "router";
+export function use() {
+  route(); // possible route
+}

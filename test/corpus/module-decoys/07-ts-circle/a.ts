@@ -1,0 +1,2 @@
+export * from "./b";
+export function own() {}

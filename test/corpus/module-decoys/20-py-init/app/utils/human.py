@@ -1,0 +1,7 @@
+def parse_things(text):
+    return text
+
+
+class Base:
+    def handle_it(self):
+        pass

@@ -1,0 +1,2 @@
+def parse_things(text):
+    return text

@@ -1,0 +1,5 @@
+from pkg import work
+
+
+def use():
+    work()  # → work @ pkg/_impl.py

@@ -1,0 +1,6 @@
+def parse_things(text):
+    return text
+
+
+class Base:
+    pass

@@ -1,0 +1,4 @@
+import Foundation
+func check(ticket: Ticket) {
+  _ = Ticket() // none
+}

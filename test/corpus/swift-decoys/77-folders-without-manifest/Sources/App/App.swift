@@ -1,0 +1,4 @@
+func login(user: User) {
+  user.authenticate() // possible User.authenticate()
+  signOut() // possible signOut()
+}

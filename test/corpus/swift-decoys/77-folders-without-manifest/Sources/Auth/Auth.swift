@@ -1,0 +1,2 @@
+public struct User { public func authenticate() {} }
+public func signOut() {}

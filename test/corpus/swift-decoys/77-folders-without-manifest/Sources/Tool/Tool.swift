@@ -1,0 +1,4 @@
+import Auth
+func tool(user: User) {
+  user.authenticate() // → User.authenticate()
+}

@@ -1,0 +1,3 @@
+func tap(cart: Cart) {
+  cart.add() // possible Cart.add()
+}
