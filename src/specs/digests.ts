@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import { isRecord } from "../kernel/json.ts";
 import { version } from "../kernel/version.ts";
-import { replaceFile } from "../workspace/atomic.ts";
-import { readText } from "../workspace/files.ts";
-import { literalPath } from "../workspace/paths.ts";
-import { stateDirectory } from "../workspace/state.ts";
+import { cacheFolders, makeCacheFolder } from "../workspace/own-cache.ts";
+import { readStateFile, writeStateFile } from "../workspace/state-files.ts";
 import type { Finding } from "./findings.ts";
 import type { RuleProfile } from "./layouts.ts";
 import type { SpecEntry } from "./library.ts";
@@ -26,7 +23,9 @@ interface Remembered extends FileStamp {
   readonly digest: SpecDigest;
 }
 
-const path = literalPath(".hewto/index/spec-digests.json");
+/** In the user's cache folder of this root. */
+const fileName = "spec-digests.json";
+const maxBytes = 256 * 1024 * 1024;
 
 /** To be raised when a rule, a severity or what is remembered changes within one version. */
 const rulesRevision = 2;
@@ -53,10 +52,7 @@ export class Digests {
   static async open(project: SpecProject, entries: readonly SpecEntry[]): Promise<Digests> {
     const key = JSON.stringify([version, rulesRevision, project.vocabulary.words]);
     const isWorth = entries.length >= worthRemembering;
-    const file = isWorth
-      ? await readText(project.workspace, path, { maxBytes: 256 * 1024 * 1024 })
-      : undefined;
-    const known = file?.ok ? parse(file.value.text, key) : new Map<string, Remembered>();
+    const known = isWorth ? parse(storedText(project), key) : new Map<string, Remembered>();
     return new Digests(project, key, known);
   }
 
@@ -78,16 +74,22 @@ export class Digests {
   }
 
   /** Writes the memory down as well as it can; no answer depends on it. */
-  async save(entries: readonly SpecEntry[]): Promise<void> {
+  save(entries: readonly SpecEntry[]): void {
     if (!this.isChanged || entries.length < worthRemembering) return;
     const files = Object.fromEntries(entries.flatMap(({ path }) => pair(path, this.known.get(path))));
     try {
-      const folder = await stateDirectory(this.project.workspace, "index");
-      await replaceFile(join(folder, "spec-digests.json"), JSON.stringify({ key: this.key, files }));
+      const folder = makeCacheFolder(this.project.workspace);
+      writeStateFile(folder, fileName, JSON.stringify({ key: this.key, files }));
     } catch {
       // A disk that cannot be written makes the next listing slower, nothing else.
     }
   }
+}
+
+function storedText({ workspace }: SpecProject): string {
+  const [folder = ""] = cacheFolders(workspace);
+  const bytes = readStateFile(folder, fileName, maxBytes);
+  return bytes === undefined ? "" : new TextDecoder().decode(bytes);
 }
 
 function pair(path: string, remembered: Remembered | undefined): [string, Remembered][] {

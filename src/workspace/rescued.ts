@@ -28,6 +28,8 @@ export async function keptEntries(workspace: Workspace): Promise<KeptEntry[]> {
       if (entry && kind) found.push({ path, kind, owner: entry.uid });
     }
   }
+  const oldIndex = await look(workspace, `${stateFolder}/index`);
+  if (oldIndex) found.push({ path: `${stateFolder}/index`, kind: "old index", owner: oldIndex.uid });
   return found;
 }
 

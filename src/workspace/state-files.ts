@@ -46,7 +46,11 @@ export function readStateFile(folder: string, name: string, most = maxBytes): Ui
 
 /** How long a state file is; undefined when it is not there. */
 export function stateFileSize(folder: string, name: string): number | undefined {
-  return lstatSync(join(folder, name), { throwIfNoEntry: false })?.size;
+  try {
+    return lstatSync(join(folder, name), { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An open state file. It stays readable after a newer version has deleted it. */

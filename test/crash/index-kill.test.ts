@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { indexFolder } from "../../src/code/index/home.ts";
 import { hewto } from "../support/bundle.ts";
 import { dumpOf, searchFolder } from "../support/code-index.ts";
 import { run } from "../support/processes.ts";
@@ -32,7 +33,7 @@ it(
     const started = performance.now();
     await run(hewto, ["index", root]);
     const whole = performance.now() - started;
-    await rm(join(root, ".hewto"), { recursive: true, force: true });
+    await rm(indexFolder({ root }), { recursive: true, force: true });
     for (let round = 0; round < kills; round++) {
       await writeTree(root, sources(round));
       const child = spawn(process.execPath, [hewto, "index", root, ...(round % 3 === 0 ? ["--force"] : [])]);

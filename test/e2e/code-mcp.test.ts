@@ -1,6 +1,6 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { indexLock } from "../../src/code/index/home.ts";
+import { indexFolder, indexLock } from "../../src/code/index/home.ts";
 import { withLock } from "../../src/workspace/lock.ts";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
@@ -277,7 +277,7 @@ describe("the swiftindex profile over stdio", () => {
       root,
       Object.fromEntries(Object.keys(bulk(500)).map((path) => [path, "struct Moved {}\n"])),
     );
-    await withLock(indexLock({ root }), {}, async () => {
+    await withLock(indexLock(indexFolder({ root })), {}, async () => {
       const answer = await wire.call(
         "search_code",
         { query: "struct S7", limit: 5 },

@@ -19,13 +19,14 @@ it("has nothing to say against a workspace in order, and says how the index stan
     ".git/HEAD": "ref: refs/heads/main\n",
   });
   const home = await temporaryTree({});
-  await run(hewto, ["index"], { cwd: root });
+  const env = { HOME: home, XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "" };
+  await run(hewto, ["index"], { cwd: root, env });
   const { code, report } = await doctor(root, home);
   expect([code, report.ok, report.findings]).toEqual([0, true, []]);
   expect(report.index).toMatchObject({ built: true, files: 1, changed: 0, outdated: false });
   expect(report.index.bytes).toBeGreaterThan(0);
   await writeFile(join(root, "b.ts"), "export const b = 2;\n");
-  const text = await run(hewto, ["doctor"], { cwd: root, env: { HOME: home } });
+  const text = await run(hewto, ["doctor"], { cwd: root, env });
   expect(text.output).toMatch(/index {6}1 file, \d+ kB, 1 file changed since/);
 });
 

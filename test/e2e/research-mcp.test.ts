@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { indexFolder } from "../../src/code/index/home.ts";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { run } from "../support/processes.ts";
@@ -436,5 +437,5 @@ describe("names are resolved", () => {
 });
 
 function graphsIn(root: string): string[] {
-  return readdirSync(join(root, ".hewto/index")).filter((file) => /^g-[0-9a-f]+\.(graph|shapes)$/.test(file));
+  return readdirSync(indexFolder({ root })).filter((file) => /^g-[0-9a-f]+\.(graph|shapes)$/.test(file));
 }

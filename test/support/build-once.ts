@@ -19,5 +19,8 @@ export default function setup(): () => void {
   process.env["TMUX_TMPDIR"] = temporary;
   if (!process.env.HEWTO_SKIP_BUILD)
     execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  return () => {
+    for (const made of [folder, "node_modules/.cache/hewto-tests/hewto/index"])
+      rmSync(made, { recursive: true, force: true, maxRetries: 3 });
+  };
 }

@@ -13,10 +13,18 @@ import { declarationMark, parameterMark, useMark, usualName } from "./encode.ts"
 import { FactReader } from "./fact-reader.ts";
 import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
 
-/** What `encodeFacts` wrote; no bytes are a file without facts. */
+/** What `encodeFacts` wrote; no bytes, or damaged ones, are a file without facts. */
 export function decodeFacts(bytes: Uint8Array): ParsedFile {
   if (bytes.length === 0) return nothingParsed;
-  const from = new FactReader(bytes);
+  try {
+    return decode(new FactReader(bytes));
+  } catch (error) {
+    if (error instanceof RangeError) return nothingParsed;
+    throw error;
+  }
+}
+
+function decode(from: FactReader): ParsedFile {
   return {
     declarations: readDeclarations(from),
     uses: readUses(from),

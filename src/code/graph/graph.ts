@@ -94,6 +94,12 @@ export class Graph {
     this.bearers = file.numbers("name.bearers");
     this.shownStarts = file.numbers("shown.starts");
     this.notes = new Map(JSON.parse(file.text("edge.notes")));
+    const areSound =
+      isRising(this.starts, this.nodeCount) &&
+      isRising(this.outgoing, this.ends.length) &&
+      isRising(this.incoming, this.arriving.length) &&
+      isRising(this.nameStarts, this.bearers.length);
+    if (!areSound) throw new Error("The stored graph is damaged.");
   }
 
   /** What the manifests of packages and projects declare. */
@@ -307,4 +313,11 @@ function childrenBy(parents: Uint32Array): Map<number, number[]> {
     else found.set(parent, [id]);
   }
   return found;
+}
+
+/** Whether numbers say where things begin, one after the other, in a column of that length. */
+function isRising(starts: Uint32Array, length: number): boolean {
+  if ((starts.at(-1) ?? 0) > length) return false;
+  for (let at = 1; at < starts.length; at++) if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false;
+  return true;
 }

@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { indexFolder } from "../../../test/support/code-index.ts";
@@ -9,7 +9,7 @@ import { readQuery } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
 import type { Step } from "./catch-up.ts";
 import { CodeIndex, type FreshOptions } from "./fresh.ts";
-import { indexLock } from "./home.ts";
+import { indexLock, indexFolder as indexPlace } from "./home.ts";
 
 /** More than a query reads by itself. */
 const files = 700;
@@ -66,7 +66,7 @@ describe("after a checkout that changes more files than a query reads by itself"
   it("an answer that cannot wait shows no text of the old branch, no deleted file and no wrong line", async () => {
     const root = await switched();
     const index = new CodeIndex({ root });
-    await withLock(indexLock(index.workspace), {}, async () => {
+    await withLock(indexLock(indexPlace(index.workspace)), {}, async () => {
       const { hits, freshness } = await ask(index, "oldName690 function name", { waitMs: 0 });
       expect(hits.map(({ path }) => path)).toContain("src/f690.ts");
       expect(hits.map(({ content }) => content).join("\n")).not.toContain("oldName");
@@ -95,10 +95,7 @@ describe("after a checkout that changes more files than a query reads by itself"
 
   it("an index that cannot be written does not keep the answer from the new branch", async () => {
     const root = await switched();
-    const locks = dirname(indexLock({ root }));
-    await rm(locks, { recursive: true, force: true });
-    await mkdir(dirname(locks), { recursive: true });
-    await writeFile(locks, "in the way");
+    await mkdir(indexLock(indexPlace({ root }))); // nobody can take a lock that is a folder
     const { hits, freshness } = await ask(new CodeIndex({ root }), "freshName690");
     expect(hits[0]?.path).toBe("src/f690.ts");
     expect(freshness).toMatchObject({ changed: 800, reread: 700, stale: 0 });
@@ -108,7 +105,7 @@ describe("after a checkout that changes more files than a query reads by itself"
     const root = await switched();
     const index = new CodeIndex({ root });
     const abort = new AbortController();
-    await withLock(indexLock(index.workspace), {}, async () => {
+    await withLock(indexLock(indexPlace(index.workspace)), {}, async () => {
       setTimeout(() => abort.abort(), 50);
       const fresh = await index.fresh({ signal: abort.signal, now: () => new Date() });
       expect(fresh).toMatchObject({ ok: false, fault: { code: "cancelled" } });

@@ -224,7 +224,7 @@ export class CodeIndex {
     gone: readonly string[],
   ): Promise<void> {
     try {
-      await withLock(indexLock(this.workspace), { waitMs: 0, tool: "search" }, async () => {
+      await withLock(indexLock(this.folder), { waitMs: 0, tool: "search" }, async () => {
         if (readManifest(this.folder)?.generation !== stored.manifest.generation) return ok(undefined);
         const writer = new IndexWriter(this.folder, stored.manifest, stored);
         writer.add(result.segment, result.paths);

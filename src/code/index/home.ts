@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { cacheFolders } from "../../workspace/own-cache.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { stateDirectory, stateFolder } from "../../workspace/state.ts";
 import { parserVersions } from "../languages/registry.ts";
+import { hasManifest } from "../store/manifest.ts";
 
 /** Raised whenever chunks, terms or roles come out differently for the same text. */
 const chunkerVersion = 3;
@@ -11,17 +12,14 @@ export function analysisVersion(): string {
   return `chunks:${chunkerVersion} ${parserVersions()}`.trim();
 }
 
-/** Where the index of a root lies. */
+/** Where the index of a root lies or would be made: in the user's cache folder, never in the root. */
 export function indexFolder(workspace: Workspace): string {
-  return join(workspace.root, stateFolder, "index");
+  const folders = cacheFolders(workspace);
+  // One that can only be read is better than none.
+  return folders.find(hasManifest) ?? folders[0] ?? "";
 }
 
-export function indexLock(workspace: Workspace): string {
-  return join(workspace.root, stateFolder, "locks", "index.lock");
-}
-
-/** The same folder, made if need be. */
-export async function makeIndexFolder(workspace: Workspace): Promise<string> {
-  await stateDirectory(workspace, "locks");
-  return stateDirectory(workspace, "index");
+/** Held by whoever writes to the index in a folder. */
+export function indexLock(folder: string): string {
+  return join(folder, "index.lock");
 }

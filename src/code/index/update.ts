@@ -1,13 +1,14 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withLock } from "../../workspace/lock.ts";
+import { cacheFolders, makeCacheFolder, sweepCacheFolders } from "../../workspace/own-cache.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
 import { Batches } from "./batches.ts";
-import { analysisVersion, indexLock, makeIndexFolder } from "./home.ts";
+import { analysisVersion, indexLock } from "./home.ts";
 import type { Lane, LaneAnswer } from "./lane.ts";
 import { closeLanes, openLanes } from "./lanes.ts";
 import { type Plan, planUpdate } from "./plan.ts";
@@ -42,10 +43,12 @@ export async function updateIndex(
   const { signal } = options;
   const lock = { waitMs, signal, tool: "index_codebase", subject: "The code index" };
   try {
-    const folder = await makeIndexFolder(workspace);
-    return await withLock(indexLock(workspace), lock, () => update(workspace, folder, options));
+    const folder = makeCacheFolder(workspace);
+    const updated = await withLock(indexLock(folder), lock, () => update(workspace, folder, options));
+    sweepCacheFolders(Date.now());
+    return updated;
   } catch (error) {
-    return signal.aborted ? cancelled() : notWritten(error);
+    return signal.aborted ? cancelled() : notWritten(workspace, error);
   }
 }
 
@@ -225,13 +228,13 @@ function cancelled(): Failure {
   );
 }
 
-function notWritten(error: unknown): Failure {
+function notWritten(workspace: Workspace, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error);
   return fail(
     fault(
       "index_failed",
       `The index could not be written: ${why}`,
-      "Check that .hewto/ can be written and has room.",
+      `Check that ${cacheFolders(workspace)[0]} can be written and has room, or set XDG_CACHE_HOME to another folder.`,
     ),
   );
 }

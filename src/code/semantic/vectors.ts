@@ -61,6 +61,14 @@ export class VectorTable {
 
   /** Undefined when the bytes are damaged or of another model: vectors of two models are never mixed. */
   static read(bytes: Uint8Array, model: string): VectorTable | undefined {
+    try {
+      return VectorTable.parse(bytes, model);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private static parse(bytes: Uint8Array, model: string): VectorTable | undefined {
     const sections = readSections(bytes);
     if (!sections) return undefined;
     const meta: unknown = JSON.parse(new TextDecoder().decode(section(sections, "meta")));
@@ -68,11 +76,9 @@ export class VectorTable {
       return undefined;
     const dimensions = "dimensions" in meta ? Number(meta.dimensions) : 0;
     const rows = section(sections, "rows");
-    return new VectorTable(
-      dimensions,
-      uint32s(sections, "keys"),
-      new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength),
-    );
+    const keys = uint32s(sections, "keys");
+    if (rows.length * 2 !== keys.length * dimensions) return undefined;
+    return new VectorTable(dimensions, keys, new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength));
   }
 
   static empty(): VectorTable {

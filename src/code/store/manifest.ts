@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { isRecord } from "../../kernel/json.ts";
-import { readStateFile, writeStateFile } from "../../workspace/state-files.ts";
+import { readStateFile, stateFileSize, writeStateFile } from "../../workspace/state-files.ts";
+
+/** What the files of a segment are called, and nothing else: an id is part of a path. */
+export const segmentId = /^s\d{1,15}-[0-9a-f]{8}$/;
+
+/** A million files take less than half of it. */
+const maxManifestBytes = 256 * 1024 * 1024;
 
 /** Raised when the layout of segments changes: an older index is built anew, never migrated. */
 export const storeVersion = 2;
@@ -13,16 +19,16 @@ export const Manifest = z.object({
   version: z.literal(storeVersion),
   /** Of all parsers and the chunker together; another value means that every file must be read again. */
   analysis: z.string(),
-  generation: z.int(),
+  generation: z.int().nonnegative(),
   /** False while the first build has not seen all files yet: it can be continued but not searched. */
   complete: z.boolean(),
   segments: z.array(
     z.object({
-      id: z.string(),
-      files: z.int(),
-      chunks: z.int(),
+      id: z.string().regex(segmentId),
+      files: z.int().positive(),
+      chunks: z.int().nonnegative(),
       /** Numbers of files that later segments replace or that are gone. */
-      dropped: z.array(z.int()),
+      dropped: z.array(z.int().nonnegative()),
     }),
   ),
   /** Stamps of files whose bytes are what a segment says, but whose time stamps have moved since. */
@@ -34,23 +40,33 @@ const manifestName = "manifest.json";
 
 /** The manifest in a folder; undefined when there is none, or one of another version. */
 export function readManifest(folder: string): Manifest | undefined {
-  const bytes = readStateFile(folder, manifestName);
+  const bytes = readStateFile(folder, manifestName, maxManifestBytes);
   if (!bytes) return undefined;
   try {
-    return Manifest.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
+    const { data } = Manifest.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    return data && isSound(data) ? data : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** No segment twice, and none that drops files which it does not have. */
+function isSound({ segments }: Manifest): boolean {
+  const ids = new Set(segments.map(({ id }) => id));
+  return (
+    ids.size === segments.length &&
+    segments.every(({ files, dropped }) => dropped.length <= files && dropped.every((file) => file < files))
+  );
+}
+
 /** Whether anybody ever began an index here, though it may be damaged, unfinished or of another version. */
 export function hasManifest(folder: string): boolean {
-  return readStateFile(folder, manifestName) !== undefined;
+  return stateFileSize(folder, manifestName) !== undefined;
 }
 
 /** Whether there is an index that only another version of Hewto can read. */
 export function isOfOtherVersion(folder: string): boolean {
-  const bytes = readStateFile(folder, manifestName);
+  const bytes = readStateFile(folder, manifestName, maxManifestBytes);
   if (!bytes) return false;
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(bytes));

@@ -40,8 +40,7 @@ export function readSections(bytes: Uint8Array): Sections | undefined {
   const sections = new Map<string, Uint8Array>();
   for (const [name, range] of Object.entries(ranges ?? {})) {
     const [from, size] = Array.isArray(range) ? range : [];
-    if (typeof from !== "number" || typeof size !== "number" || base + from + size > packed.length)
-      return undefined;
+    if (!isPlace(from) || !isPlace(size) || base + from + size > packed.length) return undefined;
     sections.set(name, packed.subarray(base + from, base + from + size));
   }
   return sections;
@@ -59,10 +58,14 @@ export function readDirectory(
   const found = new Map<string, readonly [number, number]>();
   for (const [name, range] of Object.entries(ranges ?? {})) {
     const [from, size] = Array.isArray(range) ? range : [];
-    if (typeof from !== "number" || typeof size !== "number") return undefined;
+    if (!isPlace(from) || !isPlace(size)) return undefined;
     found.set(name, [base + from, size]);
   }
   return found;
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 export function section(sections: Sections, name: string): Uint8Array {

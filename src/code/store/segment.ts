@@ -66,12 +66,37 @@ export class Segment {
     this.listStarts = uint32s(sections, "listStarts");
   }
 
-  /** Undefined when the bytes are damaged. */
+  /** Undefined when the bytes are damaged: nothing that is read later can lead out of the columns. */
   static read(bytes: Uint8Array): Segment | undefined {
-    const sections = readSections(bytes);
-    if (!sections) return undefined;
-    const meta: unknown = JSON.parse(decode(section(sections, "meta")));
-    return new Segment(sections, isRecord(meta) && isRecord(meta.reasons) ? meta.reasons : {});
+    try {
+      const sections = readSections(bytes);
+      if (!sections) return undefined;
+      const meta: unknown = JSON.parse(decode(section(sections, "meta")));
+      const segment = new Segment(sections, isRecord(meta) && isRecord(meta.reasons) ? meta.reasons : {});
+      return segment.isSound() ? segment : undefined;
+    } catch {
+      return undefined; // a section is missing, or has half a number at its end
+    }
+  }
+
+  private isSound(): boolean {
+    const { fileCount: files, chunkCount: chunks } = this;
+    return (
+      this.stamps.length === files * 3 &&
+      this.hashes.length === files * 16 &&
+      this.fileKinds.length === files &&
+      this.ranges.length === files * 4 &&
+      this.kinds.length === chunks &&
+      this.chunkLines.length === chunks * 2 &&
+      this.chunkKeys.length === chunks * 2 &&
+      this.lengths.length === chunks * fieldCount &&
+      this.termStarts.length === this.listStarts.length &&
+      areStarts(this.fileChunks, files, chunks) &&
+      areStarts(this.detailStarts, chunks, this.details.length) &&
+      areStarts(this.termStarts, this.termCount, this.terms.length) &&
+      areStarts(this.listStarts, this.termCount, this.lists.length) &&
+      this.chunkFiles.every((file) => file < files)
+    );
   }
 
   get chunkCount(): number {
@@ -148,11 +173,11 @@ export class Segment {
   }
 
   detailsOf(chunk: number): ChunkDetails {
-    const parsed: unknown = JSON.parse(decode(this.detailBytes(chunk)));
-    const [names, symbols, containers, signature, breadcrumb, doc, from, to] = Array.isArray(parsed)
-      ? parsed
-      : [];
-    return { names, symbols, containers, signature, breadcrumb, doc, from, to };
+    try {
+      return readDetails(JSON.parse(decode(this.detailBytes(chunk))));
+    } catch {
+      return noDetails; // a damaged disk: the chunk's text is still there
+    }
   }
 
   lengthsOf(chunk: number): Uint16Array {
@@ -192,6 +217,39 @@ export class Segment {
       visit(chunk, head & 1 ? 1 : reader.next());
     }
   }
+}
+
+const noDetails: ChunkDetails = {
+  names: [],
+  symbols: [],
+  containers: [],
+  signature: "",
+  breadcrumb: "",
+  doc: "",
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+};
+
+function readDetails(stored: unknown): ChunkDetails {
+  const [names, symbols, containers, signature, breadcrumb, doc, from, to]: unknown[] = Array.isArray(stored)
+    ? stored
+    : [];
+  const areNumbers = typeof from === "number" && typeof to === "number";
+  const areTexts = typeof signature === "string" && typeof breadcrumb === "string" && typeof doc === "string";
+  if (!areNumbers || !areTexts || !isTextList(names) || !isTextList(symbols) || !isTextList(containers))
+    return noDetails;
+  return { names, symbols, containers, signature, breadcrumb, doc, from, to };
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+/** Whether numbers say where each of `count` things begins, one after the other, and where the last one ends. */
+function areStarts(starts: Uint32Array, count: number, end: number): boolean {
+  if (starts.length !== count + 1 || starts[0] !== 0 || (starts[count] ?? 0) > end) return false;
+  for (let at = 1; at <= count; at++) if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false;
+  return true;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -120,7 +120,7 @@ function openSegments(folder: string, manifest: Manifest, cache: SegmentCache): 
   const opened: LiveSegment[] = [];
   for (const entry of manifest.segments) {
     const found = cache.get(entry.id) ?? openSegment(folder, entry.id);
-    if (!found) return undefined;
+    if (found?.segment.fileCount !== entry.files) return undefined;
     cache.set(entry.id, found);
     const texts = (range: ByteRange) => found.file.read(range.from, range.length);
     opened.push({ id: entry.id, segment: found.segment, dropped: new Set(entry.dropped), texts });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { deleteStateFile, listStateFiles, sweepStateFiles } from "../../workspace/state-files.ts";
-import { type Manifest, writeManifest } from "./manifest.ts";
+import { type Manifest, segmentId, writeManifest } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import type { Stamp } from "./records.ts";
 import type { SegmentBytes } from "./segment-builder.ts";
@@ -126,8 +126,9 @@ export class IndexWriter {
   sweep(): void {
     const named = new Set(this.segments.map((entry) => entry.id));
     for (const name of listStateFiles(this.folder)) {
-      const id = /^(s\d+-[0-9a-f]{8})\.(search|texts)/.exec(name)?.[1];
-      if (id && !named.has(id)) deleteStateFile(this.folder, name);
+      const [id = "", kind = ""] = name.split(".");
+      const isSegments = segmentId.test(id) && (kind === "search" || kind === "texts");
+      if (isSegments && !named.has(id)) deleteStateFile(this.folder, name);
     }
     sweepStateFiles(this.folder);
     for (const { file } of this.cache.values()) file.close();

@@ -1,15 +1,14 @@
 import { findLinkedChanges } from "../../changes/library.ts";
 import { CodeIndex } from "../../code/index/fresh.ts";
-import { analysisVersion } from "../../code/index/home.ts";
+import { analysisVersion, indexFolder } from "../../code/index/home.ts";
 import { count } from "../../kernel/text.ts";
 import { findLayouts } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
+import { diskUsage } from "../../workspace/disk-usage.ts";
 import { gitFacts } from "../../workspace/git.ts";
-import { literalPath } from "../../workspace/paths.ts";
 import { projectAbove } from "../../workspace/project-above.ts";
 import type { Workspace } from "../../workspace/root.ts";
-import { stateFolder, stateTop } from "../../workspace/state.ts";
-import { walkAll } from "../../workspace/walk.ts";
+import { stateTop } from "../../workspace/state.ts";
 import { unwritableReason } from "../../workspace/writable.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { setAsideFindings } from "./set-aside.ts";
@@ -31,14 +30,12 @@ export async function indexState(workspace: Workspace, signal: AbortSignal): Pro
   const hint = "hewto index";
   if (stored === undefined) return { built: false, hint };
   const pending = await index.pending(signal);
-  const from = literalPath(`${stateFolder}/index`);
-  const files = await walkAll(workspace, { from, ignore: false, skip: [] });
   return {
     built: true,
     files: stored.files.size,
     ...(pending.ok ? { changed: pending.value.changed } : {}),
     outdated: stored.manifest.analysis !== analysisVersion(),
-    bytes: files.ok ? files.value.reduce((sum, { size }) => sum + size, 0) : 0,
+    bytes: await diskUsage(indexFolder(workspace)),
     hint,
   };
 }

@@ -2,7 +2,9 @@ import { dotFolder } from "../../artifacts/home.ts";
 import { kindFacts } from "../../artifacts/kinds.ts";
 import { findChanges } from "../../changes/library.ts";
 import { headlessAgents } from "../../client/drivers/agents.ts";
+import { indexFolder } from "../../code/index/home.ts";
 import { languageFor } from "../../code/languages/registry.ts";
+import { hasManifest } from "../../code/store/manifest.ts";
 import { type Connection, findConnections } from "../../hosts/connections.ts";
 import { hostTable } from "../../hosts/host-table.ts";
 import { isPresent } from "../../hosts/install.ts";
@@ -74,7 +76,7 @@ export async function lookAround(
     languages: languagesOf(paths),
     agents: await agentsOnPath(env),
     hosts: await hostsInUse(workspace, home, env),
-    index: await exists(workspace, literalPath(`${stateFolder}/index`)),
+    index: hasManifest(indexFolder(workspace)),
   };
 }
 

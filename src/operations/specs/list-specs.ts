@@ -50,7 +50,7 @@ export const listSpecs = operation({
       );
       specs.push({ id: entry.id, title, purpose, ...shapeProblems(problems) });
     }
-    await digests.save(entries);
+    digests.save(entries);
     return ok({ specs });
   },
   text: ({ specs }) => {

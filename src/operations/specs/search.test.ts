@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedByFile } from "../../../test/support/cleanup.ts";
 import { openPlace, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
+import { indexFolder } from "../../code/index/home.ts";
 import { indexCommand } from "../code/index-codebase.ts";
 import { listSpecs } from "./list-specs.ts";
 import { getScenario, getSpecRequirements } from "./read-specs.ts";
@@ -151,7 +152,7 @@ describe("search_specs", () => {
     ["a first build that was killed", "manifest.json", '"complete":false'],
   ])("%s does not matter: specs are read anew, by another process too", async (_, name, content) => {
     const { place } = await indexed();
-    await damage(join(place.root, ".hewto/index"), name, content);
+    await damage(indexFolder(place), name, content);
     const other = await openPlace(place.root);
     const { value } = await other.call(searchSpecs, { query: "session timeout" });
     expect(names(value.results)[0]).toBe("auth › Session timeout");
@@ -159,7 +160,7 @@ describe("search_specs", () => {
 
   it("an index of another version of Hewto is renewed behind the answer", async () => {
     const { place } = await indexed();
-    const manifest = join(place.root, ".hewto/index/manifest.json");
+    const manifest = join(indexFolder(place), "manifest.json");
     const { analysis, ...rest } = JSON.parse(await readFile(manifest, "utf8"));
     await writeFile(manifest, JSON.stringify({ ...rest, analysis: "of another version" }));
     const { value } = await (await openPlace(place.root)).call(searchSpecs, { query: "session timeout" });
@@ -192,10 +193,10 @@ describe("search_specs", () => {
       join(place.root, "openspec/specs/zoo/spec.md"),
       spec("zoo", requirement("Penguin parade")),
     );
-    await chmod(join(place.root, ".hewto/index"), 0o500);
+    await chmod(indexFolder(place), 0o500);
     expect(names((await search("penguin")).results)).toEqual(["zoo › Penguin parade"]);
     expect(names((await search("penguin")).results)).toEqual(["zoo › Penguin parade"]);
-    await chmod(join(place.root, ".hewto/index"), 0o700);
+    await chmod(indexFolder(place), 0o700);
   });
 
   it("finds by meaning what shares no word with the question", async () => {

@@ -117,7 +117,7 @@ async function allFindings(
     );
     findings.push(...(digest.findings?.[profile] ?? []));
   }
-  await digests.save(entries);
+  digests.save(entries);
   return findings;
 }
 
