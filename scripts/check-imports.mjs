@@ -31,6 +31,10 @@ const allowed = {
 const effects = /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/;
 const mayHaveEffects = new Set(["workspace"]);
 
+/** The only folder that may open connections; elsewhere a server may listen, and no more. */
+const network = /^node:(https|net|dns|tls|http2|dgram)(\/|$)/;
+const wayOut = join(source, "workspace", "network");
+
 const problems = [];
 const graph = new Map();
 for (const file of sources(source)) {
@@ -46,6 +50,10 @@ for (const file of sources(source)) {
     if (effects.test(specifier) && !mayHaveEffects.has(room) && !isTypeOnly(match[0].trim())) {
       problems.push(`${show(file)} imports ${specifier}: only src/workspace/ touches disk and processes`);
     }
+    const isClient = specifier === "node:http" && /\b(request|get|Agent)\b/.test(match[0]);
+    if ((network.test(specifier) || isClient) && !isTypeOnly(match[0].trim()) && !file.startsWith(wayOut)) {
+      problems.push(`${show(file)} imports ${specifier}: only src/workspace/network/ opens connections`);
+    }
     if (!specifier.startsWith(".")) continue;
     const target = resolve(dirname(file), specifier);
     // A dynamic import is loaded later and a type is gone at run time: neither makes a cycle.
@@ -57,6 +65,8 @@ for (const file of sources(source)) {
       );
     }
   }
+  if (/(?<![.\w])fetch\(|new (WebSocket|EventSource|XMLHttpRequest)\(/.test(text))
+    problems.push(`${show(file)} calls fetch: only src/workspace/network/ opens connections`);
   graph.set(file, targets);
 }
 for (const cycle of cycles()) problems.push(`import cycle: ${cycle.map(show).join(" → ")}`);

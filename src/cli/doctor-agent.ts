@@ -1,13 +1,11 @@
-import { openDriver, startedLine } from "../client/drivers/open-driver.ts";
+import { allowedAgent } from "../client/allow.ts";
+import { openDriver } from "../client/drivers/open-driver.ts";
 import { nobody } from "../client/person.ts";
 import { describeAgent, unavailable } from "../client/run.ts";
 import type { ClientSettings } from "../client/settings.ts";
-import { isTrusted, notTrusted, trust } from "../client/trust.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
 import { steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/root.ts";
-import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a handshake with the configured agent showed. */
@@ -27,12 +25,11 @@ export interface AgentReport {
 export async function checkAgent(
   settings: ClientSettings,
   workspace: Workspace,
-  line: ParsedLine,
   terminal: Terminal,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
-  const allowed = await allow(settings, workspace, line.flags.trust === true, terminal);
-  if (!allowed.ok) return failed(allowed.fault, label);
+  const { withheld } = await allowedAgent({ settings, workspace }, terminal.env);
+  if (withheld) return failed(withheld, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const driver = await openDriver({
     settings,
@@ -71,20 +68,6 @@ export async function checkAgent(
   } finally {
     await driver.value.close();
   }
-}
-
-async function allow(
-  settings: ClientSettings,
-  workspace: Workspace,
-  grant: boolean,
-  terminal: Terminal,
-): Promise<Result<unknown>> {
-  const started = settings.agentFromProject ? await startedLine(settings, terminal.env) : ok(undefined);
-  if (!started.ok || started.value === undefined) return started;
-  if (await isTrusted(workspace.root, started.value, terminal.env)) return ok(undefined);
-  return grant
-    ? trust(workspace.root, started.value, terminal.env, new Date())
-    : fail(notTrusted(started.value));
 }
 
 export function failed(why: Fault, driver: string): AgentReport {

@@ -49,7 +49,7 @@ export function doctorCommand(): Command {
       {
         name: "trust",
         kind: "boolean",
-        summary: "allow what the project's hewto.toml would start or send to, from now on",
+        summary: "allow what the project's files would start, send to or fetch from, from now on",
       },
     ],
     run,
@@ -67,10 +67,13 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   };
   const file = configFile(line, terminal);
   const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags, file });
-  const agent = settings.ok
-    ? await checkAgent(settings.value, workspace.value, line, terminal)
-    : failed(settings.fault, "");
   const { env } = terminal;
+  const isTrusting = line.flags.trust === true;
+  const agentSettings = settings.ok ? settings.value : undefined;
+  const trusted = await trustFindings(workspace.value, agentSettings, isTrusting, env);
+  const agent = settings.ok
+    ? await checkAgent(settings.value, workspace.value, terminal)
+    : failed(settings.fault, "");
   const opened = await openWorkspace(homeFolder(env));
   const home = opened.ok ? opened.value : undefined;
   const connections = await hostConnections(workspace.value, home, env);
@@ -79,12 +82,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     ...(await machineFindings(process.version, env, workspace.value.root)),
     ...(await workspaceFindings(workspace.value, place.index)),
     ...(await configurationFindings(workspace.value, env, file, { ui: UiSection, keys: KeysSection })),
-    ...(await trustFindings(
-      workspace.value,
-      settings.ok ? settings.value : undefined,
-      line.flags.trust === true,
-      env,
-    )),
+    ...trusted,
     ...(await skillFindings(workspace.value, home?.root)),
     ...hostFindings(connections),
   ];

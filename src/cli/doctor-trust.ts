@@ -1,12 +1,15 @@
+import { allowedAgent } from "../client/allow.ts";
 import type { ClientSettings } from "../client/settings.ts";
-import { type Allowed, allowedModel, notTrusted, trust } from "../client/trust.ts";
+import { type Allowed, allowedModel, trust } from "../client/trust.ts";
+import { shownFiles, shownWish } from "../client/wish.ts";
+import { allowedTemplates } from "../operations/artifacts/allowed-templates.ts";
 import { allowedEmbedding } from "../operations/code/embedding.ts";
 import type { DoctorFinding } from "../operations/doctor/finding.ts";
 import type { Workspace } from "../workspace/root.ts";
 
 /**
- * What the project's file wants beside its agent and is not given before a yes: its model and its embedding server.
- * With `--trust` this is the yes.
+ * What the project's files want in addition to an agent and do not get before a yes: a model, an embedding server,
+ * templates from the web. With `--trust` this is the yes.
  */
 export async function trustFindings(
   workspace: Workspace,
@@ -15,18 +18,25 @@ export async function trustFindings(
   env: NodeJS.ProcessEnv,
 ): Promise<DoctorFinding[]> {
   const embedding = await allowedEmbedding(workspace, env);
-  const wanted: Allowed<unknown>[] = [
+  // Without a yes the check of the agent itself says why it is not started.
+  const agent = settings && isGiven ? [await allowedAgent({ settings, workspace }, env)] : [];
+  const wanted: { project: string; allowed: Allowed<unknown>; instead: string }[] = [
+    ...agent,
     ...(settings ? [await allowedModel(workspace.root, settings, env)] : []),
     ...(embedding.ok ? [embedding.value] : []),
-  ];
+  ].map((allowed) => ({ project: workspace.root, allowed, instead: "The local method" }));
+  for (const { project, allowed } of await allowedTemplates(workspace, env))
+    wanted.push({ project, allowed, instead: "The packaged template" });
   const findings: DoctorFinding[] = [];
-  for (const { use, needs } of wanted) {
-    if (needs === undefined) continue;
-    const kept = isGiven ? await trust(workspace.root, needs, env, new Date()) : undefined;
+  for (const { project, allowed, instead } of wanted) {
+    const { withheld, wish } = allowed;
+    if (withheld === undefined) continue;
+    const kept = isGiven && wish ? await trust(project, wish, env, new Date()) : undefined;
     if (kept && !kept.ok) findings.push(finding("error", kept.fault.message, kept.fault.remedy));
-    if (kept || use !== undefined) continue;
-    const { message, remedy } = notTrusted(needs);
-    findings.push(finding("warning", `${message} The local method is used instead.`, remedy));
+    if (kept?.ok && wish)
+      findings.push(finding("note", `Allowed from now on: ${shownWish(wish)}${shownFiles(wish)}.`, ""));
+    if (kept) continue;
+    findings.push(finding("warning", `${withheld.message} ${instead} is used instead.`, withheld.remedy));
   }
   return findings;
 }

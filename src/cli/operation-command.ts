@@ -88,7 +88,11 @@ export async function callOperation(
     flags,
     log: (level, message) => void (level === "debug" || terminal.err(`${message}\n`)),
   });
-  const context = contextFor(runtime, { signal: abort.signal, progress: bar.report });
+  const context = contextFor(runtime, {
+    signal: abort.signal,
+    progress: bar.report,
+    isByPerson: true,
+  });
   const output = await attempt(() => operation.run(context, input));
   bar.clear();
   process.off("SIGINT", stop);

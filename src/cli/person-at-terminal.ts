@@ -1,6 +1,8 @@
 import { type FormField, readAnswer } from "../client/elicit.ts";
 import { openLoopback } from "../client/loopback.ts";
 import { nobody, type Person } from "../client/person.ts";
+import { quoteAgent } from "../client/quote.ts";
+import { printableLine } from "../kernel/text.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
@@ -32,7 +34,8 @@ async function fillForm(
   fields: readonly FormField[],
   signal: AbortSignal,
 ): Promise<Record<string, unknown> | "decline" | "cancel"> {
-  terminal.err(`\n${terminal.errStyle.bold(message)}\n(an empty line skips, "." ends the questions)\n`);
+  const asked = quoteAgent(message, Math.min(terminal.errStyle.width, 100));
+  terminal.err(`\nThe agent asks:\n${asked}\n(an empty line skips, "." ends the questions)\n`);
   const answers: Record<string, unknown> = {};
   for (const field of fields) {
     const value = await askField(terminal, ask, field, signal);
@@ -48,10 +51,12 @@ async function askField(
   field: FormField,
   signal: AbortSignal,
 ): Promise<{ answer: unknown } | "decline" | "cancel"> {
-  const choices = field.choices.map(({ title }, index) => `  ${index + 1}. ${title}\n`).join("");
-  const fallback = field.fallback === undefined ? "" : ` [${String(field.fallback)}]`;
+  const choices = field.choices
+    .map(({ title }, index) => `  ${index + 1}. ${printableLine(title)}\n`)
+    .join("");
+  const fallback = field.fallback === undefined ? "" : ` [${printableLine(String(field.fallback))}]`;
   for (;;) {
-    const typed = await ask(`${choices}${field.label}${fallback}: `, signal);
+    const typed = await ask(`${choices}${printableLine(field.label)}${fallback}: `, signal);
     if (typed === undefined || typed.trim() === ".") return "cancel";
     if (typed.trim() === "" && field.fallback === undefined && field.required) return "decline";
     const read = readAnswer(field, typed);

@@ -17,9 +17,9 @@ export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv):
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
   if (!settings.ok) return withheld(settings.fault);
-  const { allowedModel, notTrusted } = await import("../client/trust.ts");
-  const { use, needs } = await allowedModel(workspace.root, settings.value, env);
-  if (!use) return needs ? withheld(notTrusted(needs)) : {};
+  const { allowedModel } = await import("../client/trust.ts");
+  const { use, withheld: why } = await allowedModel(workspace.root, settings.value, env);
+  if (why) return withheld(why);
   const { modelOf } = await import("../client/model.ts");
   return { provider: modelOf(use, workspace.root, env) };
 }

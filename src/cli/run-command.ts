@@ -2,7 +2,7 @@ import { allow } from "../client/allow.ts";
 import { modelOf } from "../client/model.ts";
 import { type RunResult, runStep, unavailable } from "../client/run.ts";
 import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } from "../client/settings.ts";
-import { fault } from "../kernel/fault.ts";
+import { type Fault, fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Feature } from "../workflow/feature.ts";
@@ -113,21 +113,33 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const abort = new AbortController();
   const release = onInterrupt(() => abort.abort(), terminal);
   try {
-    const allowed = await allow({
-      settings,
-      workspace,
-      person: personAtTerminal(terminal),
-      env: terminal.env,
-      isFree: line.flags.trust === true,
-      signal: abort.signal,
-      warn: (message) => terminal.err(`hewto: ${message}\n`),
-    });
-    if (!allowed.ok) {
-      const result = { outcome: unavailable(allowed.fault), log: "" };
+    const allowIn = (checkout: string) =>
+      allow({
+        settings,
+        workspace,
+        checkout,
+        person: personAtTerminal(terminal),
+        env: terminal.env,
+        isFree: line.flags.trust === true,
+        signal: abort.signal,
+        warn: (message) => terminal.err(`hewto: ${message}\n`),
+      });
+    const refuse = (why: Fault) => {
+      const result = { outcome: unavailable(why), log: "" };
       return tellRun(result, step, meant.value?.directory ?? "", terminal, json);
-    }
+    };
+    const checkout = meant.value?.workspace.root ?? workspace.root;
+    const allowed = await allowIn(checkout);
+    if (!allowed.ok) return refuse(allowed.fault);
     const feature = meant.value ? ok({ ...meant.value, made: [] }) : await makeFeature(line, prepared.value);
     if (!feature.ok) return reportFault(feature.fault, terminal, json);
+    // A new worktree has the scripts of the last commit, which need not be those that were just allowed.
+    const isElsewhere = feature.value.workspace.root !== checkout;
+    const again = isElsewhere ? await allowIn(feature.value.workspace.root) : allowed;
+    if (!again.ok) {
+      await withdrawFeature(feature.value);
+      return refuse(again.fault);
+    }
     const result = await carryOut(
       line,
       prepared.value,

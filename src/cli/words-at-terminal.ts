@@ -1,4 +1,5 @@
 import type { Reviewed, Verdict } from "../client/person.ts";
+import { quoteAgent } from "../client/quote.ts";
 import { editorOf, editText } from "../workspace/editor.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,7 +19,7 @@ export async function reviewAtTerminal(
   let words = prompt;
   for (;;) {
     const shown = `${system}\n\n${words}`.trim();
-    terminal.err(`\nThe agent asks ${model} for a text:\n\n${shown}\n\n`);
+    terminal.err(`\nThe agent asks ${model} for a text:\n\n${quoteAgent(shown)}\n\n`);
     const said = (await ask("Allow it? [y]es, [a]ll of this run, [e]dit first, [N]o ", signal)) ?? "";
     const changed = words === prompt ? {} : { prompt: words };
     if (/^y(es)?$/i.test(said)) return { allow: "once", ...changed };
@@ -59,7 +60,9 @@ async function writeLines(
   prompt: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  terminal.err(`\n${prompt}\n\nWrite the answer; end it with a line that holds only a full stop.\n`);
+  terminal.err(
+    `\n${quoteAgent(prompt)}\n\nWrite the answer; end it with a line that holds only a full stop.\n`,
+  );
   const lines: string[] = [];
   for (;;) {
     const line = await ask("> ", signal);

@@ -1,13 +1,16 @@
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/root.ts";
-import { startedLine } from "./drivers/open-driver.ts";
+import { agentWish } from "./drivers/open-driver.ts";
 import type { Person } from "./person.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
-import { allowedModel, type CommandLine, isTrusted, notTrusted, shownLine, trust, wishOf } from "./trust.ts";
+import { type Allowed, allowedBy, allowedModel, changedFiles, trust } from "./trust.ts";
+import { intentOf, shownFiles, shownWish, type Wish } from "./wish.ts";
 
 export interface AllowRequest {
   readonly settings: ClientSettings;
   readonly workspace: Workspace;
+  /** The checkout that the agent would work in; the workspace's root by default. */
+  readonly checkout?: string | undefined;
   readonly person: Person;
   readonly env: NodeJS.ProcessEnv;
   /** `--trust`: nobody need be asked. */
@@ -16,42 +19,54 @@ export interface AllowRequest {
   readonly warn: (message: string) => void;
 }
 
+/** The agent of the settings, judged by whether a person has allowed what the project's file says of it. */
+export async function allowedAgent(
+  {
+    settings,
+    workspace,
+    checkout = workspace.root,
+  }: Pick<AllowRequest, "settings" | "workspace" | "checkout">,
+  env: NodeJS.ProcessEnv,
+): Promise<Allowed<ClientSettings>> {
+  const wish = settings.agentFromProject ? await agentWish(settings, env, checkout) : ok(undefined);
+  return allowedBy(workspace.root, settings, wish, env);
+}
+
 /** A yes for what the project's file would start or talk to; `model` is what of its `[model]` may be used. */
 export async function allow(request: AllowRequest): Promise<Result<{ model: ModelSettings | undefined }>> {
-  const { settings, workspace, env, isFree } = request;
-  const started = settings.agentFromProject && !isFree ? await startedLine(settings, env) : ok(undefined);
-  if (!started.ok) return started;
-  const line = started.value;
-  if (
-    line &&
-    !(await isTrusted(workspace.root, line, env)) &&
-    !(await isGranted(request, line, wishOf(line)))
-  ) {
-    const refused = notTrusted(line);
-    return fail({ ...refused, remedy: `Add --trust to allow it for this run. ${refused.remedy}` });
+  const { settings, env, isFree } = request;
+  if (isFree) return ok({ model: settings.model });
+  const { withheld, wish } = await allowedAgent(request, env);
+  if (withheld && !(wish && (await isGranted(request, wish, intentOf(wish))))) {
+    const free = wish ? "Add --trust to allow it for this run. " : "";
+    return fail({ ...withheld, remedy: `${free}${withheld.remedy}` });
   }
-  return ok({ model: isFree ? settings.model : await modelAfterAsking(request) });
+  return ok({ model: await modelAfterAsking(request) });
 }
 
 /** The model of the project's file is asked about like its agent; a no only means to do without it. */
 async function modelAfterAsking(request: AllowRequest): Promise<ModelSettings | undefined> {
   const { settings, workspace, env, warn } = request;
-  const { use, needs } = await allowedModel(workspace.root, settings, env);
-  if (use || !needs) return use;
+  const { use, withheld, wish } = await allowedModel(workspace.root, settings, env);
+  if (withheld === undefined) return use;
   const what = "hewto.toml of this project wants its texts written by";
-  if (await isGranted(request, needs, what)) return settings.model;
-  warn("[model] of this project's hewto.toml is not used: you have not allowed it.");
+  if (wish && (await isGranted(request, wish, what))) return settings.model;
+  const why = wish ? "you have not allowed it." : withheld.message;
+  warn(`[model] of this project's hewto.toml is not used: ${why}`);
   return undefined;
 }
 
 /** Asks the person, and remembers a yes. */
 async function isGranted(
   { workspace, person, env, signal, warn }: AllowRequest,
-  line: CommandLine,
+  wish: Wish,
   what: string,
 ): Promise<boolean> {
-  if (!(await person.approve(`${what}:\n  ${shownLine(line)}`, signal))) return false;
-  const kept = await trust(workspace.root, line, env, new Date());
+  const changed = await changedFiles(workspace.root, wish, env);
+  const since = changed.length === 0 ? "" : `\n  Changed since you allowed it: ${changed.join(", ")}`;
+  const question = `${what}:\n  ${shownWish(wish)}${shownFiles(wish)}${since}`;
+  if (!(await person.approve(question, signal))) return false;
+  const kept = await trust(workspace.root, wish, env, new Date());
   if (!kept.ok) warn(kept.fault.message);
   return true;
 }

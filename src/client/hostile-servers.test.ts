@@ -111,7 +111,7 @@ describe("K19 refusals and broken answers", () => {
       return (await callAt(at.url)).outcome.error?.message;
     };
     expect(await broken("text/event-stream", 'data: {"half": \n\n')).toContain("ended the stream before");
-    expect(await broken("application/json", "{ no")).toBe("The agent's reply is no JSON.");
+    expect(await broken("application/json", "{ no")).toBe("The agent's reply is not JSON.");
   });
 
   it("a session that is gone is told as such, and the call is not repeated", async () => {

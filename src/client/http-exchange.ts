@@ -1,65 +1,5 @@
-import { type ClientRequest, type IncomingMessage, request as overHttp } from "node:http";
-import { request as overHttps } from "node:https";
-
-export interface Exchange {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-}
-
-const MOST_REDIRECTS = 3;
-
-/**
- * One HTTP request whose response may stream for hours. Not `fetch`: its client gives up after five minutes
- * without a byte, and a run may well be silent for longer. A server that moves us to another path of its own
- * (`/mcp` to `/mcp/`) is followed; one that sends us elsewhere is not, for the request may carry secrets.
- */
-export async function exchange(wanted: Exchange): Promise<IncomingMessage> {
-  let response = await request(wanted);
-  let { url } = wanted;
-  for (let redirects = 0; redirects < MOST_REDIRECTS; redirects++) {
-    const target = ownRedirect(response, url);
-    if (target === undefined) break;
-    response.resume();
-    url = target;
-    response = await request({ ...wanted, url });
-  }
-  return response;
-}
-
-/** Only the two codes that keep method and body. */
-function ownRedirect({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
-  const { location = "" } = headers;
-  if ((statusCode !== 307 && statusCode !== 308) || !URL.canParse(location, url.href)) return undefined;
-  const target = new URL(location, url);
-  return target.origin === url.origin ? target : undefined;
-}
-
-function request({ method, url, headers, body, signal }: Exchange): Promise<IncomingMessage> {
-  const send = url.protocol === "https:" ? overHttps : overHttp;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new Error("aborted"));
-    // No `signal` for Node: on abort it errors the socket too, and an idle socket has nobody who listens.
-    const sent: ClientRequest = send(url, { method, headers: { ...headers } }, (response) => {
-      response.on("error", () => {}); // whoever reads gets it; one that nobody reads must not end us
-      resolve(response);
-    });
-    const abort = () => sent.destroy();
-    signal.addEventListener("abort", abort, { once: true });
-    sent.once("close", () => signal.removeEventListener("abort", abort));
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-export async function textOf(response: IncomingMessage): Promise<string> {
-  response.setEncoding("utf8");
-  let text = "";
-  for await (const part of response) text += String(part);
-  return text;
-}
+import type { IncomingMessage } from "node:http";
+import { TooLarge } from "../workspace/network/read.ts";
 
 /** Why an exchange failed, in words. */
 export function describeFailure(error: unknown, url: URL): string {
@@ -72,6 +12,7 @@ export function describeFailure(error: unknown, url: URL): string {
     ETIMEDOUT: `${url.origin} does not answer.`,
   };
   const said = error instanceof Error ? error.message : String(error);
+  if (error instanceof TooLarge) return `${said}; it was not read further.`;
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
   if (isCertificate) return `The certificate of ${url.origin} is not trusted: ${said}.`;
   if (/wrong version number|packet length too long/.test(said))

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { type Heard, type HttpReply, httpAgent, resultOf } from "../../test/support/http-agent.ts";
 import { AgentSession } from "./agent-session.ts";
 import { httpLink } from "./http-link.ts";
+import { MAX_MESSAGE_BYTES } from "./link.ts";
 import { SseReader } from "./sse-reader.ts";
 
-function open(url: string) {
-  return new AgentSession(httpLink(url), {
+function open(url: string, maxBytes?: number) {
+  return new AgentSession(httpLink(url, {}, undefined, maxBytes), {
     capabilities: { sampling: {} },
     serves: {},
     initializeMs: 5000,
@@ -16,9 +17,9 @@ function open(url: string) {
   });
 }
 
-async function outcomeOf(reply: HttpReply, idleMs = 5000) {
+async function outcomeOf(reply: HttpReply, idleMs = 5000, maxBytes?: number) {
   const at = await httpAgent(reply);
-  const session = open(at.url);
+  const session = open(at.url, maxBytes);
   const opened = await session.open();
   const reports: (string | undefined)[] = [];
   const signal = new AbortController().signal;
@@ -174,7 +175,7 @@ describe("K19 K20 an agent behind HTTP", () => {
     expect(await why("http://no-such-host.invalid/mcp")).toMatch(
       /not known|cannot be looked up|cannot be reached/,
     );
-    expect(await why("ftp://x")).toContain("is no http:// or https:// address");
+    expect(await why("ftp://x")).toContain("is not an http:// or https:// address");
   });
 });
 
@@ -186,4 +187,40 @@ it("a line of an event stream that comes in many pieces is read in linear time",
   const [event] = [...reader.push("\n\n")];
   expect(events).toBe(0);
   expect(event?.data.length).toBe(50_000_000);
+});
+
+describe("a reply without end", () => {
+  const endless = (response: ServerResponse, start: string) => {
+    response.write(start);
+    const more = () => {
+      while (response.write("x".repeat(65_536)));
+      response.once("drain", more);
+    };
+    more();
+  };
+
+  it.each([
+    ["as JSON", "application/json", '{"jsonrpc":"2.0","result":"'],
+    ["as an event", "text/event-stream", "data: "],
+    ["as many lines of one event", "text/event-stream", "data: x\ndata: "],
+    ["as an error page", "text/plain", "oh"],
+  ])("%s is cut off at the limit, and the client says so and goes on", async (_how, type, start) => {
+    const { outcome, seen } = await outcomeOf(
+      (message, response) => {
+        if (!isCall(message)) return false;
+        response.writeHead(type === "text/plain" ? 500 : 200, { "content-type": type });
+        endless(response, start);
+        return true;
+      },
+      5000,
+      1024 * 1024,
+    );
+    expect(outcome.state).not.toBe("done");
+    expect(outcome.error?.message).toMatch(/is larger than 1 MiB; it was not read further\.$/);
+    expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
+    expect(seen.at(-1)?.method).toBe("DELETE");
+  });
+
+  it("has the limit that a line of an agent on stdio has", () =>
+    expect(MAX_MESSAGE_BYTES).toBe(256 * 1024 * 1024));
 });

@@ -3,8 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok } from "../kernel/result.ts";
-import { describeFailure, describeFirst, describeStatus, exchange, textOf } from "./http-exchange.ts";
-import type { Link, LinkEvents, OutMessage } from "./link.ts";
+import { TooLarge, textOf } from "../workspace/network/read.ts";
+import { send } from "../workspace/network/request.ts";
+import { describeFailure, describeFirst, describeStatus } from "./http-exchange.ts";
+import { type Link, type LinkEvents, MAX_MESSAGE_BYTES, type OutMessage } from "./link.ts";
 import { SseReader } from "./sse-reader.ts";
 
 const MOST_RESUMES = 5;
@@ -34,12 +36,13 @@ export function httpLink(
   endpoint: string,
   extraHeaders: Readonly<Record<string, string>> = {},
   authorizer?: Authorizer,
+  maxBytes = MAX_MESSAGE_BYTES,
 ): Link {
-  const conversation = new HttpConversation(endpoint, extraHeaders, authorizer);
+  const conversation = new HttpConversation(endpoint, extraHeaders, authorizer, maxBytes);
   return {
     start: async (events) => {
       if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
-        const message = `\`${endpoint}\` is no http:// or https:// address.`;
+        const message = `\`${endpoint}\` is not an http:// or https:// address.`;
         return fail(fault("agent_unavailable", message, "Set mcp.endpoint in hewto.toml, or --endpoint."));
       }
       conversation.events = events;
@@ -57,10 +60,17 @@ class HttpConversation {
   readonly #extra: Readonly<Record<string, string>>;
   readonly #authorizer: Authorizer | undefined;
   readonly #abort = new AbortController();
+  readonly #maxBytes: number;
   #session: string | undefined;
   #version: string | undefined;
 
-  constructor(endpoint: string, extra: Readonly<Record<string, string>>, authorizer: Authorizer | undefined) {
+  constructor(
+    endpoint: string,
+    extra: Readonly<Record<string, string>>,
+    authorizer: Authorizer | undefined,
+    maxBytes: number,
+  ) {
+    this.#maxBytes = maxBytes;
     this.#endpoint = endpoint;
     this.#extra = extra;
     this.#authorizer = authorizer;
@@ -70,7 +80,7 @@ class HttpConversation {
     const url = new URL(this.#endpoint);
     const id = message.method === undefined ? undefined : message.id;
     try {
-      const response = await this.#postUntilAllowed(url, JSON.stringify(message));
+      const response = await this.#postUntilAllowed(JSON.stringify(message));
       this.#remember(response);
       await this.#read(response, id);
     } catch (error) {
@@ -79,14 +89,14 @@ class HttpConversation {
   }
 
   /** A message that was turned away for want of a token was not heard: sending it again repeats nothing. */
-  async #postUntilAllowed(url: URL, body: string): Promise<IncomingMessage> {
+  async #postUntilAllowed(body: string): Promise<IncomingMessage> {
     for (let refusals = 0; ; refusals++) {
       const token = this.#authorizer?.token();
       const headers = {
         ...this.#headers("application/json, text/event-stream"),
         "content-type": "application/json",
       };
-      const response = await exchange({ method: "POST", url, headers, body, signal: this.#abort.signal });
+      const response = await this.#send("POST", headers, body);
       const challenge = challengeOf(response, token);
       if (challenge === undefined || refusals >= MOST_REFUSALS) return response;
       if (!(await this.#authorizer?.authorize(challenge))) return response;
@@ -102,10 +112,8 @@ class HttpConversation {
 
   async close(): Promise<void> {
     if (this.#session !== undefined) {
-      const url = new URL(this.#endpoint);
-      const signal = AbortSignal.timeout(GOODBYE_MS);
-      const headers = this.#headers("*/*");
-      await exchange({ method: "DELETE", url, headers, signal }).then(
+      const goodbye = AbortSignal.timeout(GOODBYE_MS);
+      await this.#send("DELETE", this.#headers("*/*"), undefined, goodbye).then(
         (response) => response.resume(),
         () => undefined, // gone already is as good
       );
@@ -118,20 +126,20 @@ class HttpConversation {
     if (status < 200 || status >= 300) return this.#refused(response, id);
     const type = response.headers["content-type"] ?? "";
     if (type.includes("text/event-stream")) return this.#follow(response, id, 0);
-    const text = await textOf(response);
+    const text = await textOf(response, this.#maxBytes);
     if (text.trim() === "") return;
     try {
       this.events?.message(JSON.parse(text));
     } catch {
       this.events?.noise(text);
-      this.#failed(id, "The agent's reply is no JSON.");
+      this.#failed(id, "The agent's reply is not JSON.");
     }
   }
 
   /** A status that is no answer; yet a JSON-RPC error in its body says more than the status. */
   async #refused(response: IncomingMessage, id: number | string | undefined): Promise<void> {
     const status = response.statusCode ?? 0;
-    const body = await textOf(response);
+    const body = await textOf(response, this.#maxBytes);
     const said = status === 400 || status >= 500 ? parse(body) : undefined;
     if (id !== undefined && isRecord(said) && isRecord(said.error))
       return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
@@ -144,7 +152,7 @@ class HttpConversation {
 
   /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */
   async #follow(response: IncomingMessage, id: number | string | undefined, resumes: number): Promise<void> {
-    const reader = new SseReader();
+    const reader = new SseReader(this.#maxBytes);
     let lastId: string | undefined;
     let wait = RESUME_MS;
     let answered = id === undefined;
@@ -160,7 +168,10 @@ class HttpConversation {
         }
       }
     } catch (error) {
+      response.destroy();
       if (this.#abort.signal.aborted) return;
+      // It would come again where the stream is resumed.
+      if (error instanceof TooLarge) return this.#failed(id, describeFailure(error, new URL(this.#endpoint)));
       this.events?.noise(`stream broke: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (answered || this.#abort.signal.aborted) return;
@@ -169,21 +180,28 @@ class HttpConversation {
     }
     await delay(Math.min(wait, MOST_RESUME_MS), undefined, { signal: this.#abort.signal });
     const headers = { ...this.#headers("text/event-stream"), "last-event-id": lastId };
-    const url = new URL(this.#endpoint);
-    const again = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });
+    const again = await this.#send("GET", headers);
     return again.statusCode === 200 ? this.#follow(again, id, resumes + 1) : this.#refused(again, id);
   }
 
   async #listen(): Promise<void> {
     try {
-      const url = new URL(this.#endpoint);
-      const headers = this.#headers("text/event-stream");
-      const response = await exchange({ method: "GET", url, headers, signal: this.#abort.signal });
+      const response = await this.#send("GET", this.#headers("text/event-stream"));
       if (response.statusCode === 200) await this.#follow(response, undefined, 0);
       else response.resume(); // 405: this agent has nothing to say unasked
     } catch {
       // Without this stream the conversation still works.
     }
+  }
+
+  /** The endpoint is the person's own, or one that they have allowed. */
+  #send(
+    method: "GET" | "POST" | "DELETE",
+    headers: Record<string, string>,
+    body?: string,
+    signal = this.#abort.signal,
+  ): Promise<IncomingMessage> {
+    return send({ method, url: new URL(this.#endpoint), headers, body, signal, chosenBy: "person" });
   }
 
   #headers(accept: string): Record<string, string> {

@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
+import { ok, type Result } from "../kernel/result.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
-import { makePrivate } from "../workspace/private-file.ts";
 import { openWorkspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
-import { ownFolder } from "./own-folder.ts";
+import { ownFolder, ownPrivateFile } from "./own-folder.ts";
 
 /** What lets us in at one server: who we are registered as there, and the tokens that a person granted. */
 export const Access = z.object({
@@ -34,14 +32,8 @@ export async function keepAccess(
 ): Promise<Result<undefined>> {
   const home = await ownFolder(env);
   if (!home.ok) return home;
-  try {
-    await makePrivate(home.value.root, name);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail(
-      fault("write_failed", `Access cannot be kept: ${why}.`, "Check the permissions of the file."),
-    );
-  }
+  const made = await ownPrivateFile(home.value, name);
+  if (!made.ok) return made;
   const written = await updateFile(
     home.value,
     file,

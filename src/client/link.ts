@@ -1,5 +1,8 @@
 import type { Result } from "../kernel/result.ts";
 
+/** A larger message of an agent is not kept, whichever way it comes. */
+export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
 /** A way for JSON-RPC messages to reach an agent and come back: a child process, or HTTP. */
 export interface Link {
   /** Begins to deliver. A fault says why the agent cannot be started or reached. */

@@ -2,8 +2,10 @@ import { clipText } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { textOf } from "../workspace/network/read.ts";
+import { send } from "../workspace/network/request.ts";
 import { runProgram } from "../workspace/process.ts";
-import { describeFailure, describeStatus, exchange, textOf } from "./http-exchange.ts";
+import { describeFailure, describeStatus } from "./http-exchange.ts";
 import type { ModelSettings } from "./settings.ts";
 
 export interface ModelRequest {
@@ -59,6 +61,8 @@ function commandModel(command: string, settings: ModelSettings, cwd: string, env
   };
 }
 
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
 const asked = { who: "The model's server", setting: "model.endpoint" };
 
 function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.ProcessEnv): Model {
@@ -80,8 +84,9 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
       const seconds = settings.timeout_seconds;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
       try {
-        const response = await exchange({ method: "POST", url, headers, body, signal: limit });
-        const text = await textOf(response);
+        const asking = { method: "POST", url, headers, body, signal: limit, chosenBy: "person" } as const;
+        const response = await send(asking);
+        const text = await textOf(response, MAX_ANSWER_BYTES);
         if (response.statusCode !== 200) return unreachable(describeStatus(response, text, asked));
         const answer = answerIn(text);
         return answer === undefined

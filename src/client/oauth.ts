@@ -5,6 +5,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
+import { fetchLike } from "../workspace/network/fetch-like.ts";
+import { leadsInside } from "../workspace/network/outside.ts";
 import type { Authorizer, Challenge } from "./http-link.ts";
 import type { Access } from "./kept-access.ts";
 import type { Browser } from "./person.ts";
@@ -64,16 +66,22 @@ async function enter(wallet: Wallet, options: OAuthOptions, challenge: Challenge
   if (await refresh(wallet, options, target)) return remember(wallet, options);
   if (!options.browser) return false;
   const { auth } = await import("@modelcontextprotocol/client");
+  const fetchFn = await fetchFor(options);
   const browser = await options.browser();
   try {
     const provider = providerFor(wallet, options, browser.redirectUrl);
-    if ((await auth(provider, target)) === "AUTHORIZED") return remember(wallet, options);
+    if ((await auth(provider, { ...target, fetchFn })) === "AUTHORIZED") return remember(wallet, options);
     const answer = await comeBack(wallet, browser);
-    if ((await auth(provider, { ...target, ...answer })) !== "AUTHORIZED") return false;
+    if ((await auth(provider, { ...target, ...answer, fetchFn })) !== "AUTHORIZED") return false;
     return remember(wallet, options);
   } finally {
     browser.close();
   }
+}
+
+/** A server on the internet must not send us to look for its authorization server on this machine or network. */
+async function fetchFor({ endpoint }: OAuthOptions) {
+  return fetchLike((await leadsInside(new URL(endpoint))) ? "person" : "stranger");
 }
 
 interface Target {
@@ -102,9 +110,11 @@ async function targetOf(serverUrl: string, { status, wwwAuthenticate }: Challeng
 async function refresh(wallet: Wallet, options: OAuthOptions, target: Target): Promise<boolean> {
   if (!wallet.isElder) return false;
   const { auth } = await import("@modelcontextprotocol/client");
+  const fetchFn = await fetchFor(options);
   const renewed =
     wallet.tokens?.refresh_token !== undefined &&
-    (await auth(providerFor(wallet, options, NOWHERE), target).catch(() => "REDIRECT")) === "AUTHORIZED";
+    (await auth(providerFor(wallet, options, NOWHERE), { ...target, fetchFn }).catch(() => "REDIRECT")) ===
+      "AUTHORIZED";
   if (renewed) return true;
   wallet.isElder = false;
   wallet.client = undefined;

@@ -2,6 +2,7 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
 import { makeFolders, nodeDisk } from "../workspace/disk.ts";
+import { makePrivate } from "../workspace/private-file.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 
 /** The person's own folder, made if need be: what they have decided is kept there, never in a project. */
@@ -18,4 +19,16 @@ export async function ownFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspac
   const opened = await openWorkspace(folder);
   // Bookkeeping of the write path goes below, not into another `.hewto` of its own.
   return opened.ok ? ok({ ...opened.value, state: `${opened.value.root}/state` }) : opened;
+}
+
+/** Sees to it that a file there is the person's alone; the write path, which is atomic, keeps its mode. */
+export async function ownPrivateFile({ root }: Workspace, name: string): Promise<Result<undefined>> {
+  try {
+    await makePrivate(root, name);
+    return ok(undefined);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `${name} cannot be written: ${why}.`;
+    return fail(fault("write_failed", message, "Check the permissions of the file.", { path: root }));
+  }
 }

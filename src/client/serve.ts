@@ -6,6 +6,7 @@ import { Refusal, type ServerRequests } from "./agent-session.ts";
 import { formFields } from "./elicit.ts";
 import type { Model, ModelRequest } from "./model.ts";
 import type { Person, Verdict } from "./person.ts";
+import { quoteAgent } from "./quote.ts";
 
 export interface Service {
   readonly workspace: Workspace;
@@ -69,7 +70,7 @@ async function ask(
   if (!person.isThere) return { allow: "no" };
   if (person.review) return person.review({ model, ...request }, signal);
   const shown = clipText(inFull(request), MOST_SHOWN, "the rest is in the log");
-  const said = await person.approve(`The agent asks ${model} for a text:\n\n${shown}`, signal);
+  const said = await person.approve(`The agent asks ${model} for a text:\n\n${quoteAgent(shown)}`, signal);
   return { allow: said ? "once" : "no" };
 }
 

@@ -164,7 +164,8 @@ function startingKeys(kind: DriverKind, { endpoint }: McpSettings): readonly str
   if (kind === "builtin") return [];
   if (kind === "mcp-stdio") return ["command", "args", "env"];
   // An address may stand in the place of the transport.
-  if (kind === "mcp-http") return endpoint === undefined ? ["transport", "type"] : ["endpoint"];
+  if (kind === "mcp-http")
+    return [...(endpoint === undefined ? ["transport", "type"] : ["endpoint"]), "headers"];
   return ["command", "args", "env", "agent", "driver"];
 }
 

@@ -1,3 +1,5 @@
+import { TooLarge } from "../workspace/network/read.ts";
+
 export interface SseEvent {
   readonly id?: string;
   readonly data: string;
@@ -12,11 +14,19 @@ export interface SseEvent {
 export class SseReader {
   /** The beginning of a line whose end has not come yet. */
   #open: string[] = [];
+  readonly #maxCharacters: number;
+  /** Of the event that has begun, its unfinished line included. */
+  #characters = 0;
   #afterReturn = false;
   #data: string[] = [];
   #id: string | undefined;
   #retry: number | undefined;
 
+  constructor(maxCharacters = Number.POSITIVE_INFINITY) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  /** Throws `TooLarge` when an event does not end within the limit. */
   *push(chunk: string): Generator<SseEvent> {
     const ends = /\r\n|\n|\r/g;
     // A CR at the end of the last chunk has ended its line; the LF of the pair comes now.
@@ -26,11 +36,18 @@ export class SseReader {
     for (let end = ends.exec(chunk); end !== null; end = ends.exec(chunk)) {
       const line = this.#open.join("") + chunk.slice(start, end.index);
       this.#open = [];
+      this.#count(ends.lastIndex - start);
       start = ends.lastIndex;
       const event = line === "" ? this.#dispatch() : this.#field(line);
       if (event) yield event;
     }
     if (start < chunk.length) this.#open.push(chunk.slice(start));
+    this.#count(chunk.length - start);
+  }
+
+  #count(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > this.#maxCharacters) throw new TooLarge("An event", this.#maxCharacters);
   }
 
   #field(line: string): undefined {
@@ -51,6 +68,7 @@ export class SseReader {
       ...(this.#id === undefined ? {} : { id: this.#id }),
       ...(this.#retry === undefined ? {} : { retry: this.#retry }),
     };
+    this.#characters = 0;
     this.#data = [];
     this.#id = undefined;
     this.#retry = undefined;

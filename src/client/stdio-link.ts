@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "../kernel/lines.ts";
 import { fail, ok } from "../kernel/result.ts";
 import { type Exit, type PipedProcess, spawnPiped } from "../workspace/process.ts";
-import type { Link, LinkEvents } from "./link.ts";
+import { type Link, type LinkEvents, MAX_MESSAGE_BYTES } from "./link.ts";
 
 export interface AgentCommand {
   readonly command: string;
@@ -12,7 +12,6 @@ export interface AgentCommand {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const MOST_BYTES_IN_A_LINE = 256 * 1024 * 1024;
 const LAST_WORDS = 20;
 const EXIT_STEP_MS = 1500;
 const FORCED_STEP_MS = 200;
@@ -53,7 +52,7 @@ export function stdioLink(agent: AgentCommand): Link {
 }
 
 function listen(child: PipedProcess, events: LinkEvents): void {
-  const splitter = new LineSplitter(MOST_BYTES_IN_A_LINE);
+  const splitter = new LineSplitter(MAX_MESSAGE_BYTES);
   const lastWords: string[] = [];
   let heard = false;
   const take = (line: string) => {
@@ -68,7 +67,7 @@ function listen(child: PipedProcess, events: LinkEvents): void {
   takeTurnsReading(child.stdout, (chunk) => {
     for (const part of splitter.push(chunk)) {
       if ("line" in part) take(part.line);
-      else events.noise(`(a line of more than ${MOST_BYTES_IN_A_LINE} bytes was dropped)`);
+      else events.noise(`(a line of more than ${MAX_MESSAGE_BYTES} bytes was dropped)`);
     }
     lastAt = performance.now();
   });

@@ -1,156 +1,152 @@
 import * as z from "zod";
-import { type Fault, fault } from "../kernel/fault.ts";
-import { leadsToLoopback } from "../kernel/loopback.ts";
+import type { Fault } from "../kernel/fault.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { userConfigFolder } from "../workspace/config-places.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
-import { ownFolder } from "./own-folder.ts";
+import { ownFolder, ownPrivateFile } from "./own-folder.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
+import { addressWish, commandWish, notTrusted, type Wish } from "./wish.ts";
 
-/** A command line that a project's file would start. Another argument is another command line. */
-export interface CommandLine {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Nothing is started: `command` is an address that gets our words, `args` names the keys that go with them. */
-  readonly isAddress?: true;
-}
-
-/** An address of a project's file, as something that a person can allow like a command line. */
-export function addressLine(address: string, keys: readonly string[] = []): CommandLine {
-  return { command: address, args: keys, isAddress: true };
-}
-
-const Trusted = z.object({
-  trusted: z.array(
-    z.object({
-      project: z.string(),
-      line: z.array(z.string()),
-      env: z.record(z.string(), z.string()).default({}),
-      at: z.string(),
-    }),
-  ),
+const ScriptFile = z.object({ path: z.string(), sha256: z.string(), target: z.string().optional() });
+const Command = z.object({
+  kind: z.literal("command"),
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  cwd: z.string(),
+  transport: z.string(),
+  files: z.array(ScriptFile),
 });
-type Trusted = z.infer<typeof Trusted>;
+const Address = z.object({
+  kind: z.literal("address"),
+  address: z.string(),
+  purpose: z.string(),
+  keys: z.array(z.string()),
+});
+const Entry = z.object({
+  project: z.string(),
+  allowed: z.discriminatedUnion("kind", [Command, Address]),
+  at: z.string(),
+});
+type Entry = z.infer<typeof Entry>;
 
-const file = literalPath("trusted-commands.json");
+const name = "trusted-commands.json";
+const file = literalPath(name);
 
-/** Whether this person has said yes to exactly this command line in this project. */
-export async function isTrusted(
-  project: string,
-  line: CommandLine,
-  env: NodeJS.ProcessEnv,
-): Promise<boolean> {
-  const home = await openWorkspace(userConfigFolder(env));
-  const text = home.ok ? await readText(home.value, file) : home;
-  return (
-    text.ok && read(text.value.text).trusted.some((entry) => entry.project === project && isSame(entry, line))
-  );
+/** Whether this person has said yes to exactly this in this project. */
+export async function isTrusted(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const entries = await entriesOf(project, env);
+  return entries.some(({ allowed }) => keyOf(allowed) === keyOf(wish));
 }
 
-/** Remembers a yes in the person's own folder, never in the project. */
+/** The files that are not what they were when the person said yes to the same words; empty where they never did. */
+export async function changedFiles(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<string[]> {
+  if (wish.kind === "address") return [];
+  const wordsOf = (each: Entry["allowed"]) => (each.kind === "command" ? keyOf({ ...each, files: [] }) : "");
+  const earlier = (await entriesOf(project, env)).findLast(
+    ({ allowed }) => wordsOf(allowed) === keyOf({ ...wish, files: [] }),
+  );
+  if (earlier?.allowed.kind !== "command") return [];
+  const before = new Set(earlier.allowed.files.map((each) => JSON.stringify(fileKey(each))));
+  const after = new Set(wish.files.map((each) => JSON.stringify(fileKey(each))));
+  const differ = [
+    ...wish.files.filter((each) => !before.has(JSON.stringify(fileKey(each)))),
+    ...earlier.allowed.files.filter((each) => !after.has(JSON.stringify(fileKey(each)))),
+  ];
+  return [...new Set(differ.map(({ path }) => path))];
+}
+
+/** Remembers a yes in the person's own folder, in a file that only they can read, never in the project. */
 export async function trust(
   project: string,
-  line: CommandLine,
+  wish: Wish,
   env: NodeJS.ProcessEnv,
   at: Date,
 ): Promise<Result<undefined>> {
   const home = await ownFolder(env);
   if (!home.ok) return home;
-  if (await isTrusted(project, line, env)) return ok(undefined);
-  const entry = { project, line: [line.command, ...line.args], env: { ...line.env }, at: at.toISOString() };
+  if (await isTrusted(project, wish, env)) return ok(undefined);
+  const made = await ownPrivateFile(home.value, name);
+  if (!made.ok) return made;
+  const allowed = wish.kind === "address" ? Address.parse(wish) : Command.parse(wish);
+  const entry: Entry = { project, allowed, at: at.toISOString() };
   const written = await updateFile(
     home.value,
     file,
-    (text) => ok(`${JSON.stringify({ trusted: [...read(text).trusted, entry] }, null, 2)}\n`),
+    (text) => ok(`${JSON.stringify({ trusted: [...read(text), entry] }, null, 2)}\n`),
     { create: true, label: "trust a command" },
   );
   return written.ok ? ok(undefined) : written;
 }
 
-/** What a project's `[model]` would start or talk to, as something that a person can allow. */
-function modelLine({
-  backend,
-  command,
-  args,
-  endpoint,
-  api_key_env,
-}: ModelSettings): CommandLine | undefined {
-  if (backend === "command" && command !== undefined) return { command, args };
-  return backend === "http" && endpoint !== undefined ? addressLine(endpoint, [api_key_env]) : undefined;
+/** Settings that may be used as they are; or why not, with the wish that a yes would grant where one would help. */
+export type Allowed<T> =
+  | { readonly use: T; readonly withheld?: undefined; readonly wish?: undefined }
+  | { readonly use?: undefined; readonly withheld: Fault; readonly wish?: Wish };
+
+/** Judges settings that come from a project's file by the wish that is in them. */
+export async function allowedBy<T>(
+  project: string,
+  settings: T,
+  wish: Result<Wish | undefined>,
+  env: NodeJS.ProcessEnv,
+): Promise<Allowed<T>> {
+  if (!wish.ok) return { withheld: wish.fault };
+  if (wish.value === undefined || (await isTrusted(project, wish.value, env))) return { use: settings };
+  const changed = await changedFiles(project, wish.value, env);
+  return { withheld: notTrusted(wish.value, changed), wish: wish.value };
 }
 
-/** What of some settings may be used now, and what needs a yes before they may be used in full. */
-export interface Allowed<T> {
-  readonly use?: T;
-  readonly needs?: CommandLine;
-}
-
-/**
- * The model that may be used here. A project's server on this machine needs no yes, but which key of the person's
- * goes there is not for the project to say: until a yes it gets none.
- */
+/** The model that may be used here. */
 export async function allowedModel(
   project: string,
   { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
   env: NodeJS.ProcessEnv,
 ): Promise<Allowed<ModelSettings>> {
-  const needs = modelFromProject ? modelLine(model) : undefined;
-  if (needs === undefined || (await isTrusted(project, needs, env))) return { use: model };
-  const isHere = needs.isAddress && leadsToLoopback(needs.command);
-  return isHere ? { use: { ...model, api_key_env: "" }, needs } : { needs };
+  const wish = modelFromProject ? await modelWish(project, model) : ok(undefined);
+  return allowedBy(project, model, wish, env);
 }
 
-/** As a person would type it. */
-export function shownLine({ command, args, env = {}, isAddress }: CommandLine): string {
-  if (isAddress)
-    return args.length === 0
-      ? hostFirst(command)
-      : `${hostFirst(command)} with the key in ${args.join(", ")}`;
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  return [...variables, ...[command, ...args].map(quoted)].join(" ");
+/** What a project's `[model]` would start or talk to. */
+async function modelWish(project: string, model: ModelSettings): Promise<Result<Wish | undefined>> {
+  const { backend, command, args, endpoint, api_key_env } = model;
+  if (backend === "command" && command !== undefined)
+    return ok(await commandWish({ command, args }, "model", { checkout: project }));
+  return backend === "http" && endpoint !== undefined
+    ? addressWish(endpoint, "model", [api_key_env])
+    : ok(undefined);
 }
 
-/** What the project's file is after, before the line itself. */
-export function wishOf({ isAddress }: CommandLine): string {
-  return `hewto.toml of this project wants to ${isAddress ? "send your code and questions to" : "start"}`;
+/** Everything that the yes is for, in one order. Which file of the project names an address is no part of it. */
+function keyOf(wish: Wish | Entry["allowed"]): string {
+  if (wish.kind === "address") return JSON.stringify(["address", wish.purpose, wish.address, wish.keys]);
+  const { command, args, env, cwd, transport, files } = wish;
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(["command", command, args, variables, cwd, transport, files.map(fileKey)]);
 }
 
-export function notTrusted(line: CommandLine): Fault {
-  const message = `${wishOf(line)} \`${shownLine(line)}\`, and you have not allowed that yet.`;
-  const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
-  return fault("not_trusted", message, remedy, { subject: { command: line.command, args: [...line.args] } });
+function fileKey({ path, sha256, target = "" }: z.infer<typeof ScriptFile>): readonly string[] {
+  return [path, sha256, target];
 }
 
-function isSame(entry: Trusted["trusted"][number], { command, args, env = {} }: CommandLine): boolean {
-  return (
-    JSON.stringify([entry.line, sorted(entry.env)]) === JSON.stringify([[command, ...args], sorted(env)])
-  );
+async function entriesOf(project: string, env: NodeJS.ProcessEnv): Promise<Entry[]> {
+  const home = await openWorkspace(userConfigFolder(env));
+  const text = home.ok ? await readText(home.value, file) : home;
+  return text.ok ? read(text.value.text).filter((entry) => entry.project === project) : [];
 }
 
-function sorted(env: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function read(text: string): Trusted {
+/** Entries of an earlier version do not say enough of what was allowed: the person is asked again. */
+function read(text: string): Entry[] {
   try {
-    const parsed = Trusted.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : { trusted: [] };
+    const { trusted } = z.object({ trusted: z.array(z.unknown()) }).parse(JSON.parse(text));
+    return trusted.flatMap((entry) => {
+      const parsed = Entry.safeParse(entry);
+      return parsed.success ? [parsed.data] : [];
+    });
   } catch {
-    return { trusted: [] };
+    return [];
   }
-}
-
-/** As it is requested, without the user name that would hide the host in `http://localhost@evil/`. */
-function hostFirst(address: string): string {
-  if (!URL.canParse(address)) return quoted(address);
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname}`;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../operations/context.ts";
 import { icon } from "../operations/icons.ts";
+import { mayConnect } from "../operations/may-connect.ts";
 import type { Operation } from "../operations/operation.ts";
 import { inputSchema, outputSchema } from "../operations/schema.ts";
 
@@ -17,7 +18,7 @@ export async function toolEntry(operation: Operation, context: Context, withTask
       readOnlyHint: operation.effects.readOnly,
       destructiveHint: operation.effects.destructive,
       idempotentHint: operation.effects.idempotent,
-      openWorldHint: operation.effects.openWorld,
+      openWorldHint: await mayConnect(operation, context),
     },
     icons: [icon(operation.icon)],
     // Absent means forbidden; saying so on every tool would only cost the model's context.

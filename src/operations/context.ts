@@ -8,6 +8,8 @@ export interface Context {
   readonly progress: Progress;
   /** A language model, if one is at hand: the client's sampling, else a configured provider. */
   readonly generator: Generator | undefined;
+  /** Whether a model is configured, whatever the client offers. */
+  readonly hasProvider: boolean;
   /** Why a configured model is not at hand, and what to do about it. */
   readonly withheld: string | undefined;
   /** The person or model behind the client, if it can be asked. */
@@ -20,6 +22,8 @@ export interface Context {
   readonly grants: Grants;
   /** A value that lives as long as the process and is made once: a registry, an open index. */
   readonly once: <T>(key: OnceKey<T>, make: () => T) => T;
+  /** The person typed this call at a terminal: the addresses in it are their own word. */
+  readonly isByPerson: boolean;
   /** Names an artifact or file that this call touched, for the audit line. */
   readonly touched: (path: string) => void;
 }

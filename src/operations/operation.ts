@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
+import { offline } from "../workspace/network/offline.ts";
 import type { ContentBlock } from "./content.ts";
 import type { Context } from "./context.ts";
 import type { IconName } from "./icons.ts";
@@ -10,7 +11,11 @@ export interface Effects {
   readonly readOnly: boolean;
   readonly destructive: boolean;
   readonly idempotent: boolean;
-  readonly openWorld: boolean;
+  /**
+   * Whether it may open a connection; `configured`: only to a model or an embedding server, where the person has one.
+   * An operation that says no is held to it.
+   */
+  readonly openWorld: boolean | "configured";
 }
 
 /** How the command line reaches an operation: `specs show` takes `spec_id` as its first word. */
@@ -76,5 +81,10 @@ export const writing: Effects = { readOnly: false, destructive: false, idempoten
 export function operation<In extends z.ZodObject, Out extends z.ZodType>(
   entry: Operation<In, Out>,
 ): Operation {
-  return entry;
+  if (entry.effects.openWorld !== false) return entry;
+  const held: Operation<In, Out> = {
+    ...entry,
+    run: (context, input) => offline(() => entry.run(context, input)),
+  };
+  return held;
 }

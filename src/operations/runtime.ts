@@ -52,6 +52,7 @@ export interface CallScope {
   readonly progress?: Progress;
   readonly client?: ClientPort | undefined;
   readonly touched?: (path: string) => void;
+  readonly isByPerson?: boolean;
 }
 
 export function contextFor(runtime: Runtime, call: CallScope): Context {
@@ -67,6 +68,8 @@ export function contextFor(runtime: Runtime, call: CallScope): Context {
     progress: call.progress ?? (() => {}),
     client: call.client,
     touched: call.touched ?? (() => {}),
+    isByPerson: call.isByPerson === true,
+    hasProvider: runtime.provider !== undefined,
     generator: generatorFor(runtime.provider, call),
     withheld: call.client?.canSample ? undefined : runtime.withheld,
   };

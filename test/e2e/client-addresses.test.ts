@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hewto } from "../support/bundle.ts";
+import { forbiddenListener } from "../support/hostile/no-connection.ts";
 import { httpAgent } from "../support/http-agent.ts";
 import { run } from "../support/processes.ts";
 import { connectSpeckit } from "../support/speckit.ts";
-import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
+import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
 /** A model or embedding server that writes down who came; `away` reaches it by an address that is not loopback. */
 async function server() {
@@ -62,11 +63,19 @@ test("an agent behind an address of the project's file hears nothing before a ye
     return true;
   });
   const away = url.replace("127.0.0.1", "0.0.0.0");
-  for (const toml of [`transport = "http"\nendpoint = "${away}"`, `transport = "${away}"`]) {
+  for (const toml of [
+    `transport = "http"\nendpoint = "${away}"`,
+    `transport = "${away}"`,
+    `endpoint = "${url}"`,
+    `endpoint = "${url.replace("127.0.0.1", "127.1")}"`,
+    `endpoint = "${url.replace("127.0.0.1", "2130706433")}"`,
+    `endpoint = "${url.replace("127.0.0.1", "0x7f000001")}"`,
+  ]) {
     const { at } = await project(`[mcp]\n${toml}\n`);
     const refused = await at("run", "plan", "1");
     expect(refused.code).toBe(3);
-    expect(refused.errors).toContain(`wants to send your code and questions to \`${away}\``);
+    const shown = toml.includes(away) ? away : url;
+    expect(refused.errors).toContain(`wants to send your code and questions to \`${shown}\``);
     expect(refused.errors).toContain("hewto doctor --trust");
     expect((await at("doctor")).output).toContain("you have not allowed that yet");
     expect(seen).toEqual([]);
@@ -74,11 +83,12 @@ test("an agent behind an address of the project's file hears nothing before a ye
     expect((await at("run", "plan", "1")).output).toBe("Planned\n");
     seen.splice(0);
   }
-  const { at } = await project(`[mcp]\nendpoint = "${url}"\n`);
-  expect((await at("run", "plan", "1")).output).toBe("Planned\n");
   // Headers may hold what the person would not send to any listener.
-  const { at: withHeaders } = await project(`[mcp]\nendpoint = "${url}"\nheaders = { "x-key" = "k" }\n`);
-  expect((await withHeaders("run", "plan", "1")).code).toBe(3);
+  const { at: withHeaders, root } = await project(`[mcp]\nendpoint = "${url}"\n`);
+  await withHeaders("doctor", "--trust");
+  await writeTree(root, { "hewto.toml": `[mcp]\nendpoint = "${url}"\nheaders = { "x-key" = "k" }\n` });
+  const asked = await withHeaders("run", "plan", "1");
+  expect(asked).toMatchObject({ code: 3, errors: expect.stringContaining("with the key in x-key") });
   const { at: named } = await project(`[mcp]\nendpoint = "https://evil.example/mcp"\n`);
   expect((await named("run", "plan", "1", "--endpoint", away)).output).toBe("Planned\n");
 });
@@ -116,16 +126,45 @@ test("a step that a forbidden model would have written says so in its answer", a
   expect(heard).toEqual([]);
 });
 
-test("a model on this machine is asked without a yes, and gets no key of the person's until there is one", async () => {
-  const { heard, here } = await server();
-  const { at, search } = await project(`[model]\nbackend = "http"\nendpoint = "${here}"\n`, {
-    OPENAI_API_KEY: "secret",
-  });
-  await at("index");
-  expect((await search("--synthesize")).synthesis.summary).toBe("By the model.");
-  await at("doctor", "--trust");
-  await search("--synthesize");
-  expect(heard.map(({ headers }) => headers.authorization)).toEqual([undefined, "Bearer secret"]);
+test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.1", "localhost"])(
+  "a model on this machine, spelled %s, is not asked before a yes either",
+  async (host) => {
+    const { heard, here } = await server();
+    const endpoint = here.replace("127.0.0.1", host);
+    const { at, search } = await project(`[model]\nbackend = "http"\nendpoint = "${endpoint}"\n`, {
+      OPENAI_API_KEY: "secret",
+    });
+    await at("index");
+    const { synthesis, notice } = await search("--synthesize");
+    expect(synthesis.generated_by).toBe("local");
+    expect(notice).toContain(waits(host === "localhost" ? endpoint : here, "OPENAI_API_KEY"));
+    expect(heard).toEqual([]);
+    await at("doctor", "--trust");
+    expect((await search("--synthesize")).synthesis.summary).toBe("By the model.");
+    expect(heard.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret"]);
+  },
+);
+
+test("an address of the project's file with a query, a fragment or a user name is not asked, yes or no", async () => {
+  const { http } = await forbiddenListener();
+  const { port } = new URL(http);
+  for (const place of [
+    `${http}/actuator/shutdown?x=`,
+    `${http}/a#b`,
+    `http://me@127.0.0.1:${port}/v1`,
+    `${http}/v1?`,
+  ]) {
+    const sections = [
+      `[embedding]\nprovider = "openai"\nendpoint = "${place}"\napi_key = "theirs"\n`,
+      `[model]\nbackend = "http"\nendpoint = "${place}"\n`,
+      `[mcp]\nendpoint = "${place}"\n`,
+    ];
+    const { at, search } = await project(sections.join("\n"));
+    await at("doctor", "--trust");
+    await at("index");
+    expect((await search("--synthesize")).notice).toContain("a query, a fragment or a user name");
+    expect((await at("run", "plan", "1")).code).toBe(3);
+  }
 });
 
 test("an embedding server of the project's file gets neither code nor key before a yes; the packaged model serves", async () => {
@@ -148,13 +187,18 @@ test("an embedding server of the project's file gets neither code nor key before
   expect(new Set(heard.map(({ headers }) => headers.authorization))).toEqual(new Set(["Bearer secret"]));
 });
 
-test("an embedding server on this machine needs no yes and gets no key; a person's own address needs none at all", async () => {
+test("an embedding server on this machine needs a yes like any other; a person's own address needs none", async () => {
   const { heard, here, away } = await server();
   const local = await project(`[embedding]\nprovider = "openai"\nendpoint = "${here}"\n`, {
     HEWTO_EMBEDDING_API_KEY: "secret",
   });
   await local.at("index");
-  expect(new Set(heard.splice(0).map(({ headers }) => headers.authorization))).toEqual(new Set([undefined]));
+  expect((await local.search()).notice).toContain(waits(here, "embedding.api_key"));
+  expect((await local.findings()).join()).toContain(waits(here, "embedding.api_key"));
+  expect(heard).toEqual([]);
+  await local.at("doctor", "--trust");
+  await local.search();
+  expect(heard.splice(0).length).toBeGreaterThan(0);
   const own = await project('[embedding]\nprovider = "openai"\nendpoint = "https://evil.example/v1"\n', {
     HEWTO_EMBEDDING_ENDPOINT: away,
     HEWTO_EMBEDDING_API_KEY: "secret",
@@ -176,10 +220,8 @@ test("a yes is for one address in one project: another address, or the same with
   expect(heard).toEqual([]);
 });
 
-test("the address that is shown is the one that would be asked, not the name before the @", async () => {
-  const { at, search } = await project(
-    '[embedding]\nprovider = "ollama"\nendpoint = "http://localhost@evil.example:8080/v1"\n',
-  );
+test("the usual address of a provider that the project's file chose needs a yes too", async () => {
+  const { at, search } = await project('[embedding]\nprovider = "ollama"\n');
   await at("index");
-  expect((await search()).notice).toContain("`http://evil.example:8080/v1`");
+  expect((await search()).notice).toContain("`http://127.0.0.1:11434/`");
 });

@@ -1,70 +1,78 @@
-import { ok } from "../../kernel/result.ts";
-import { type Fetch, unusable } from "./remote.ts";
+import type { IncomingMessage } from "node:http";
+import { ok, type Result } from "../../kernel/result.ts";
+import { bytesOf, TooLarge } from "../../workspace/network/read.ts";
+import { type Outgoing, send } from "../../workspace/network/request.ts";
+import { type Fetch, type Fetched, unusable } from "./remote.ts";
 
-const longestMs = 10_000;
-const mostBytes = 2 * 1024 * 1024;
+const timeoutMs = 10_000;
+const maxBytes = 2 * 1024 * 1024;
 
-/** `Fetch` over the network: HTTPS to the end, text, at most 2 MiB, within ten seconds. */
-export const fetchOverNetwork: Fetch = async (url, known, signal) => {
-  const headers: Record<string, string> = { accept: "text/markdown, text/plain;q=0.9, */*;q=0.1" };
-  if (known.etag !== undefined) headers["if-none-match"] = known.etag;
-  if (known.lastModified !== undefined) headers["if-modified-since"] = known.lastModified;
-  try {
-    const response = await fetch(url, {
-      headers,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
-    });
-    if (response.status === 304) return ok({ changed: false });
-    if (!response.ok) return unusable(url, `the server answered ${response.status}`);
-    if (!response.url.startsWith("https:"))
-      return unusable(url, "it was redirected to an address without https");
-    const type = response.headers.get("content-type") ?? "";
-    if (/html|image|audio|video|zip|pdf/i.test(type))
-      return unusable(url, `it is \`${type}\`, not plain Markdown`);
-    const text = await textOf(response);
-    if (text === undefined) return unusable(url, `it is not UTF-8 text of at most ${mostBytes} bytes`);
-    const etag = response.headers.get("etag");
-    const lastModified = response.headers.get("last-modified");
-    return ok({ changed: true, text, ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) });
-  } catch (error) {
-    return unusable(url, error instanceof Error ? reasonOf(error) : String(error));
-  }
-};
-
-async function textOf(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    return undefined;
-  }
+/** `Fetch` over the network: https only, one origin, text, at most 2 MiB, within ten seconds. */
+export function fetchFrom(chosenBy: Outgoing["chosenBy"]): Fetch {
+  return async (url, known, signal) => {
+    const headers: Record<string, string> = { accept: "text/markdown, text/plain;q=0.9, */*;q=0.1" };
+    if (known.etag !== undefined) headers["if-none-match"] = known.etag;
+    if (known.lastModified !== undefined) headers["if-modified-since"] = known.lastModified;
+    const limit = timeLimit(signal);
+    try {
+      const response = await send({ method: "GET", url: new URL(url), headers, signal: limit, chosenBy });
+      const fetched = await read(url, response);
+      response.destroy(); // what was not read would keep the process waiting
+      return fetched;
+    } catch (error) {
+      return unusable(url, reasonOf(error, limit));
+    }
+  };
 }
 
-function reasonOf(error: Error): string {
-  if (error.name === "TimeoutError") return `the server did not answer within ${longestMs / 1000} seconds`;
-  return error.cause instanceof Error ? error.cause.message : error.message;
+async function read(url: string, response: IncomingMessage): Promise<Result<Fetched>> {
+  const status = response.statusCode ?? 0;
+  if (status === 304) return ok({ changed: false });
+  if (status >= 300 && status < 400)
+    return unusable(url, `the server points to another place, ${response.headers.location ?? "unnamed"}`);
+  if (status !== 200) return unusable(url, `the server answered ${status}`);
+  const type = response.headers["content-type"] ?? "";
+  if (/html|image|audio|video|zip|pdf/i.test(type))
+    return unusable(url, `it is \`${type}\`, not plain Markdown`);
+  const text = await utf8Of(response);
+  if (text === undefined) return unusable(url, `it is not UTF-8 text of at most ${maxBytes} bytes`);
+  const { etag, "last-modified": lastModified } = response.headers;
+  return ok({ changed: true, text, ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) });
 }
 
 /** Asks a server whether a page is there, by HEAD and, where that is not allowed, by GET. */
-export async function probeOverNetwork(url: string, signal: AbortSignal): Promise<number | string> {
-  const ask = async (method: "HEAD" | "GET"): Promise<number> => {
-    const response = await fetch(url, {
-      method,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
-    });
-    await response.body?.cancel();
-    return response.status;
+export function probeFrom(chosenBy: Outgoing["chosenBy"]) {
+  return async (url: string, signal: AbortSignal): Promise<number | string> => {
+    const limit = timeLimit(signal);
+    const ask = async (method: "HEAD" | "GET"): Promise<number> => {
+      const response = await send({ method, url: new URL(url), headers: {}, signal: limit, chosenBy });
+      response.destroy();
+      return response.statusCode ?? 0;
+    };
+    try {
+      const status = await ask("HEAD");
+      return status === 405 || status === 501 ? await ask("GET") : status;
+    } catch (error) {
+      return reasonOf(error, limit);
+    }
   };
+}
+
+async function utf8Of(response: IncomingMessage): Promise<string | undefined> {
   try {
-    const status = await ask("HEAD");
-    return status === 405 || status === 501 ? await ask("GET") : status;
+    return new TextDecoder("utf-8", { fatal: true }).decode(await bytesOf(response, maxBytes));
   } catch (error) {
-    return error instanceof Error ? reasonOf(error) : String(error);
+    if (error instanceof TooLarge || error instanceof TypeError) return undefined;
+    throw error;
   }
+}
+
+function timeLimit(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+}
+
+function reasonOf(error: unknown, limit: AbortSignal): string {
+  const isLate = limit.reason instanceof DOMException && limit.reason.name === "TimeoutError";
+  if (isLate) return `the server did not answer within ${timeoutMs / 1000} seconds`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -161,7 +161,7 @@ function unreachable(locator: string, reason: string): Result<never> {
     "template_orchestration",
     "remote_unavailable",
     message,
-    "Check the address, then try again.",
+    "Check the address. One that nobody has allowed yet can be set by a person: `hewto artifacts template set`.",
     {
       retryable: true,
     },

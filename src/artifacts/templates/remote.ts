@@ -18,7 +18,7 @@ export type Fetched =
   | ({ readonly changed: true; readonly text: string } & Validators)
   | { readonly changed: false };
 
-/** Gets a remote Markdown document, or says that it has not changed since. A parameter, so that nothing here needs a network. */
+/** Gets a remote Markdown document, or says that it has not changed since. A parameter: who may be asked is not decided here. */
 export type Fetch = (url: string, known: Validators, signal: AbortSignal) => Promise<Result<Fetched>>;
 
 export interface RemoteTemplate {
@@ -45,16 +45,17 @@ type Record = z.infer<typeof Record>;
 export async function remoteTemplate(
   home: Home,
   url: string,
-  fetch: Fetch,
+  fetchDocument: Fetch,
   clock: () => Date,
   signal: AbortSignal,
 ): Promise<Result<RemoteTemplate>> {
   const cached = await readCache(home, url);
   const validators: Validators = cached === undefined ? {} : validatorsOf(cached.record);
-  const answer = await fetch(url, validators, signal);
+  const answer = await fetchDocument(url, validators, signal);
   const cachePath = cacheFiles(url).text;
   if (!answer.ok) {
-    if (cached === undefined) return answer;
+    // A copy that came with the repository is as much a stranger's as the address.
+    if (cached === undefined || answer.fault.code === "not_trusted") return answer;
     return ok({
       ...fromCache(cached, cachePath),
       degraded: `${answer.fault.message} The copy of ${cached.record.retrieved_at} is used.`,

@@ -1,3 +1,4 @@
+import type { Fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
@@ -108,12 +109,13 @@ export async function followPointer(
   );
 }
 
-export function packaged(scenario: Scenario, reason?: string): Template {
+function packaged(scenario: Scenario, reason?: string, pointer?: string): Template {
   const key = packagedKey(scenario);
   return template(scenario, packagedTemplates[key], {
     tier: "EmbeddedDefault",
     locator: `embedded://${key}`,
     version: `hewto@${version}`,
+    ...(pointer === undefined ? {} : { pointer }),
     ...(reason === undefined ? {} : { degraded: true, reason }),
   });
 }
@@ -127,8 +129,8 @@ async function followUrl(
   const { home, fetch, clock, signal } = sources;
   const remote = await remoteTemplate(home, url, fetch, clock, signal);
   // Never silently: the packaged text stands in, and the answer says so and why.
-  if (!remote.ok && remote.fault.code === "remote_unavailable")
-    return ok(packaged(scenario, remote.fault.message));
+  if (!remote.ok && (remote.fault.code === "remote_unavailable" || remote.fault.code === "not_trusted"))
+    return ok(packaged(scenario, reasonOf(remote.fault, pointer), pointer));
   if (!remote.ok) return remote;
   const { text, cachePath, lastModified, degraded } = remote.value;
   return ok(
@@ -142,6 +144,11 @@ async function followUrl(
       ...(degraded === undefined ? {} : { degraded: true, reason: degraded }),
     }),
   );
+}
+
+/** A person can do something about an address that they have not allowed, so they are told what and where. */
+function reasonOf({ code, message, remedy }: Fault, pointer: string): string {
+  return code === "not_trusted" ? `\`${pointer}\` is not followed: ${message} ${remedy}` : message;
 }
 
 function template(scenario: Scenario, text: string, provenance: Provenance): Template {

@@ -13,8 +13,8 @@ import type { Link } from "../link.ts";
 import { listenForNoise, type Noise } from "../noise.ts";
 import { cancelled, died, type Outcome, timedOut } from "../outcome.ts";
 import { type Reply, Rpc, within } from "../rpc.ts";
-import type { CommandLine } from "../trust.ts";
 import { whenAborted } from "../when-aborted.ts";
+import type { CommandLine } from "../wish.ts";
 import { AcpTurn, type Permission } from "./acp-turn.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 

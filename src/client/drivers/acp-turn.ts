@@ -1,5 +1,6 @@
 import { isRecord } from "../../kernel/json.ts";
 import type { ProgressReport } from "../progress.ts";
+import { permissionQuestion } from "./acp-words.ts";
 
 /** Asks whether the agent may do something; a plain no where nobody is there. */
 export type Permission = (what: string, signal: AbortSignal) => Promise<boolean>;
@@ -39,17 +40,13 @@ export class AcpTurn {
   /** The answer to `session/request_permission`: one of the offered options, or that the turn is over. */
   async decide(params: Record<string, unknown>): Promise<Record<string, unknown>> {
     const options = Array.isArray(params.options) ? params.options.filter(isRecord) : [];
-    const call = isRecord(params.toolCall) ? params.toolCall : {};
     this.isAsking = true;
-    const said = await this.#permit(
-      `The agent wants to: ${String(call.title ?? "use a tool")}`,
-      this.#abort.signal,
-    );
+    const said = await this.#permit(permissionQuestion(params.toolCall), this.#abort.signal);
     this.isAsking = false;
     this.onLife();
     if (this.#abort.signal.aborted) return { outcome: "cancelled" };
-    // Only ever once: a yes to this is no yes to the next.
-    const wanted = said ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
+    // Only ever once: a yes to this act is not a yes to the next, so who offers only "always" gets a no.
+    const wanted = said ? ["allow_once", "reject_once", "reject_always"] : ["reject_once", "reject_always"];
     const option = wanted
       .map((kind) => options.find((each) => each.kind === kind))
       .find((each) => each !== undefined);

@@ -8,7 +8,7 @@ import { isProgramOnPath, runProgram } from "../../workspace/process.ts";
 import type { CallOptions } from "../agent-session.ts";
 import { type Deadline, startClock } from "../call-clock.ts";
 import { cancelled, type Outcome, timedOut } from "../outcome.ts";
-import type { CommandLine } from "../trust.ts";
+import type { CommandLine } from "../wish.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 

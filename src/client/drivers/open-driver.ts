@@ -1,4 +1,3 @@
-import { leadsToLoopback } from "../../kernel/loopback.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { isProgramOnPath } from "../../workspace/process.ts";
 import type { Workspace } from "../../workspace/root.ts";
@@ -9,7 +8,7 @@ import { oauthAuthorizer } from "../oauth.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
-import { addressLine, type CommandLine } from "../trust.ts";
+import { addressWish, type CommandLine, commandWish, type Wish } from "../wish.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
@@ -108,19 +107,15 @@ export function builtinLine(workspace: Workspace): CommandLine {
   };
 }
 
-/**
- * The command line that would be started, where a program of somebody else's is, or the address of an agent on
- * another machine. One on this machine is like any other that listens here, unless secrets may go with the words.
- */
-export async function startedLine(
-  settings: ClientSettings,
+/** What the settings would start that is not our own program, or the address of the agent that they would talk to. */
+export async function agentWish(
+  { agent }: ClientSettings,
   env: NodeJS.ProcessEnv,
-): Promise<Result<CommandLine | undefined>> {
-  const { agent } = settings;
-  if (agent.kind === "mcp-stdio") return ok({ command: agent.command, args: agent.args, env: agent.env });
-  if (agent.kind === "mcp-http") {
-    const isPlain = Object.keys(agent.headers).length === 0;
-    return ok(isPlain && leadsToLoopback(agent.endpoint) ? undefined : addressLine(agent.endpoint));
-  }
-  return agent.kind === "exec" || agent.kind === "acp" ? execLine(agent, env, agent.kind) : ok(undefined);
+  checkout: string,
+): Promise<Result<Wish | undefined>> {
+  if (agent.kind === "builtin") return ok(undefined);
+  if (agent.kind === "mcp-http")
+    return addressWish(agent.endpoint, "agent", Object.keys(agent.headers).sort());
+  const line = agent.kind === "mcp-stdio" ? ok(agent) : await execLine(agent, env, agent.kind);
+  return line.ok ? ok(await commandWish(line.value, agent.kind, { checkout })) : line;
 }

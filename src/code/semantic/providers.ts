@@ -3,6 +3,8 @@ import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { isHttpAddress, notAnAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { textOf } from "../../workspace/network/read.ts";
+import { send } from "../../workspace/network/request.ts";
 import type { Embedder } from "./embedder.ts";
 
 /** The section `[embedding]` of the configuration. */
@@ -22,6 +24,7 @@ export const EmbeddingSettings = z.object({
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>;
 
 const timeoutMs = 30_000;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** The base address of the server that is configured; undefined when none is. */
 export function addressOf({ provider, endpoint }: EmbeddingSettings): string | undefined {
@@ -91,15 +94,18 @@ function embedder(
 
 async function post({ url, body, headers }: HttpRequest, signal: AbortSignal): Promise<Result<unknown>> {
   try {
-    const response = await fetch(url, {
+    const response = await send({
       method: "POST",
+      url: new URL(url),
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
-      redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      chosenBy: "person",
     });
-    if (!response.ok) return unreachable(`${new URL(url).host} answered ${response.status}`);
-    return ok(await response.json());
+    const text = await textOf(response, maxAnswerBytes);
+    if (response.statusCode !== 200)
+      return unreachable(`${new URL(url).host} answered ${response.statusCode}`);
+    return ok(JSON.parse(text));
   } catch (error) {
     return unreachable(error instanceof Error ? error.message : String(error));
   }

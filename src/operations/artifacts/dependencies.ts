@@ -4,13 +4,13 @@ import { validateReferences } from "../../artifacts/references.ts";
 import { ReferenceIssueShape } from "../../artifacts/status-report.ts";
 import { look } from "../../artifacts/studio.ts";
 import { ArtifactSummary, DependencyEdge, TreeError, type TreeNode } from "../../artifacts/summary.ts";
-import { probeOverNetwork } from "../../artifacts/templates/fetch.ts";
 import { treeText, treeViews } from "../../artifacts/tree-text.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { reading } from "../operation.ts";
 import { capability } from "./capability.ts";
+import { allowedProbe } from "./network.ts";
 import { locator } from "./shapes.ts";
 import { studioOf } from "./studio-of.ts";
 
@@ -83,7 +83,7 @@ export const validateReferencesTool = capability("reference_validation", {
   summary:
     "Checks every link of an artifact or document: files, fragments, HTTPS URLs; gives all errors with their places.",
   icon: "check",
-  effects: reading,
+  effects: { ...reading, openWorld: true },
   cli: { words: "artifacts references", positionals: ["locator"] },
   input: z.object({
     locator,
@@ -111,7 +111,7 @@ export const validateReferencesTool = capability("reference_validation", {
     const source = await findDocument(now, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
-    const probe = input.http ? { probe: probeOverNetwork } : {};
+    const probe = input.http ? { probe: allowedProbe(context, studio.value.home) } : {};
     return ok(
       await validateReferences(now, source.value, {
         transitive: input.transitive,

@@ -40,7 +40,7 @@ export const createArtifactTool = capability(
     details:
       "The server resolves the template; it cannot be chosen here. Handles are stored as paths. Everything is checked before anything is written; a refusal names the heading of the data model. mode preview writes nothing and returns the document.",
     icon: "edit",
-    effects: writing,
+    effects: { ...writing, openWorld: true },
     cli: {
       words: "artifacts create",
       examples: [
@@ -198,7 +198,7 @@ export const updateArtifactTool = capability(
     details:
       "The list says what shall hold, so its order does not matter and two ops on one thing are refused. Adding what is there changes nothing. A scratch pad's target cannot be changed. mode preview returns the whole document and writes nothing.",
     icon: "edit",
-    effects: { ...writing, idempotent: true },
+    effects: { ...writing, idempotent: true, openWorld: true },
     cli: {
       words: "artifacts update",
       examples: [`artifacts update tea-ts --ops '[{"op":"set_version","version":"1.1.0"}]'`],
@@ -225,7 +225,7 @@ export const updateArtifactTool = capability(
       ...Whereabouts,
     }),
     run: async (context, input) => {
-      const studio = await studioOf(context, "update_artifact");
+      const studio = await studioOf(context, "update_artifact", input.locator);
       return studio.ok ? updateArtifact(studio.value, input.locator, input.ops, input.mode) : studio;
     },
     text: ({ handle, path, persisted, mode, changed, updated_document }) => {

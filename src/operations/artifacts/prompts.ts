@@ -45,7 +45,7 @@ export const getPromptTool = extension("get_authoring_prompt", {
   summary:
     "Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first.",
   icon: "template",
-  effects: reading,
+  effects: { ...reading, openWorld: true },
   input: z.object({
     name: z
       .string()

@@ -3,7 +3,6 @@ import { readPrefixes } from "../../artifacts/settings.ts";
 import { workspaceStatus } from "../../artifacts/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../../artifacts/status-report.ts";
 import { look, type Studio } from "../../artifacts/studio.ts";
-import { probeOverNetwork } from "../../artifacts/templates/fetch.ts";
 import { clip } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -11,6 +10,7 @@ import type { Context } from "../context.ts";
 import { reading } from "../operation.ts";
 import type { Style } from "../style.ts";
 import { extension } from "./capability.ts";
+import { allowedProbe } from "./network.ts";
 import { scanOptionsOf, studioOf } from "./studio-of.ts";
 
 const part = (what: string) => z.boolean().default(true).describe(what);
@@ -33,7 +33,7 @@ export const workspaceStatusTool = extension("workspace_status", {
   details:
     "What is wrong with scratch pads never fails the global status. Open directives (HTML comments) are listed and fail nothing.",
   icon: "check",
-  effects: reading,
+  effects: { ...reading, openWorld: true },
   taskSupport: "optional",
   cli: { words: "artifacts status" },
   input: StatusParts,
@@ -61,7 +61,7 @@ export async function statusOf(
     ...parts,
     prefixes: prefixes.value,
     scan: { memory, signal },
-    ...(http ? { probe: probeOverNetwork } : {}),
+    ...(http ? { probe: allowedProbe(context, studio.home) } : {}),
     progress: (done, total, message) => context.progress({ done, total, message }),
   });
   context.touched(".");

@@ -1,28 +1,31 @@
 import { findHome, type Home } from "../../artifacts/home.ts";
 import { Library } from "../../artifacts/reading.ts";
 import type { Studio } from "../../artifacts/studio.ts";
-import { fetchOverNetwork } from "../../artifacts/templates/fetch.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { type ScanOptions, TagMemory } from "../../trace/scan.ts";
 import { type Context, onceKey } from "../context.ts";
+import { allowedFetch } from "./network.ts";
 
 const libraryKey = onceKey<Library>("artifacts library");
 const tagsKey = onceKey<TagMemory>("artifacts tags");
 
-/** The SpecMan workspace of a call: pinned by `--workspace`, else found from the current folder upward. */
-export async function studioOf(context: Context, tool: string): Promise<Result<Studio>> {
+/**
+ * The SpecMan workspace of a call: pinned by `--workspace`, else found from the current folder upward. `named` is the
+ * address in the arguments, where there may be one.
+ */
+export async function studioOf(context: Context, tool: string, named?: string): Promise<Result<Studio>> {
   const home = await findHome(context.workspace, typeof context.flags["workspace"] === "string");
-  return home.ok ? ok(studioAt(context, home.value, tool)) : home;
+  return home.ok ? ok(studioAt(context, home.value, tool, named)) : home;
 }
 
 /** The same for a workspace that was found in another way. */
-export function studioAt(context: Context, home: Home, tool: string): Studio {
+export function studioAt(context: Context, home: Home, tool: string, named?: string): Studio {
   return {
     home,
     library: context.once(libraryKey, () => new Library()),
     clock: context.clock,
     signal: context.signal,
-    fetch: fetchOverNetwork,
+    fetch: allowedFetch(context, home, named),
     tool,
     touched: context.touched,
   };

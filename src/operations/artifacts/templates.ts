@@ -6,6 +6,8 @@ import { removePointer, searchOrder, setPointer } from "../../artifacts/template
 import { resolveTemplate } from "../../artifacts/templates/resolve.ts";
 import { type Scenario, scenarioName } from "../../artifacts/templates/scenario.ts";
 import { workTypes } from "../../artifacts/work-types.ts";
+import { trust } from "../../client/trust.ts";
+import { templateWish } from "../../client/wish.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { reading, writing } from "../operation.ts";
 import { capability } from "./capability.ts";
@@ -87,10 +89,18 @@ export const setPointerTool = capability(
     }),
     output: PointerReport,
     run: async (context, input) => {
-      const studio = await studioOf(context, "set_template_pointer");
+      const studio = await studioOf(context, "set_template_pointer", input.locator);
       if (!studio.ok) return studio;
       const done = await setPointer(templateSources(studio.value), input.kind, input.locator);
-      if (done.ok) context.touched(done.value.pointer);
+      if (!done.ok) return done;
+      context.touched(done.value.pointer);
+      const { locator, pointer, effective } = done.value;
+      // Who typed the address and saw it work has allowed it.
+      if (context.isByPerson && effective.tier === "PointerUrl") {
+        const { root } = studio.value.home.workspace;
+        const kept = await trust(root, templateWish(locator, pointer), process.env, context.clock());
+        if (!kept.ok) return kept;
+      }
       return done;
     },
     text: pointerText,

@@ -1,13 +1,13 @@
-import { type Allowed, addressLine, isTrusted } from "../../client/trust.ts";
+import { type Allowed, allowedBy } from "../../client/trust.ts";
+import { addressWish } from "../../client/wish.ts";
 import { addressOf, EmbeddingSettings } from "../../code/semantic/providers.ts";
-import { leadsToLoopback } from "../../kernel/loopback.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { type Config, loadConfig } from "../../workspace/config.ts";
 import type { Workspace } from "../../workspace/root.ts";
 
 /**
  * `[embedding]` as far as it may be obeyed here: a repository must not decide where its code, the person's questions
- * or their key are sent. A server on this machine is fine, without their key.
+ * or their key are sent, not even to a port of this machine.
  */
 export async function allowedEmbedding(
   workspace: Workspace,
@@ -20,11 +20,8 @@ export async function allowedEmbedding(
   const settings = read.value;
   const address = addressOf(settings);
   if (address === undefined || !isProjects(config.value, settings)) return ok({ use: settings });
-  const needs = addressLine(address, settings.provider === "openai" ? ["embedding.api_key"] : []);
-  if (await isTrusted(workspace.root, needs, env)) return ok({ use: settings });
-  if (!leadsToLoopback(address)) return ok({ needs });
-  const isKeyTheirs = config.value.origin("embedding", "api_key")?.layer === "project";
-  return ok({ use: isKeyTheirs ? settings : { ...settings, api_key: "" }, needs });
+  const keys = settings.provider === "openai" ? ["embedding.api_key"] : [];
+  return ok(await allowedBy(workspace.root, settings, addressWish(address, "embedding", keys), env));
 }
 
 /** Whether the project's file chose the address: by its name, or as the usual one of a provider. */

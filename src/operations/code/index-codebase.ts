@@ -34,7 +34,7 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: "configured" };
 const maxErrors = 1_000;
 const maxReasons = 20;
 const maxNamed = 5;

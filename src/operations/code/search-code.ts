@@ -63,7 +63,7 @@ export const searchCode = operation({
   details:
     "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
   icon: "search",
-  effects: reading,
+  effects: { ...reading, openWorld: "configured" },
   generates: true,
   cli: {
     words: "search",

@@ -1,4 +1,3 @@
-import { notTrusted } from "../../client/trust.ts";
 import type { CodeIndex } from "../../code/index/fresh.ts";
 import { indexFolder } from "../../code/index/home.ts";
 import { SemanticChannel } from "../../code/semantic/channel.ts";
@@ -26,10 +25,10 @@ interface Source {
 async function sourceFor(context: Context, index: CodeIndex): Promise<Source> {
   const allowed = await allowedEmbedding(context.workspace, process.env);
   if (!allowed.ok) return packageInstead(allowed.fault);
-  const { use: settings, needs } = allowed.value;
-  if (!settings && needs) return packageInstead(notTrusted(needs));
-  if (settings?.provider === "none") return { by: "nobody" };
-  const embedder = settings && embedderFrom(settings);
+  const { use: settings, withheld } = allowed.value;
+  if (withheld) return packageInstead(withheld);
+  if (settings.provider === "none") return { by: "nobody" };
+  const embedder = embedderFrom(settings);
   if (!embedder) return { by: "package" };
   const channels = context.once(openChannels, () => new Map());
   // What is sent with a request is part of the key: a yes that came later brings the person's key along.

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { ArtifactSettings } from "../../artifacts/settings.ts";
+import { NetworkSettings } from "../../client/own-addresses.ts";
 import { McpSettings, ModelSettings } from "../../client/settings.ts";
 import { EmbeddingSettings } from "../../code/semantic/providers.ts";
 import { nearest } from "../../kernel/nearest.ts";
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, z.ZodType>> = {
   git: GitSettings,
   mcp: McpSettings,
   model: ModelSettings,
+  network: NetworkSettings,
   specs: SpecSettingsShape,
   worktree: WorktreeSettings,
 };

@@ -18,7 +18,7 @@ export const searchSpecsOperation = operation({
   summary: "Searches all specs by meaning: names, descriptions, scenarios and purposes.",
   details: "Needs an index once (`hewto index`); after that every search re-reads what changed on disk.",
   icon: "search",
-  effects: reading,
+  effects: { ...reading, openWorld: "configured" },
   input: z.object({
     query: z.string().describe("What to look for: words, a sentence, a name or an identifier"),
     limit: z.number().int().min(1).max(1000).default(10).describe("Most results to give"),

@@ -31,7 +31,7 @@ export const clarify = operation({
   details:
     "Asks the person behind the client, one question at a time, where the client can do that; otherwise it returns the questions. Answers go under `## Clarifications` and replace their [NEEDS CLARIFICATION] markers.",
   icon: "workflow",
-  effects: writing,
+  effects: { ...writing, openWorld: "configured" },
   generates: true,
   input: z.object({
     spec_directory: specDirectory,

@@ -33,7 +33,7 @@ export const implement = operation({
   details:
     "With a language model at hand the open tasks are done in order, each written and ticked in one step, up to the first that fails. Without one it reports the gates and the ordered plan, and says that no agent or model is connected. task_filter: a comma list of T012, T010-T020, US2, phase:3, P, or words of a task.",
   icon: "play",
-  effects: { ...writing, openWorld: true },
+  effects: { ...writing, openWorld: "configured" },
   generates: true,
   taskSupport: "optional",
   input: z.object({

@@ -43,7 +43,7 @@ export const plan = operation({
   details:
     "Writes plan.md, research.md, quickstart.md and, where the specification has entities or an interface, data-model.md and contracts/operations.md. Files that are already there stay as they are.",
   icon: "workflow",
-  effects: writing,
+  effects: { ...writing, openWorld: "configured" },
   generates: true,
   taskSupport: "optional",
   input: z.object({ spec_directory: specDirectory }),

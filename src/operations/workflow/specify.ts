@@ -38,7 +38,7 @@ export const specify = operation({
   details:
     "Writes spec.md and checklists/requirements.md into spec_directory. A specification that is already there only grows: nothing in it is changed. With the folder `specs` itself as spec_directory the next free number is taken.",
   icon: "workflow",
-  effects: writing,
+  effects: { ...writing, openWorld: "configured" },
   generates: true,
   taskSupport: "optional",
   input: z.object({

@@ -33,7 +33,7 @@ export const tasks = operation({
   details:
     "Writes tasks.md: setup, foundation, one phase for each user story by priority, polish. A list that is already there only gets phases for stories that it lacks; ticked boxes stay ticked.",
   icon: "workflow",
-  effects: writing,
+  effects: { ...writing, openWorld: "configured" },
   generates: true,
   taskSupport: "optional",
   input: z.object({ spec_directory: specDirectory }),

@@ -1,7 +1,8 @@
-import { openDriver, startedLine } from "../../client/drivers/open-driver.ts";
+import { allowedAgent } from "../../client/allow.ts";
+import { openDriver } from "../../client/drivers/open-driver.ts";
 import { nobody } from "../../client/person.ts";
 import { clientSettings } from "../../client/settings.ts";
-import { isTrusted, shownLine } from "../../client/trust.ts";
+import { shownFiles, shownWish } from "../../client/wish.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import type { AgentState } from "../state/model.ts";
@@ -14,9 +15,9 @@ export async function checkAgent(
 ): Promise<AgentState> {
   const settings = await clientSettings({ workspace, env, file });
   if (!settings.ok) return { kind: "down", reason: settings.fault.message };
-  const line = settings.value.agentFromProject ? await startedLine(settings.value, env) : undefined;
-  if (line?.ok && line.value && !(await isTrusted(workspace.root, line.value, env)))
-    return { kind: "untrusted", line: shownLine(line.value) };
+  const { withheld, wish } = await allowedAgent({ settings: settings.value, workspace }, env);
+  if (wish) return { kind: "untrusted", line: `${shownWish(wish)}${shownFiles(wish)}` };
+  if (withheld) return { kind: "down", reason: withheld.message };
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const cwd = workspace.root;
   const opened = await openDriver({

@@ -109,6 +109,7 @@ async function converse(place: RunPlace, run: Run, feature: Feature, own: Active
   const allowed = await allow({
     settings: settings.value,
     workspace,
+    checkout: feature.workspace.root,
     person,
     env,
     isFree: false,
