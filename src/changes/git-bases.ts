@@ -1,4 +1,5 @@
-import { fileAtRevision, git, gitFacts } from "../workspace/git.ts";
+import { fileAtRevision, gitFacts } from "../workspace/git.ts";
+import { git } from "../workspace/git-command.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";
@@ -52,10 +53,7 @@ async function lastCommits(workspace: Workspace, files: readonly DeltaFile[]): P
   const paths = files.map((file) => file.path);
   const commits = new Map<string, string>();
   const log = await git(["log", "--format=%x01%H", "--name-only", "--relative", "--", ...paths], { cwd });
-  const dirty = await git(
-    ["diff", "--name-only", "-z", "--relative", "--no-ext-diff", "HEAD", "--", ...paths],
-    { cwd },
-  );
+  const dirty = await git(["diff", "--name-only", "-z", "--relative", "HEAD", "--", ...paths], { cwd });
   if (!log.ok || !dirty.ok) return commits;
   let commit = "";
   for (const line of log.value.stdout.split("\n")) {

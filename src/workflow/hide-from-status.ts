@@ -1,5 +1,6 @@
 import { ok } from "../kernel/result.ts";
-import { git, gitFacts } from "../workspace/git.ts";
+import { gitFacts } from "../workspace/git.ts";
+import { git } from "../workspace/git-command.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import { openWorkspace } from "../workspace/root.ts";
 import { stateDirectory } from "../workspace/state.ts";

@@ -1,7 +1,10 @@
 import { basename, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type GitFacts, git, gitFacts } from "../workspace/git.ts";
+import { type GitFacts, gitFacts } from "../workspace/git.ts";
+import { git } from "../workspace/git-command.ts";
+import { configValue, gitConfig } from "../workspace/git-config.ts";
+import { findGitDir, gitDirAt } from "../workspace/git-dir.ts";
 import { isWithin } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";
@@ -34,8 +37,10 @@ export async function listWorktrees(workspace: Workspace): Promise<Result<Worktr
 async function withCheckout(main: Worktree, { commonDir, isWorktree, root }: GitFacts): Promise<Worktree> {
   if (commonDir === undefined || main.path !== commonDir) return main;
   if (!isWorktree) return { ...main, path: root ?? main.path };
-  const told = await git(["config", "--get", "core.worktree"], { cwd: commonDir });
-  return told.ok ? { ...main, path: resolve(commonDir, told.value.stdout.trim()) } : main;
+  const repository = findGitDir(root ?? commonDir);
+  const config = repository ? await gitConfig(repository, commonDir, process.env) : undefined;
+  const checkout = config?.ok ? configValue(config.value, "core.worktree") : undefined;
+  return checkout === undefined ? main : { ...main, path: resolve(commonDir, checkout) };
 }
 
 function worktreeOf(block: string, main: boolean): Worktree[] {
@@ -91,10 +96,10 @@ export async function addWorktree(
   const place = known.ok
     ? ["--", path, branch]
     : ["-b", branch, "--", path, ...(await remoteOf(main, branch))];
-  const made = await git(["worktree", "add", "--quiet", ...place], { cwd: main });
+  const made = await git(["worktree", "add", "--quiet", ...place], { cwd: main, writes: true });
   if (!made.ok) {
     // The branch comes before the files: where these fail, a branch that we made goes again. `-d` loses nothing.
-    if (!known.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: main });
+    if (!known.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: main, writes: true });
     return made.fault.code === "git_failed" ? addFailed(branch, made.fault.message) : made;
   }
   return ok({ worktree: { path, branch, detached: false, main: false }, created: true });
@@ -122,6 +127,8 @@ export async function removeWorktree(
     return busy(wanted, "is the one you are in", "Go to the main checkout first.");
   const removed = await git(["worktree", "remove", ...(force ? ["--force"] : []), "--", wanted.path], {
     cwd: workspace.root,
+    writes: true,
+    alsoReads: gitDirAt(wanted.path),
   });
   if (removed.ok) return ok(wanted);
   return busy(

@@ -3,6 +3,7 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
 import type { Exit } from "./process.ts";
+import { guardedEnvironment } from "./program.ts";
 
 export interface ForegroundOptions {
   readonly cwd?: string;
@@ -28,7 +29,9 @@ export async function runForeground(
     : ["/bin/sh", ["-c", `${line} "$@"`, "hewto", ...words]];
   try {
     const place = cwd === undefined ? {} : { cwd };
-    const child = spawn(command, args, { ...place, env, stdio: "inherit", shell: isWindows });
+    // The shell looks the line's program up, and must not take one that a repository brings along.
+    const guarded = guardedEnvironment(env, cwd);
+    const child = spawn(command, args, { ...place, env: guarded, stdio: "inherit", shell: isWindows });
     const stop = () => void child.kill("SIGTERM");
     signal?.addEventListener("abort", stop, { once: true });
     const exit = await new Promise<Exit>((resolve, reject) => {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { changedSince, fileAtRevision, git, gitFacts } from "./git.ts";
+import { changedSince, fileAtRevision, gitFacts } from "./git.ts";
+import { git } from "./git-command.ts";
 import { literalPath } from "./paths.ts";
 
 describe("gitFacts", () => {
@@ -80,7 +81,9 @@ describe("git", () => {
   });
 
   test("says that git is missing", async () => {
-    expect(await git(["status"], { cwd: "/", env: { PATH: "/nonexistent" } })).toMatchObject({
+    expect(
+      await git(["status"], { cwd: await temporaryRepository({}), env: { PATH: "/nonexistent" } }),
+    ).toMatchObject({
       fault: { code: "program_missing" },
     });
   });

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { git } from "./git-command.ts";
 import { findGitDir, type GitDir, readSmall } from "./git-dir.ts";
 import type { WorkspacePath } from "./paths.ts";
-import { type RunOptions, runProgram } from "./process.ts";
 import type { Workspace } from "./root.ts";
 
 export interface GitFacts {
@@ -21,39 +21,9 @@ export interface GitFacts {
   readonly isWorktree: boolean;
 }
 
-export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
-  readonly cwd: string;
-}
-
 export interface ChangedFile {
   readonly path: WorkspacePath;
   readonly status: "added" | "modified" | "deleted";
-}
-
-/**
- * Runs git without a shell, prompts, pager or optional locks, in the C locale, on the repository of `cwd`.
- * Put paths after "--"; they are taken literally. A failure of git is `git_failed` with what it said.
- *
- * @example const log = await git(["log", "-1", "--format=%H", "--", path], { cwd: workspace.root })
- */
-export async function git(
-  args: readonly string[],
-  options: GitOptions,
-): Promise<Result<{ readonly stdout: string; readonly stderr: string }>> {
-  const env = gitEnvironment(options.env ?? process.env);
-  const ran = await runProgram("git", [...safeSettings, ...args], { ...options, env });
-  if (!ran.ok) return ran;
-  const { code, stdout, stderr, truncated } = ran.value;
-  if (code === 0 && !truncated) return ok({ stdout, stderr });
-  // Some failures of git come with its whole manual.
-  const said = truncated
-    ? "its answer is too long"
-    : stderr
-        .trim()
-        .replace(/^fatal: /, "")
-        .split("\n\n")[0];
-  const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
-  return fail(fault("git_failed", message, "", { subject: { args: [...args], code, cwd: options.cwd } }));
 }
 
 /** Branch, commit and place of the repository. Reads git's files; asks git itself only where those do not tell. */
@@ -98,9 +68,8 @@ export async function fileAtRevision(
 export async function changedSince(workspace: Workspace, ref: string): Promise<Result<ChangedFile[]>> {
   const cwd = workspace.root;
   if (findGitDir(cwd) === undefined) return noRepository(cwd);
-  const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv"];
-  diffArgs.push("--ignore-submodules=all", "--relative", "--end-of-options", ref, "--", ".");
-  const diff = await git(diffArgs, { cwd });
+  const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--relative"];
+  const diff = await git([...diffArgs, "--end-of-options", ref, "--", "."], { cwd });
   if (!diff.ok) return diff.fault.code === "git_failed" ? noRevision(diff.fault, ref) : diff;
   const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."], { cwd });
   if (!untracked.ok) return untracked;
@@ -122,40 +91,15 @@ export async function branchedFrom(workspace: Workspace, ref: string): Promise<s
 }
 
 function noRepository(cwd: string): Result<never> {
-  const message = `${cwd} is no git repository, so nothing can be compared.`;
+  const message = `${cwd} is not in a git repository, so nothing can be compared.`;
   return fail(fault("git_failed", message, "Run it in a clone, or leave the revision out.", { path: cwd }));
 }
 
 function noRevision(given: Fault, ref: string): Result<never> {
+  if (given.remedy !== "") return fail(given);
   const remedy = `Name a branch, tag or commit that \`git log ${ref}\` would find; a shallow clone has only the newest (in CI: fetch-depth: 0).`;
   return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
 }
-
-// A repository's own configuration can name a program that status and diff would start.
-const safeSettings = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.quotepath=off"];
-
-/** Our environment without what would point git at another repository, as it does inside a hook. */
-function gitEnvironment(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(base).filter(([name]) => !repositoryVariables.has(name));
-  return {
-    ...Object.fromEntries(kept),
-    LC_ALL: "C",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_ASKPASS: "true",
-    SSH_ASKPASS: "true",
-    GIT_EDITOR: "true",
-    GIT_PAGER: "cat",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_LITERAL_PATHSPECS: "1",
-  };
-}
-
-/** What `git rev-parse --local-env-vars` lists, except configuration, and what would run a program. */
-const repositoryVariables = new Set(
-  `GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_OBJECT_DIRECTORY
-   GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_GRAFT_FILE GIT_SHALLOW_FILE GIT_REPLACE_REF_BASE GIT_NO_REPLACE_OBJECTS
-   GIT_INTERNAL_SUPER_PREFIX GIT_IMPLICIT_WORK_TREE GIT_EXTERNAL_DIFF`.split(/\s+/),
-);
 
 function readRef(found: GitDir, ref: string): string | undefined {
   const loose = readSmall(join(found.gitDir, ref)) ?? readSmall(join(found.commonDir, ref));

@@ -1,27 +1,28 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { access, constants, stat } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { errnoOf } from "./errno.ts";
 import { collectOutput, type Output } from "./output.ts";
 import { endGroup, guardGroup } from "./process-group.ts";
+import { findProgram, withoutCurrentFolder } from "./program.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
-  /** The whole environment of the program; ours unless told. */
+  /** The whole environment of the program; default: ours. */
   readonly env?: NodeJS.ProcessEnv;
   /** Written to standard input, which is then closed. */
   readonly input?: string | Uint8Array;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Per stream; what comes after is read and dropped. 16 MiB unless told. */
+  /** Per stream; what comes after is read and dropped. Default: 16 MiB. */
   readonly maxOutputBytes?: number;
   /** Whole characters as they arrive; they are collected all the same. */
   readonly onStdout?: (text: string) => void;
   readonly onStderr?: (text: string) => void;
-  /** How long a program may tidy up after SIGTERM before it is killed; 2 s unless told. */
+  /** How long a program may tidy up after SIGTERM before it is killed; default: 2 s. */
   readonly graceMs?: number;
 }
 
@@ -104,25 +105,13 @@ export async function spawnPiped(
   return ok({ pid, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, exited, stop });
 }
 
-/** Whether a program of that name could be started; a name with a slash is looked up as a path. */
-export async function isProgramOnPath(name: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
-  const suffixes = process.platform === "win32" ? ["", ...(env["PATHEXT"] ?? ".EXE;.CMD").split(";")] : [""];
-  const folders = /[/\\]/.test(name)
-    ? [""]
-    : (env["PATH"] ?? "").split(delimiter).filter((part) => part !== "");
-  for (const folder of folders) {
-    for (const suffix of suffixes) if (await isExecutable(join(folder, name + suffix))) return true;
-  }
-  return false;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+/** Whether a program of that name could be started in a folder; a name with a slash is looked up as a path. */
+export async function isProgramOnPath(
+  name: string,
+  env: NodeJS.ProcessEnv = process.env,
+  cwd?: string,
+): Promise<boolean> {
+  return (await findProgram(name, { env, cwd })) !== undefined;
 }
 
 type Started = ChildProcessWithoutNullStreams;
@@ -132,11 +121,14 @@ async function start(
   args: readonly string[],
   options: RunOptions,
 ): Promise<Result<Started>> {
+  const { cwd, env = process.env } = options;
+  const program = await findProgram(command, { env, cwd });
+  if (program === undefined) return startFailed(command, await whyNot(command, cwd), cwd);
+  if (isBatchFile(program)) return batchFile(command, program);
   try {
-    const { cwd, env = process.env } = options;
     // Detached: the program leads a process group, so that ending it also ends what it started.
-    const child = spawn(command, args, {
-      env,
+    const child = spawn(program, args, {
+      env: { ...env, ...withoutCurrentFolder() },
       ...(cwd === undefined ? {} : { cwd }),
       detached: process.platform !== "win32",
       windowsHide: true,
@@ -190,6 +182,24 @@ async function drain(child: Started, outputs: readonly Output[]): Promise<void> 
   }, lingerMs);
   await Promise.all(outputs.map((output) => output.ended));
   clearTimeout(timer);
+}
+
+/** A path that is there but may not be run is another mistake than a name that is nowhere. */
+async function whyNot(command: string, cwd = process.cwd()): Promise<string> {
+  if (!/[/\\]/.test(command)) return "ENOENT";
+  const there = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
+  return typeof there === "string" ? there : "EACCES";
+}
+
+/** Windows runs these in a shell, whose quoting an argument could escape. */
+function isBatchFile(program: string): boolean {
+  return process.platform === "win32" && /\.(bat|cmd)$/i.test(program);
+}
+
+function batchFile(command: string, program: string): Failure {
+  const message = `\`${command}\` is the batch file ${program}, which Hewto does not start.`;
+  const remedy = "Name the program that it starts instead, for example `node` with the path of its script.";
+  return fail(fault("program_missing", message, remedy, { subject: { command, program } }));
 }
 
 async function startFailed(command: string, errno: string, cwd: string | undefined): Promise<Failure> {

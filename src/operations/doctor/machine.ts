@@ -1,5 +1,5 @@
 import { userCacheFolder, userConfigFolder } from "../../workspace/config-places.ts";
-import { runProgram } from "../../workspace/process.ts";
+import { gitVersion } from "../../workspace/git-command.ts";
 import { canKeepStateKey } from "../../workspace/state-key.ts";
 import { unwritableReason } from "../../workspace/writable.ts";
 import type { DoctorFinding } from "./finding.ts";
@@ -20,8 +20,7 @@ export async function machineFindings(
       remedy: "Install Node 22 or 24 from nodejs.org or your package manager.",
     });
   }
-  const git = await runProgram("git", ["--version"], { cwd, env, timeoutMs: 5_000 });
-  if (!git.ok || git.value.code !== 0) {
+  if (!(await gitVersion(cwd, env)).ok) {
     findings.push({
       area: "machine",
       severity: "warning",

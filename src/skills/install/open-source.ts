@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { basename, dirname } from "node:path";
+import { devNull } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { commit } from "../../workspace/commit.ts";
 import { nodeDisk, removeTree } from "../../workspace/disk.ts";
 import { markExecutable } from "../../workspace/executable.ts";
 import { readBytes } from "../../workspace/files.ts";
-import { git } from "../../workspace/git.ts";
+import { git } from "../../workspace/git-command.ts";
 import { absolutePath, insideWorkspace } from "../../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/root.ts";
 import { stateDirectory } from "../../workspace/state.ts";
@@ -83,27 +84,35 @@ async function fetchRepository(
   { root: cwd }: Workspace,
   { signal, timeoutMs = 120_000 }: OpenOptions,
 ): Promise<Result<{ commit: string }>> {
-  const env = { ...process.env, GIT_ALLOW_PROTOCOL: "https:ssh:file", GIT_LFS_SKIP_SMUDGE: "1" };
-  const options = { cwd, env, timeoutMs, ...(signal ? { signal } : {}) };
-  const safe = [
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "core.autocrlf=false",
-    "-c",
-    "core.attributesFile=/dev/null",
-  ];
+  const gitDir = join(cwd, ".git");
+  const options = {
+    cwd,
+    // Before `init` there is none, and the one around the staging folder must not be touched.
+    repository: { checkout: cwd, gitDir, commonDir: gitDir },
+    // A setting of the person's own (`insteadOf`) may turn one of the first two into the other.
+    protocols: isLocal(url) ? ["file"] : ["https", "ssh"],
+    settings: [
+      ["core.autocrlf", "false"],
+      ["core.attributesFile", devNull],
+    ] as const,
+    timeoutMs,
+    ...(signal ? { signal } : {}),
+  };
   const steps = [
     ["init", "--quiet", "--template="],
     ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", url, ref],
     ["checkout", "--quiet", "--detach", "FETCH_HEAD"],
   ];
   for (const step of steps) {
-    const ran = await git([...safe, ...step], options);
-    if (!ran.ok) return unreachable(ran.fault.message.replace(/^git \S+/, `git ${step[0]}`), url, ref);
+    const ran = await git(step, options);
+    if (!ran.ok) return unreachable(ran.fault.message, url, ref);
   }
   const head = await git(["rev-parse", "HEAD"], options);
   return head.ok ? ok({ commit: head.value.stdout.trim() }) : head;
+}
+
+function isLocal(url: string): boolean {
+  return url.startsWith("file:") || !/^[\w.+-]+(:\/\/|@)/.test(url);
 }
 
 async function unpack(file: string, staging: Workspace): Promise<Result<object>> {
