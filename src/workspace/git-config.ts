@@ -85,11 +85,12 @@ function neutralOf(key: string): GitSetting[] {
   const [, section = "", name = ""] = /^(\w+)\.(.*)\.\w+$/s.exec(key) ?? [];
   const prefix = `${section}.${name}`;
   switch (section) {
-    case "filter": {
-      const parts = ["clean", "smudge", "process"].map((part) => [`${prefix}.${part}`, ""] as const);
+    case "filter":
       // A filter that is required and does nothing would be an error.
-      return [...parts, [`${prefix}.required`, "false"]];
-    }
+      return [
+        ...(/\.(clean|smudge|process)$/.test(key) ? [[key, ""] as const] : []),
+        [`${prefix}.required`, "false"],
+      ];
     case "diff":
       return /\.(command|textconv)$/.test(key) ? [[key, ""]] : [];
     case "merge":
