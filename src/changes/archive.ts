@@ -11,7 +11,7 @@ import type { Edit, WritePlan } from "../workspace/write-plan.ts";
 import type { Assessment, Outcome } from "./assess.ts";
 import { baseRecordPath } from "./base-record.ts";
 import { below } from "./library.ts";
-import { type UndoRecord, undoFolder } from "./undo-record.ts";
+import { storedRecord, type UndoRecord, undoFolder } from "./undo-record.ts";
 
 export interface ArchivePlan {
   readonly plan: WritePlan;
@@ -44,7 +44,7 @@ export async function planArchive(
     specs: recordsOf(outcomes),
   };
   const recordPath = below(undoFolder, `${archivedName}.${layout.name}.json`);
-  edits.push({ kind: "write", path: recordPath, content: JSON.stringify(record), expect: "any" });
+  edits.push({ kind: "write", path: recordPath, content: storedRecord(workspace, record), expect: "any" });
   const base = baseRecordPath(change);
   if (await exists(workspace, base)) edits.push({ kind: "delete", path: base, expect: "any" });
   edits.push({ kind: "move", from: path, to: archivedAs });

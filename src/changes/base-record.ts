@@ -1,11 +1,11 @@
-import { join } from "node:path";
 import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
-import { replaceFile } from "../workspace/atomic.ts";
 import { readText } from "../workspace/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { seal, unseal } from "../workspace/signed-state.ts";
 import { stateDirectory } from "../workspace/state.ts";
+import { writeStateFile } from "../workspace/state-files.ts";
 import { systemFault } from "../workspace/write-faults.ts";
 import { below, type Change } from "./library.ts";
 
@@ -25,9 +25,10 @@ export async function readBaseRecord(workspace: Workspace, change: Change): Prom
   const none: BaseRecord = { version: 1, isExplicit: false, entries: {} };
   if (!file.ok) return none;
   try {
-    return BaseRecord.safeParse(JSON.parse(file.value.text)).data ?? none;
+    const own = unseal(workspace, purposeFor(change), file.value.text);
+    return own === undefined ? none : (BaseRecord.safeParse(JSON.parse(own)).data ?? none);
   } catch {
-    return none; // a record is only a memory: a damaged one is as good as none
+    return none; // a record is only a memory: a damaged one, or a stranger's, is as good as none
   }
 }
 
@@ -38,7 +39,7 @@ export async function writeBaseRecord(
 ): Promise<Result<void>> {
   try {
     const place = await stateDirectory(workspace, "bases");
-    await replaceFile(join(place, fileName(change)), JSON.stringify(record));
+    writeStateFile(place, fileName(change), seal(workspace, purposeFor(change), JSON.stringify(record)));
     return ok(undefined);
   } catch (error) {
     return systemFault(error, `.hewto/bases/${fileName(change)}`);
@@ -48,6 +49,10 @@ export async function writeBaseRecord(
 /** Where the record of a change is. It goes with the change: a later one of the same name starts anew. */
 export function baseRecordPath(change: Change): WorkspacePath {
   return below(folder, fileName(change));
+}
+
+function purposeFor(change: Change): string {
+  return `base record ${fileName(change)}`;
 }
 
 function fileName({ entry }: Change): string {

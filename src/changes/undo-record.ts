@@ -6,6 +6,7 @@ import { shownId } from "../specs/ids.ts";
 import { listFolder, readText } from "../workspace/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { seal, unseal } from "../workspace/signed-state.ts";
 
 export const undoFolder = literalPath(".hewto/undo");
 
@@ -32,16 +33,27 @@ export interface StoredUndo {
   readonly record: UndoRecord;
 }
 
+const purpose = "undo record";
+
+/** A record as it is stored: signed, because undoing writes what it says. */
+export function storedRecord(workspace: Workspace, record: UndoRecord): string {
+  return seal(workspace, purpose, JSON.stringify(record));
+}
+
 /** The latest archive of a change that Hewto made and that was not undone. */
 export async function findUndo(workspace: Workspace, id: string): Promise<Result<StoredUndo>> {
   const entries = await listFolder(workspace, undoFolder);
   const found: StoredUndo[] = [];
+  const foreign: WorkspacePath[] = [];
   for (const { path } of entries.ok ? entries.value : []) {
-    const record = await readRecord(workspace, path);
-    if (record !== undefined && namesOf(record).includes(id)) found.push({ path, record });
+    const read = await readRecord(workspace, path);
+    if (read === undefined || !namesOf(read.record).includes(id)) continue;
+    if (read.isOwn) found.push({ path, record: read.record });
+    else foreign.push(path);
   }
   const latest = found.sort((a, b) => byAge(a.record, b.record)).at(-1);
-  return latest === undefined ? nothingToUndo(id) : ok(latest);
+  if (latest !== undefined) return ok(latest);
+  return foreign[0] === undefined ? nothingToUndo(id) : notOurs(id, foreign[0]);
 }
 
 /** By the date in the folder's name, then by the number that a second archive of the day got: `-2` comes before `-10`. */
@@ -62,14 +74,30 @@ function namesOf(record: UndoRecord): string[] {
   return [change, change.slice(change.indexOf(":") + 1), folder, folder.replace(/^\d{4}-\d{2}-\d{2}-/, "")];
 }
 
-async function readRecord(workspace: Workspace, path: WorkspacePath): Promise<UndoRecord | undefined> {
+interface ReadRecord {
+  readonly record: UndoRecord;
+  /** Whether this user's Hewto wrote it in this workspace. */
+  readonly isOwn: boolean;
+}
+
+async function readRecord(workspace: Workspace, path: WorkspacePath): Promise<ReadRecord | undefined> {
   const file = await readText(workspace, path, { maxBytes: 256 * 1024 * 1024 });
   if (!file.ok) return undefined;
+  const { text } = file.value;
+  const own = unseal(workspace, purpose, text);
   try {
-    return UndoRecord.safeParse(JSON.parse(file.value.text)).data;
+    // Of a record that is not ours only the name counts, for the message.
+    const record = UndoRecord.safeParse(JSON.parse(own ?? text.slice(text.indexOf("{")))).data;
+    return record && { record, isOwn: own !== undefined };
   } catch {
     return undefined;
   }
+}
+
+function notOurs(id: string, path: WorkspacePath): Failure {
+  const message = `\`${path}\` describes an archive of \`${shownId(id)}\`, but your Hewto did not write it in this place, so it is not used. Nothing was written.`;
+  const remedy = "Take the old text from git: `git revert` brings a committed change back.";
+  return fail(fault("nothing_to_undo", message, remedy, { path, subject: { change_id: id } }));
 }
 
 function nothingToUndo(id: string): Failure {
