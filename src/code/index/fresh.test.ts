@@ -79,7 +79,9 @@ describe("after a checkout that changes more files than a query reads by itself"
       return { ok: true, value: undefined };
     });
     // Nobody has to ask for it: the rest is read behind the answer.
-    await expect.poll(async () => (await ask(index, "x", { waitMs: 0 })).freshness.stale).toBe(0);
+    await expect
+      .poll(async () => (await ask(index, "x", { waitMs: 0 })).freshness.stale, { timeout: 20_000 })
+      .toBe(0);
     const later = await ask(index, "freshName690");
     expect(later.hits[0]?.path).toBe("src/f690.ts");
   });
