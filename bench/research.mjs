@@ -1,7 +1,7 @@
 // The symbol graph of a Swift repository: how much of a build it takes, how long a question of depth 5 takes, and the
 // callers of one symbol beside codegraph (pinned, from npm), whole processes one after the other in the same minutes.
-// HEWTO_BENCH_DATA names a folder with checkouts of swift-nio (which the goals are set for), swift-argument-parser and
-// swift-composable-architecture; without it the decoy suite is measured.
+// It reads swift-nio (which the goals are set for), swift-argument-parser and swift-composable-architecture:
+// `npm run bench data` says how to put them in place.
 // CODEGRAPH_DIR names a folder that has the peer in node_modules; without it the peer is left out.
 // Goals: depth-5 p95 at most 50 ms on swift-nio; one question on the command line below the peer's; precision of judged
 // edges as recorded in bench/research/; no conformer missing that a search of the text finds.
@@ -13,16 +13,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { checkConformers } from "./research/conformers.mjs";
-import { data, sourcesOf, swiftTexts } from "./research/repositories.mjs";
+import { sourcesOf, swiftTexts } from "./research/repositories.mjs";
 import { printSample, record, tellJudged } from "./research/sample.mjs";
 import { bundled } from "./support/bundled.mjs";
+import { dataFolder as data, needData } from "./support/data.mjs";
 import { median } from "./support/stdio-client.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const hewto = join(root, "dist/hewto.js");
 const nio = join(data, "swift-nio");
-const source = existsSync(nio) ? nio : join(root, "test/corpus/swift-decoys");
-const symbol = source === nio ? "writeInteger" : "load";
+const symbol = "writeInteger";
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-research-"));
 const tree = join(folder, "tree");
@@ -36,6 +36,7 @@ const { values: flags } = parseArgs({
   },
 });
 
+needData("research");
 if (flags.sample) await printSample(Number(flags.sample));
 else if (flags.record) record(flags.record, flags.judge ?? "unknown");
 else if (flags.conformers) process.exitCode = (await checkConformers()) ? 0 : 1;
@@ -43,7 +44,7 @@ else await measureAll();
 
 async function measureAll() {
   try {
-    cpSync(realpathSync(source), tree, {
+    cpSync(realpathSync(nio), tree, {
       recursive: true,
       filter: (path) => !/\/\.(git|hewto|codegraph)(\/|$)/.test(path),
     });
@@ -81,10 +82,10 @@ async function inProcess() {
   const read = cpu(() => openGraph(folder, "0"));
   const graph = read.value;
   console.log(
-    `${texts.length} files, ${lines} lines, ${graph.nodeCount} nodes, ${graph.edgeCount} edges; ${cpus().length} cores, CPU time:`,
+    `${texts.length} files, ${lines} lines, ${graph.nodeCount} nodes, ${graph.edgeCount} edges; ${cpus().length} cores. In this process, CPU time, facts in memory, nothing stored:`,
   );
   console.log(
-    `parse ${ms(parsed.ms)}; resolve all ${ms(built.ms)} (${(built.ms / parsed.ms).toFixed(2)} of parsing); after one edit ${ms(again.ms)}, ${again.value.resolved} files resolved; opened from disk ${ms(read.ms)} (${(bytes.length / 1e6).toFixed(1)} MB)`,
+    `parse ${ms(parsed.ms)}; resolve all ${ms(built.ms)} (${(built.ms / parsed.ms).toFixed(2)} of parsing); after one file counts as edited ${ms(again.ms)}, ${again.value.resolved} files resolved; opened from disk ${ms(read.ms)} (${(bytes.length / 1e6).toFixed(1)} MB)`,
   );
   const names = graph
     .nodes()
@@ -102,21 +103,30 @@ async function inProcess() {
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   console.log(
-    `callers to depth 5, ${times.length} symbols: p50 ${ms(at(0.5))}, p95 ${ms(at(0.95))}, max ${ms(at(1))}`,
+    `callers to depth 5, in this process, without looking at the disk, ${times.length} symbols: p50 ${ms(at(0.5))}, p95 ${ms(at(0.95))}, max ${ms(at(1))}`,
   );
 }
 
 function processes() {
   const peer = process.env.CODEGRAPH_DIR && join(process.env.CODEGRAPH_DIR, "node_modules/.bin/codegraph");
   const index = run([hewto, "index", tree, "--workspace", tree]);
-  console.log(`hewto index, which builds the graph too, ${ms(index.cpu)} CPU`);
+  const ask = [hewto, "research", `callers of ${symbol}`, "--depth", "1", "--workspace", tree];
+  const first = run(ask);
+  const names = Math.max(0, first.cpu - run(ask).cpu);
+  console.log("As commands, each a process of its own, CPU time:");
+  console.log(
+    `hewto index ${ms(index.cpu)}, names with the first question ${ms(names)}: together ${ms(index.cpu + names)}`,
+  );
   const contests = {
     "node, doing nothing": ["-e", "0"],
-    "hewto research": [hewto, "research", `callers of ${symbol}`, "--depth", "1", "--workspace", tree],
+    "hewto research": ask,
   };
   if (peer && existsSync(peer)) {
     const init = run([peer, "init", tree], tree);
-    console.log(`codegraph init ${ms(init.cpu)} CPU, exit ${init.status}`);
+    const share = (init.cpu / (index.cpu + names)).toFixed(1);
+    console.log(
+      `codegraph init, which resolves names too, ${ms(init.cpu)}, exit ${init.status}: ${share} × hewto's index and names`,
+    );
     contests["codegraph callers"] = [peer, "callers", symbol, "--path", tree];
   } else console.log("codegraph left out: CODEGRAPH_DIR does not name a folder with it.");
   const times = Object.fromEntries(Object.keys(contests).map((name) => [name, []]));

@@ -4,9 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
+import { dataFolder as data, needData } from "./support/data.mjs";
 
 const here = import.meta.dirname;
-const data = process.env.HEWTO_BENCH_DATA ?? join(here, "data");
+needData("retrieval");
 const file = process.env.HEWTO_BENCH_MODEL ?? join(here, "../src/code/semantic/model/model.bin");
 const { runRetrieval } = await bundled("bench/code/retrieval.ts");
 const { readModel } = await bundled("src/code/semantic/model/static-model.ts");

@@ -1,17 +1,14 @@
 // How many declarations of real Swift code the parser finds, against a count that shares nothing with it.
 // HEWTO_BENCH_DATA names the folder with the repositories.
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";
+import { dataFolder as data, needData } from "./support/data.mjs";
 
-const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "data");
+needData("swift-recall");
 const { recallOf } = await bundled("bench/code/swift-recall.ts");
 const percent = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(2)} %`;
 for (const name of ["swift-nio", "swift-argument-parser", "swift-composable-architecture"]) {
-  if (!existsSync(join(data, name))) {
-    console.log(`No ${name} in ${data}. See docs/code.md, "Benchmarks".`);
-    continue;
-  }
   const { files, lines, kinds, missing } = await recallOf(realpathSync(join(data, name)));
   const total = [...kinds.values()].reduce(
     (sum, { seen, found }) => ({ seen: sum.seen + seen, found: sum.found + found }),

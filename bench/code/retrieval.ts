@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { defaultSemanticWeight } from "../../src/code/semantic/blend.ts";
 import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
 import { blend, type Channel, grep, plainBm25, words } from "./channels.ts";
@@ -16,10 +14,6 @@ interface Row {
 
 /** Quality with the model and without it, by kind of question and repository, tuning and held-out apart. */
 export async function runRetrieval(data: string, own: string, model: StaticModel): Promise<void> {
-  if (!existsSync(join(data, "sets.json"))) {
-    console.log(`No data in ${data}. See docs/code.md, "Benchmarks", for what to put there.`);
-    return;
-  }
   const rows: Row[] = [];
   for (const tasks of [ownTasks(data, own), judgedTasks(data, own), docstringTasks(data)]) {
     header();

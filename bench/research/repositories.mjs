@@ -3,8 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "../support/bundled.mjs";
-
-export const data = process.env.HEWTO_BENCH_DATA ?? join(import.meta.dirname, "../data");
+import { dataFolder as data } from "../support/data.mjs";
 
 export const repositories = [
   "apple/swift-nio",
