@@ -85,8 +85,16 @@ function tag(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 
 /** Names no provider and, without plugins, no plugin: what is filtered out is not spoken of. */

@@ -59,6 +59,29 @@ test("skills are found at any depth, inside other skills and in hidden folders, 
   expect(await servedIds(await registryIn(place))).toEqual(["agents:hidden", "agents:inner", "agents:outer"]);
 });
 
+test("a SKILL.md in a skill's own assets, references or scripts is no skill; in a group of that name it is", async () => {
+  const place = await skillTree({
+    "ws/skills/pdf/SKILL.md": skillText("pdf"),
+    "ws/skills/pdf/references/example/SKILL.md": skillText("referenced"),
+    "ws/skills/pdf/assets/SKILL.md": skillText("asset"),
+    "ws/skills/pdf/scripts/deep/er/SKILL.md": skillText("script"),
+    "ws/skills/references/real/SKILL.md": skillText("real"),
+  });
+  expect(await servedIds(await registryIn(place))).toEqual(["agents:pdf", "agents:real"]);
+});
+
+test("a skill eight levels below its root is found; nine levels are too deep, and that is said", async () => {
+  const below = (levels: number) => Array.from({ length: levels }, (_, level) => `d${level}`).join("/");
+  const eight = await skillTree({ [`ws/skills/${below(8)}/SKILL.md`]: skillText("deep") });
+  const found = await registryIn(eight);
+  expect(await servedIds(found)).toEqual(["agents:deep"]);
+  expect((await found.snapshot()).discovery.problems).toEqual([]);
+  const nine = await skillTree({ [`ws/skills/${below(9)}/SKILL.md`]: skillText("deeper") });
+  const left = await registryIn(nine);
+  expect(await servedIds(left)).toEqual([]);
+  expect((await left.snapshot()).discovery.problems).toMatchObject([{ rule: "too-deep" }]);
+});
+
 test("a --skill-dir that is itself a skill is found, and a scope goes before its name", async () => {
   const place = await skillTree({ "one/SKILL.md": skillText("one") });
   expect(await servedIds(await registryIn(place, { skillDirs: ["../one"] }))).toEqual(["file:one"]);

@@ -1,10 +1,11 @@
 import type { Finding } from "./finding.ts";
 import { invisible } from "./names.ts";
+import { type CommandDanger, commandDangers } from "./scan-commands.ts";
 
-interface Danger {
-  readonly rule: string;
-  readonly severity: Finding["severity"];
-  readonly pattern: RegExp;
+interface Unpinned {
+  /** Where such a command begins; the rest is tried on a piece of the line. */
+  readonly start: RegExp;
+  readonly rest: RegExp;
   readonly message: string;
   readonly fix: string;
 }
@@ -14,70 +15,110 @@ const bidi = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/;
 const joiner =
   /(?:\p{Extended_Pictographic}|\ufe0f|[\p{M}\p{Lo}])[\u200c\u200d](?=\p{Extended_Pictographic}|[\p{M}\p{Lo}])/gu;
 
-/** A fetched address, with what commonly stands around it. */
-const fetched = String.raw`\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^\n|;&]{0,500}`;
-const shells = String.raw`(?:sudo\s+(?:-\w+\s+)*)?(?:ba|z|da|k|fi)?sh\b|python\d?\b|perl\b|ruby\b|node\b|iex\b|Invoke-Expression\b`;
-
-const dangers: readonly Danger[] = [
-  {
+const commandFindings: Readonly<Record<CommandDanger, Omit<Finding, "file" | "line">>> = {
+  "pipe-to-shell": {
     rule: "pipe-to-shell",
     severity: "error",
-    pattern: new RegExp(String.raw`${fetched}\|\s*(?:\w+\s*\|\s*)?(?:${shells})`, "i"),
     message: "Something is fetched from the network and run at once.",
     fix: "Save it, check it against a digest, then run it.",
   },
-  {
-    rule: "pipe-to-shell",
-    severity: "error",
-    pattern: /(?:\b(?:ba|z)?sh\s+-c\s+["']?|\beval\s+["']?|\bsource\s+|<)(?:\$\(|`|<?\()\s*(?:curl|wget)\b/i,
-    message: "Something is fetched from the network and run at once.",
-    fix: "Save it, check it against a digest, then run it.",
-  },
-  {
+  "decoded-to-shell": {
     rule: "decoded-to-shell",
     severity: "error",
-    pattern: new RegExp(String.raw`\bbase64\s+(?:-d|-D|--decode)\b[^\n]{0,200}\|\s*(?:${shells})`, "i"),
     message: "Hidden text is decoded and run.",
     fix: "Write the command in the open.",
   },
+};
+
+const unpinned: readonly Unpinned[] = [
   {
-    rule: "unpinned-install",
-    severity: "warning",
-    pattern:
-      /\b(?:npx|bunx|pnpm\s+dlx|yarn\s+dlx|uvx|pipx\s+run)\s+(?:-{1,2}[\w-]+\s+)*(?!-)(?:@[\w.-]+\/)?[a-z][\w.-]*(?![\w.@/=-])/i,
+    start: /\b(?:npx|bunx|pnpm[ \t]+dlx|yarn[ \t]+dlx|uvx|pipx[ \t]+run)[ \t]+/gi,
+    rest: /^(?:-{1,2}[\w-]+[ \t]+){0,8}(?!-)(?:@[\w.-]{1,100}\/)?[a-z][\w.-]{0,100}(?![\w.@/=-])/i,
     message: "A package is fetched and run in whatever version is there that day.",
     fix: "Name the version: `npx name@1.2.3`, `uvx name==1.2.3`.",
   },
   {
-    rule: "unpinned-install",
-    severity: "warning",
-    pattern:
-      /\b(?:pip|pip3|npm|yarn|pnpm|cargo|go|gem)\s+(?:install|add|i)\s+[^\n]{0,200}(?:git\+|https?:\/\/)[^\s@#]+(?![\w@#.-])/i,
+    start: /\b(?:pip3?|npm|yarn|pnpm|cargo|go|gem)[ \t]+(?:install|add|i)[ \t]+/gi,
+    rest: /^.{0,200}?(?:git\+|https?:\/\/)[^\s@#]{1,300}(?![\w@#.-])/i,
     message: "Code is installed from an address without a fixed commit or version.",
     fix: "Add the commit or version to the address.",
   },
 ];
 
-const longestLine = 4000;
+/** How much of a line one match may look at. */
+const reach = 800;
+/** More on one line say nothing new. */
+const maxStarts = 200;
 
-/** Looks at one text for what a person reading it would not see or not want. */
+/** Looks at one text for what a person reading it would not see or not want. A hint, not a guarantee. */
 export function scanText(text: string, file: string): Finding[] {
-  return text.split(/\r\n|\n|\r/).flatMap((line, index) => scanLine(line, index === 0, file, index + 1));
+  const lines = text.split(/\r\n|\n|\r/);
+  const hidden = lines.flatMap((line, index): Finding[] => {
+    const found = hiddenIn(index === 0 ? line.replace(/^\ufeff/, "") : line);
+    return found ? [{ ...found, file, line: index + 1 }] : [];
+  });
+  return [...hidden, ...scanCommands(lines, file)];
 }
 
-function scanLine(line: string, isFirst: boolean, file: string, number: number): Finding[] {
+/** The same for bytes that are not UTF-8: what a shell would run is ASCII all the same. */
+export function scanBytes(bytes: Uint8Array, file: string): Finding[] {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const text = content.toString("latin1");
+  return scanCommands((isWide ? text.replaceAll("\0", "") : text).split(/\r\n|\n|\r/), file);
+}
+
+function scanCommands(lines: readonly string[], file: string): Finding[] {
   const findings: Finding[] = [];
-  const hidden = hiddenIn(isFirst ? line.replace(/^\ufeff/, "") : line);
-  if (hidden) findings.push({ ...hidden, file, line: number });
-  // Longer lines are data; on them the patterns would only cost time.
-  const command = line.slice(0, longestLine);
-  const seen = new Set<string>();
-  for (const { pattern, ...danger } of dangers) {
-    if (seen.has(danger.rule) || !pattern.test(command)) continue;
-    seen.add(danger.rule);
-    findings.push({ ...danger, file, line: number });
+  for (let index = 0; index < lines.length; index++) {
+    const first = index;
+    const wrapped: string[] = [];
+    if (isTableRow(lines[index] ?? "")) {
+      findings.push(
+        ...cellsOf(lines[index] ?? "")
+          .flatMap((cell) => scanCommands([cell], file))
+          .map((each) => ({ ...each, line: first + 1 })),
+      );
+      continue;
+    }
+    // A backslash, or the backtick of PowerShell, or an open pipe goes on with the command.
+    while (index + 1 < lines.length && /(?:\\|[ \t]`|\||&&)[ \t]{0,8}$/.test((lines[index] ?? "").slice(-16)))
+      wrapped.push((lines[index++] ?? "").replace(/[\\`][ \t]{0,8}$/, " "));
+    const line = [...wrapped, lines[index] ?? ""].join(" ");
+    for (const danger of commandDangers(line))
+      findings.push({ ...commandFindings[danger], file, line: first + 1 });
+    const loose = unpinned.find((each) => isUnpinned(line, each));
+    if (loose)
+      findings.push({
+        rule: "unpinned-install",
+        severity: "warning",
+        file,
+        line: first + 1,
+        message: loose.message,
+        fix: loose.fix,
+      });
   }
   return findings;
+}
+
+/** In a table of Markdown the bars are no pipes. */
+function isTableRow(line: string): boolean {
+  const row = line.trim();
+  return row.length > 1 && row.startsWith("|") && row.endsWith("|");
+}
+
+function cellsOf(row: string): string[] {
+  return row.split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|"));
+}
+
+function isUnpinned(line: string, { start, rest }: Unpinned): boolean {
+  let tried = 0;
+  for (const match of line.matchAll(start)) {
+    if (++tried > maxStarts) return false;
+    const from = match.index + match[0].length;
+    if (rest.test(line.slice(from, from + reach))) return true;
+  }
+  return false;
 }
 
 function hiddenIn(line: string): Omit<Finding, "file" | "line"> | undefined {

@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { basename, extname } from "node:path";
 import { byCodePoint } from "../kernel/order.ts";
 import { ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files.ts";
+import { readBytes, readText } from "../workspace/files.ts";
 import { literalPath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type WalkEntry, walkAll } from "../workspace/walk.ts";
@@ -10,7 +11,7 @@ import { checkStandard } from "./check-standard.ts";
 import { readDocument } from "./document.ts";
 import type { Finding } from "./finding.ts";
 import { maxSkillBytes } from "./memo.ts";
-import { scanText } from "./scan-text.ts";
+import { scanBytes, scanText } from "./scan-text.ts";
 import type { SkillFileName } from "./skill.ts";
 import { limits } from "./standard.ts";
 
@@ -37,11 +38,16 @@ export async function validateSkill(skill: Workspace, file: SkillFileName): Prom
   const findings = [...(await checkSkillFile(skill, file)), ...checkSize(walked.value, file)];
   for (const { path, size } of walked.value) {
     if (size > maxSkillBytes || notText.has(extname(path).toLowerCase())) continue;
-    const text = await readText(skill, path, { maxBytes: maxSkillBytes });
-    if (!text.ok) continue;
-    findings.push(...scanText(text.value.text, path));
-    if (extname(path).toLowerCase() === ".md")
-      findings.push(...(await checkLinks(skill, path, text.value.text)));
+    const bytes = await readBytes(skill, path, { maxBytes: maxSkillBytes });
+    if (!bytes.ok) continue;
+    const { content } = bytes.value;
+    if (!isUtf8(content)) {
+      findings.push(...scanBytes(content, path));
+      continue;
+    }
+    const text = Buffer.from(content).toString("utf8");
+    findings.push(...scanText(text, path));
+    if (extname(path).toLowerCase() === ".md") findings.push(...(await checkLinks(skill, path, text)));
   }
   return ok(
     findings.sort((a, b) => byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule)),

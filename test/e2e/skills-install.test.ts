@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Entry, makeTar, makeZip } from "../support/archives.ts";
 import { hewto } from "../support/bundle.ts";
-import { run } from "../support/processes.ts";
+import { run, start } from "../support/processes.ts";
 import { commitAll, runGit } from "../support/repository.ts";
 import { type SkillPlace, skillText, skillTree } from "../support/skills.ts";
 import { writeTree } from "../support/temporary.ts";
@@ -219,6 +219,39 @@ test("what the scanner finds dangerous is installed only when accepted", async (
   expect((await skills(place, "install", "../src/pdf", "--accept-findings")).value).toMatchObject({
     installed: 1,
   });
+});
+
+test.each([
+  ["direction-turning", "user\u202etxt.exe", /reading direction/],
+  ["invisible", "a\u200bb", /nobody can see/],
+  ["decoded", "echo aGk= | base64 -d | sh", /decoded and run/],
+])("a skill with %s text is not installed", async (_what, body, why) => {
+  const place = await skillTree({ "src/pdf/SKILL.md": skillText("pdf", "x", `${body}\n`) });
+  const refused = await skills(place, "install", "../src/pdf");
+  expect(refused).toMatchObject({ code: 1, value: { failed: 1 } });
+  expect(refused.value.results[0].error).toMatch(why);
+  await expect(stat(join(place.ws, ".agents/skills/pdf"))).rejects.toThrow(/ENOENT/);
+});
+
+test("an archive of 2,000 files is read within bounds; the staging of a killed install is gone after the next", async () => {
+  const many = Array.from({ length: 1999 }, (_, n) => ({ name: `x/f${n}.txt`, content: "x" }));
+  const place = await skillTree({
+    "many.tar": makeTar([{ name: "pdf/SKILL.md", content: skillText("pdf") }, ...many]),
+    "pdf.tar": makeTar([{ name: "pdf/SKILL.md", content: skillText("pdf") }]),
+  });
+  const options = { cwd: place.ws, env: { HOME: place.home } };
+  const install = start(hewto, ["skills", "install", "../many.tar", "--all"], options);
+  const staged = async () => {
+    const state = join(place.home, ".config/hewto/state");
+    const names = await readdir(state, { recursive: true }).catch((): string[] => []);
+    return names.filter((name) => /staging\/\d+-[0-9a-f]+$/.test(name));
+  };
+  await expect.poll(staged, { timeout: 20_000 }).toHaveLength(1);
+  install.child.kill("SIGKILL");
+  await install.exit;
+  expect(await staged()).toHaveLength(1);
+  expect((await skills(place, "install", "../pdf.tar")).value).toMatchObject({ installed: 1 });
+  expect(await staged()).toEqual([]);
 });
 
 test("remove takes the folder and its entry in the lock, and refuses a plugin's", async () => {

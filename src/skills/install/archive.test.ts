@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { type Entry, makeTar, makeZip } from "../../../test/support/archives.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { readArchive } from "./archive.ts";
+import { checkNames } from "./entry-names.ts";
 
 const makers = { tar: makeTar, zip: makeZip, tgz: (entries: readonly Entry[]) => gzipSync(makeTar(entries)) };
 const kinds = ["tar", "zip", "tgz"] as const;
@@ -44,11 +45,77 @@ test.each(kinds)("a %s archive with one unsafe name is refused as a whole", (kin
     "a:b",
     "x.",
     "a//b",
+    "GIT~1/config",
+    "a/git~12",
+    ".g\u200cit/config",
+    ".GIT/config",
+    "\uff0egit/x",
+    "a\u001b[2Jb",
+    "a\nb",
+    "a\u202eb",
+    "a\u009bb",
   ]) {
     expect(unpack(makers[kind]([{ name: "ok.md", content: "x" }, { name }])), name).toBe(
       "skill_install_refused",
     );
   }
+});
+
+const saying = (bytes: Uint8Array) => {
+  const started = performance.now();
+  const read = readArchive(bytes);
+  return { why: read.ok ? "" : read.fault.message, ms: performance.now() - started };
+};
+
+test("archives of too many files, levels or long names are refused with their limit, at once", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `a/f${n}`, content: "x" }));
+  const deep = `${"d/".repeat(200)}f`;
+  for (const [bytes, limit] of [
+    [makeTar(many(20_000)), "more than 2000 files"],
+    [makeZip(many(30_000)), "more than 2000 files"],
+    [makeZip(many(2001)), "more than 2000 files"],
+    [gzipSync(makeTar(many(20_000))), "more than 2000 files"],
+    [makeZip([{ name: `${"d/".repeat(2000)}f` }]), "longer than 1024 bytes"],
+    [makeZip([{ name: deep }]), "more than 32 levels"],
+    [makeZip([{ name: "n".repeat(256) }]), "longer than 255 bytes"],
+    [makeTar([{ name: "x", type: "x", content: "9 path=a\n".repeat(10_000) }]), "larger than 65536 bytes"],
+  ] as const) {
+    const { why, ms } = saying(bytes);
+    expect(why).toContain(limit);
+    expect(ms).toBeLessThan(1000);
+  }
+  expect(saying(makeTar(many(2000))).why).toBe("");
+});
+
+test("a pax record may hold a line break in its name, which is refused", () => {
+  const record = (text: string) => {
+    const length = text.length + 3 + String(text.length).length - 1;
+    return `${length} ${text}\n`;
+  };
+  const tar = makeTar([
+    { name: "p", type: "x", content: record("path=a\nb") },
+    { name: "a", content: "x" },
+  ]);
+  expect(saying(tar).why).toContain("characters that nobody can see");
+  const plain = makeTar([
+    { name: "p", type: "x", content: record("path=long/name.md") },
+    { name: "a", content: "x" },
+  ]);
+  expect(unpack(plain)).toEqual([["long/name.md", "x", false]]);
+});
+
+test("names that differ only in case are refused, folders too", () => {
+  expect(checkNames(["a/x", "a/y", "b"]).ok).toBe(true);
+  for (const names of [
+    ["a/x", "A/y"],
+    ["a/b/x", "a/B"],
+    ["é/x", "e\u0301/y"],
+  ])
+    expect(checkNames(names)).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining("are one on many systems") },
+    });
 });
 
 test("links and devices in archives are refused", () => {

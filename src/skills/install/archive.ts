@@ -1,11 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import type { Result } from "../../kernel/result.ts";
+import { refused, sourceLimits } from "./entry-names.ts";
 import { readTar } from "./tar.ts";
-import { refused, type TreeFile } from "./tree.ts";
+import type { TreeFile } from "./tree.ts";
 import { readZip } from "./zip.ts";
-
-/** What one archive may unpack to; it may hold several skills. */
-const mostBytes = 64 * 1024 * 1024;
 
 export function isArchiveName(name: string): boolean {
   return /\.(zip|skill|tar|tar\.gz|tgz)$/i.test(name);
@@ -13,11 +11,11 @@ export function isArchiveName(name: string): boolean {
 
 /** All files of an archive, by what its first bytes say it is. Nothing is written. */
 export function readArchive(bytes: Uint8Array): Result<TreeFile[]> {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readZip(bytes, mostBytes);
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readZip(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return readTar(bytes);
   try {
-    return readTar(gunzipSync(bytes, { maxOutputLength: mostBytes }));
+    return readTar(gunzipSync(bytes, { maxOutputLength: sourceLimits.bytes }));
   } catch {
-    return refused("it is damaged, or unpacks to more than a skill can be");
+    return refused(`it is damaged, or unpacks to more than ${sourceLimits.bytes} bytes`);
   }
 }

@@ -3,17 +3,17 @@ import { devNull } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { commit } from "../../workspace/commit.ts";
 import { nodeDisk, removeTree } from "../../workspace/disk.ts";
-import { markExecutable } from "../../workspace/executable.ts";
 import { readBytes } from "../../workspace/files.ts";
 import { git } from "../../workspace/git-command.ts";
+import { isRunning } from "../../workspace/owner.ts";
 import { absolutePath, insideWorkspace } from "../../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/root.ts";
+import { fillScratch } from "../../workspace/scratch.ts";
 import { stateDirectory } from "../../workspace/state.ts";
 import { readArchive } from "./archive.ts";
+import { checkNames, refused } from "./entry-names.ts";
 import type { Source } from "./source.ts";
-import { refused } from "./tree.ts";
 
 export interface OpenedSource {
   /** Where its skills are looked for. */
@@ -25,6 +25,8 @@ export interface OpenedSource {
   /** Removes what was staged. */
   readonly close: () => Promise<void>;
 }
+
+const stagingFolder = "staging";
 
 export interface OpenOptions {
   /** Folder for what is fetched or unpacked before it is checked. */
@@ -64,14 +66,23 @@ async function narrowed(opened: OpenedSource, path: string | undefined): Promise
 }
 
 async function stage(state: string): Promise<Result<Workspace>> {
-  const part = `staging/${process.pid}-${randomBytes(6).toString("hex")}`;
+  const part = `${stagingFolder}/${process.pid}-${randomBytes(6).toString("hex")}`;
   try {
+    await removeAbandoned(await stateDirectory({ root: state, state }, stagingFolder));
     return await openWorkspace(await stateDirectory({ root: state, state }, part));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail(
       fault("write_failed", `No staging folder can be made in ${state}: ${why}.`, "Check its permissions."),
     );
+  }
+}
+
+/** An install that was killed could not remove its own folder. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await nodeDisk.readdir(folder)) {
+    const pid = Number.parseInt(name, 10);
+    if (Number.isNaN(pid) || !(await isRunning(pid))) await removeTree(join(folder, name), nodeDisk);
   }
 }
 
@@ -122,13 +133,16 @@ async function unpack(file: string, staging: Workspace): Promise<Result<object>>
   const bytes = path.ok ? await readBytes(folder.value, path.value, { maxBytes: 64 * 1024 * 1024 }) : path;
   if (!bytes.ok) return bytes;
   const files = readArchive(bytes.value.content);
+  const names = files.ok ? checkNames(files.value.map(({ path: place }) => place)) : files;
   if (!files.ok) return files;
-  const edits = files.value.map(
-    ({ path: place, content }) => ({ kind: "write", path: place, content, expect: "absent" }) as const,
-  );
-  const written = await commit(staging, { label: "unpack skills", edits });
-  if (!written.ok) return refused(`its files cannot stand side by side (${written.fault.message})`);
-  for (const { path: place, executable } of files.value) if (executable) markExecutable(staging, place);
+  if (!names.ok) return names;
+  try {
+    await fillScratch(staging.root, files.value);
+  } catch (error) {
+    return refused(
+      `its files cannot be unpacked (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
   return ok({});
 }
 

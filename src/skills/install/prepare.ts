@@ -11,7 +11,8 @@ import { createMemo } from "../memo.ts";
 import { scanRoot } from "../scan.ts";
 import { isStandardName } from "../standard.ts";
 import { validateSkill } from "../validate.ts";
-import { readTree, refused, type TreeFile } from "./tree.ts";
+import { refused } from "./entry-names.ts";
+import { readTree, type TreeFile } from "./tree.ts";
 
 /** A skill of a source, read and checked, not yet written anywhere. */
 export interface PreparedSkill {

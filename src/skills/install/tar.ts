@@ -1,7 +1,10 @@
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { entryPath, refused, type TreeFile } from "./tree.ts";
+import { entryPath, refused, sourceLimits } from "./entry-names.ts";
+import type { TreeFile } from "./tree.ts";
 
 const block = 512;
+/** A record of the tar format about the next file, such as its long name. */
+const maxRecordBytes = 64 * 1024;
 
 interface Header {
   readonly name: string;
@@ -23,6 +26,10 @@ export function readTar(bytes: Uint8Array): Result<TreeFile[]> {
     if (content.length < header.size) return refused("the archive ends in the middle of a file");
     at = start + Math.ceil(header.size / block) * block;
     const { type } = header;
+    if (files.length >= sourceLimits.files && type !== "5")
+      return refused(`it holds more than ${sourceLimits.files} files`);
+    if ((type === "x" || type === "L" || type === "g") && header.size > maxRecordBytes)
+      return refused(`a record about a file in it is larger than ${maxRecordBytes} bytes`);
     if (type === "x" || type === "L") longName = type === "x" ? paxPath(content, longName) : textOf(content);
     else if (type === "0" || type === "") {
       const path = entryPath(plainName(longName ?? header.name));
@@ -53,12 +60,19 @@ function plainName(name: string): string {
   return name.replace(/^(?:\.\/)+/, "");
 }
 
-/** Records of `<length> key=value\n`; only the path matters here. */
+/** Records of `<length> key=value\n`; only the path matters here, and it may hold line breaks. */
 function paxPath(content: Uint8Array, before: string | undefined): string | undefined {
-  const records = Buffer.from(content)
-    .toString("utf8")
-    .matchAll(/\d+ path=([^\n]*)\n/g);
-  return [...records].at(-1)?.[1] ?? before;
+  const bytes = Buffer.from(content);
+  let path = before;
+  for (let at = 0; at < bytes.length; ) {
+    const length = Number.parseInt(bytes.toString("latin1", at, at + 8), 10);
+    if (!(length > 0)) break;
+    const record = bytes.toString("utf8", at, at + length - 1);
+    const start = record.indexOf(" ") + 1;
+    if (record.startsWith("path=", start)) path = record.slice(start + "path=".length);
+    at += length;
+  }
+  return path;
 }
 
 function octal(bytes: Uint8Array, start: number, length: number): number | undefined {

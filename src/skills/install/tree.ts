@@ -1,14 +1,12 @@
-import { fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
-import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import { printable } from "../../kernel/text.ts";
+import { type Failure, ok, type Result } from "../../kernel/result.ts";
 import { isExecutable } from "../../workspace/executable.ts";
 import { listFolder, readBytes } from "../../workspace/files.ts";
-import { joinPath, rootPath, type WorkspacePath } from "../../workspace/paths.ts";
+import { rootPath, type WorkspacePath } from "../../workspace/paths.ts";
 import type { Workspace } from "../../workspace/root.ts";
 import { walkAll } from "../../workspace/walk.ts";
-import { fold } from "../names.ts";
 import { limits } from "../standard.ts";
+import { checkNames, refused, sourceLimits } from "./entry-names.ts";
 
 /** A file to be installed, in memory. */
 export interface TreeFile {
@@ -39,37 +37,16 @@ export async function readTree(folder: Workspace): Promise<Result<TreeFile[]>> {
   return checkTree(files);
 }
 
-/** Names that are safe on every system: checked as paths, and no two that differ only in case. */
-export function checkTree(files: readonly TreeFile[]): Result<TreeFile[]> {
+/** The limits of a skill, and names that are safe on every system. */
+function checkTree(files: readonly TreeFile[]): Result<TreeFile[]> {
   const bytes = files.reduce((total, { content }) => total + content.length, 0);
   if (files.length > limits.files || bytes > limits.bytes) return tooLarge(files.length, bytes);
-  const seen = new Map<string, string>();
-  for (const { path } of files) {
-    const before = seen.get(fold(path));
-    if (before !== undefined) return refused(`\`${before}\` and \`${path}\` are one file on many systems`);
-    seen.set(fold(path), path);
-  }
-  return ok(sortedBy(files, ({ path }) => path));
+  const names = checkNames(files.map(({ path }) => path));
+  return names.ok ? ok(sortedBy(files, ({ path }) => path)) : names;
 }
 
-/** A name from an archive as a path, or a refusal of the whole archive. */
-export function entryPath(name: string): Result<WorkspacePath> {
-  const parts = name.replace(/\/+$/, "").split("/");
-  const trap = parts.some(
-    (part) => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part) || /[:*?"<>|\\]|[. ]$/.test(part),
-  );
-  const path = joinPath(rootPath, parts.join("/"));
-  if (!path.ok || trap || parts.includes(".git"))
-    return refused(`the name \`${printable(name.slice(0, 200))}\` is not safe`);
-  return path;
-}
-
-export function refused(why: string): Failure {
-  const remedy = "Ask its author for a plain one, or copy what you trust into a folder and install that.";
-  return fail(fault("skill_install_refused", `The source is refused: ${why}.`, remedy));
-}
-
-async function linksIn(folder: Workspace, path: WorkspacePath): Promise<Result<WorkspacePath[]>> {
+async function linksIn(folder: Workspace, path: WorkspacePath, level = 1): Promise<Result<WorkspacePath[]>> {
+  if (level > sourceLimits.levels) return refused(`it is more than ${sourceLimits.levels} levels deep`);
   const entries = await listFolder(folder, path);
   if (!entries.ok) return entries;
   const links: WorkspacePath[] = [];
@@ -79,7 +56,7 @@ async function linksIn(folder: Workspace, path: WorkspacePath): Promise<Result<W
     if (link && kind === "folder") return refused(`\`${place}\` is a link to a folder`);
     if (link) links.push(place);
     if (link || kind !== "folder") continue;
-    const below = await linksIn(folder, place);
+    const below = await linksIn(folder, place, level + 1);
     if (!below.ok) return below;
     links.push(...below.value);
   }

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { crc32, inflateRawSync } from "node:zlib";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { entryPath, refused, type TreeFile } from "./tree.ts";
+import { entryPath, refused, sourceLimits } from "./entry-names.ts";
+import type { TreeFile } from "./tree.ts";
 
 const endMark = 0x06054b50;
 const centralMark = 0x02014b50;
@@ -19,12 +20,12 @@ interface Entry {
   readonly mode: number;
 }
 
-/** The files of a zip archive. `most` bounds what all of them may unpack to. */
-export function readZip(input: Uint8Array, most: number): Result<TreeFile[]> {
+/** The files of a zip archive. How many there are and what they unpack to is checked before anything is unpacked. */
+export function readZip(input: Uint8Array): Result<TreeFile[]> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   try {
     const entries = readDirectory(bytes);
-    return entries.ok ? unpackAll(bytes, entries.value, most) : entries;
+    return entries.ok ? unpackAll(bytes, entries.value) : entries;
   } catch {
     // Offsets that point outside the file, or data that does not inflate.
     return refused("it is not a zip archive, or damaged");
@@ -37,7 +38,9 @@ function readDirectory(bytes: Buffer): Result<Entry[]> {
   if (end < 0 || end < bytes.length - 22 - 0xffff) return refused("it is not a zip archive, or damaged");
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
-  if (count === 0xffff || at === 0xffffffff) return refused("the archive is larger than a skill can be");
+  // Folders are entries too, so a few more are fine than there may be files.
+  if (count > 2 * sourceLimits.files) return refused(`it holds more than ${sourceLimits.files} files`);
+  if (at === 0xffffffff) return refused(`it is larger than ${sourceLimits.bytes} bytes`);
   const entries: Entry[] = [];
   for (let index = 0; index < count; index++) {
     if (bytes.readUInt32LE(at) !== centralMark) return refused("it is not a zip archive, or damaged");
@@ -60,9 +63,10 @@ function readDirectory(bytes: Buffer): Result<Entry[]> {
   return ok(entries);
 }
 
-function unpackAll(bytes: Buffer, entries: readonly Entry[], most: number): Result<TreeFile[]> {
+function unpackAll(bytes: Buffer, entries: readonly Entry[]): Result<TreeFile[]> {
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > most) return refused(`it would unpack to ${total} bytes`);
+  if (total > sourceLimits.bytes)
+    return refused(`it would unpack to ${total} bytes, and at most ${sourceLimits.bytes} are taken`);
   const files: TreeFile[] = [];
   for (const entry of entries) {
     const kind = entry.mode & 0xf000;
@@ -74,6 +78,7 @@ function unpackAll(bytes: Buffer, entries: readonly Entry[], most: number): Resu
     if (content?.length !== entry.size || crc32(content) !== entry.crc) {
       return refused(`\`${entry.name}\` in the archive is damaged`);
     }
+    if (files.length === sourceLimits.files) return refused(`it holds more than ${sourceLimits.files} files`);
     files.push({ path: path.value, content, executable: (entry.mode & 0o100) !== 0 });
   }
   return ok(files);
