@@ -140,7 +140,7 @@ function summaryOf(constraints: readonly ConstraintCoverage[], scan: TagScan): C
     covered,
     missing: total - covered,
     missing_required: required,
-    percent: total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10,
+    percent: total === 0 ? 100 : Math.floor((covered * 1000) / total) / 10,
     by_type: byType,
     files_scanned: scan.scanned,
     files_skipped: scan.skipped,

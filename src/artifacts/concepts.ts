@@ -36,5 +36,12 @@ export function conceptFacts(concept: Concept): ConceptFacts {
   };
 }
 
+/** All of them, in the order of SpecMan Core. */
+export const allConcepts: readonly ConceptFacts[] = Object.keys(titles).filter(isConcept).map(conceptFacts);
+
+function isConcept(name: string): name is Concept {
+  return Object.hasOwn(titles, name);
+}
+
 /** The SpecMan Core releases whose contract this is; the seed belongs to 0.2.0. */
 export const coreVersions = ">=0.2.0 <1.0.0";

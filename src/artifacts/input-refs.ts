@@ -58,7 +58,8 @@ async function choosePath(
   const here = await insideWorkspace(reading.home.workspace, `${dirname(from.path)}/${path}`);
   if (here.ok && (await reading.kind(here.value)) !== undefined) return bindPath(reading, from, here.value);
   if (fromRoot.ok) return bindPath(reading, from, fromRoot.value);
-  if (here.ok) return bindPath(reading, from, here.value);
+  // From the root it leads outside. Only where it names an artifact's document seen from here, that one is missing.
+  if (here.ok && artifactAt(here.value) !== undefined) return bindPath(reading, from, here.value);
   return inConcept("workspace_discovery", fromRoot, { artifact: path });
 }
 

@@ -32,26 +32,30 @@ export function promptBody(spec: PromptSpec, target: PromptFacts): string[] {
   }
 }
 
+/** What a target depends on, what those depend on, and so on. */
+const itsDependencies = "all of its dependencies, direct and transitive";
+const theirDependencies = "all of their dependencies, direct and transitive";
+
 const newSpecification = [
   "Write a new specification.",
   "",
-  "1. Ask what the specification shall make possible, for whom, and what it must not touch, unless you have been told.",
-  "2. Call list_specifications. Read every specification that the new one builds on, and all of their dependencies, before you write anything.",
+  "1. Ask what the specification should make possible, for whom, and what it must not touch, unless you have been told.",
+  `2. Call list_specifications. Read every specification that the new one builds on, and ${theirDependencies}, before you write anything.`,
   "3. Call create_artifact with kind `specification`, a name of at most four lowercase words without verbs, a title, and the dependencies.",
   "4. Fill in the document from top to bottom. State what must hold in constraint groups under each concept and entity. Leave out how it is implemented.",
-  "5. Call workspace_status and mend what it finds.",
+  "5. Call workspace_status and fix what it finds.",
 ];
 
 function newImplementation({ handle }: PromptFacts): string[] {
   return [
     `Write the implementation document for ${handle}.`,
     "",
-    `1. Read ${handle} and all of its dependencies before you write anything.`,
+    `1. Read ${handle} and ${itsDependencies}, before you write anything.`,
     `2. Find the code: its root folder, its language, its libraries.`,
     `3. Call create_artifact with kind \`implementation\`, target ${handle}, a name that carries the technology, and the location of the code.`,
     "4. Describe each concept and entity under a heading that links to it, with its signatures in fenced code.",
     "5. Put a validation tag such as `[ENSURES: concept-x.rules:TEST]` at the test or check that ensures each constraint group.",
-    "6. Call compliance_report and workspace_status and mend what they find.",
+    "6. Call compliance_report and workspace_status and fix what they find.",
   ];
 }
 
@@ -60,13 +64,13 @@ function changeDocument(spec: PromptSpec, { handle }: PromptFacts): string[] {
   return [
     `Change ${handle}.`,
     "",
-    `1. Read ${handle} and all of its dependencies before you change anything; call dependency_tree to see who depends on it.`,
+    `1. Read ${handle} and ${itsDependencies}, before you change anything; call dependency_tree to see who depends on it.`,
     isSpec
       ? "2. Say which headings and constraint groups change, and which implementations that affects. For more than a correction, open a revision scratch pad first."
       : "2. Read its governing specification. Say which headings change, and open a feat, ref or fix scratch pad for anything beyond the text.",
     "3. Edit the Markdown body in place. Change the front matter only with update_artifact.",
     "4. Raise the version with the op set_version, by the rules of semantic versioning.",
-    "5. Call workspace_status and mend what it finds.",
+    "5. Call workspace_status and fix what it finds.",
   ];
 }
 
@@ -78,8 +82,8 @@ function newPad(workType: WorkTypeName, { handle, exists }: PromptFacts): string
     `Open a scratch pad of work type ${workType} for ${handle}: ${purpose}.`,
     "",
     exists
-      ? `1. Read ${handle}, its governing specification where it has one, and all of their dependencies before you write anything.`
-      : `1. ${handle} does not exist yet. Read the specifications that it will depend on, and all of their dependencies, before you write anything.`,
+      ? `1. Read ${handle}, its governing specification where it has one, and ${theirDependencies}, before you write anything.`
+      : `1. ${handle} does not exist yet. Read the specifications that it will depend on, and ${theirDependencies}, before you write anything.`,
     `2. Call create_artifact with kind \`scratch_pad\`, target ${handle} and work_type ${workType}${headings}.`,
     "3. Do the work in the order of the scratch pad's sections. Keep its Notes current, so that someone else can go on from them.",
     "4. Ask a person where a section says so, and wait for the answer.",
@@ -91,7 +95,7 @@ function continuePad({ handle }: PromptFacts): string[] {
   return [
     `Go on with ${handle}.`,
     "",
-    `1. Read ${handle} and its notes, then its target, the target's specification and all of their dependencies, before you change anything.`,
+    `1. Read ${handle} and its notes, then its target, the target's specification and ${theirDependencies}, before you change anything.`,
     "2. Do the next step. Write findings into Notes and decisions, with their reasons, into Decisions.",
     "3. Change the front matter only with update_artifact. The target cannot be changed.",
     "4. When nothing is left, say so, and propose to delete the scratch pad with delete_artifact.",
@@ -104,8 +108,8 @@ function migration({ handle, name, path, exists }: PromptFacts): string[] {
     "",
     `Before any analysis, open a new scratch pad for ${handle}: call create_artifact with kind \`scratch_pad\`, target ${handle} and work_type {"draft": {}}. It is stored at .specman/scratchpad/{name}/scratch.md. Keep all findings there.`,
     exists
-      ? `${handle} exists: read it and all of its dependencies before you change it.`
-      : `${handle} does not exist yet: read the specifications that it will depend on, and all of their dependencies.`,
+      ? `${handle} exists: read it and ${itsDependencies}, before you change it.`
+      : `${handle} does not exist yet: read the specifications that it will depend on, and ${theirDependencies}.`,
     "",
     "Then work through these phases in this order, and tick each in the scratch pad when it is done:",
     "",
@@ -120,7 +124,7 @@ function compliance({ handle, name }: PromptFacts): string[] {
   return [
     `Find out which constraints ${handle} does not ensure, and plan how to ensure them.`,
     "",
-    `1. Read ${handle}, its governing specification and all of their dependencies first.`,
+    `1. Read ${handle}, its governing specification and ${theirDependencies}, first.`,
     `2. Retrieve the compliance report from ${handle}/compliance.`,
     "3. If every constraint group is ensured (covered), say so and stop.",
     "4. If any constraints are not ensured:",

@@ -109,9 +109,11 @@ function closing(
     ...(workType === undefined ? [] : [`Work type: ${workType}`]),
     `Effective template: ${locator} (${tier}, ${version})${degraded === true ? `; degraded: ${reason ?? ""}` : ""}. It is authoritative: keep its sections.`,
     ...(dependencies.length === 0
-      ? ["Read first: the specifications that it will depend on, with all of their dependencies."]
+      ? [
+          "Read first: the specifications that it will depend on, with all of their dependencies, direct and transitive.",
+        ]
       : [
-          "Read first, the target and all of its dependencies:",
+          "Read first, the target and all of its dependencies, direct and transitive:",
           ...dependencies.map(({ handle, path }) => `- ${handle}${handle === path ? "" : ` (${path})`}`),
         ]),
     "HTML comment directives (<!-- … -->) in the document are instructions: keep each one until you have satisfied it, and only then remove it.",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coreVersions } from "../../artifacts/concepts.ts";
+import { allConcepts, coreVersions } from "../../artifacts/concepts.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { ok } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
@@ -55,7 +55,13 @@ export function describeCapabilities(operations: () => readonly Operation[]): Op
         const own = schemas
           ? { input_schema: { ...inputSchema(operation) }, output_schema: { ...outputSchema(operation) } }
           : {};
-        return [{ ...rest, tool: operation.name, ...own }];
+        const descriptor = { ...rest, tool: operation.name, ...own };
+        // A tool that serves two concepts is described under each of them.
+        const further = allConcepts.filter(({ id }) => rest.also?.includes(id));
+        return [
+          descriptor,
+          ...further.map(({ id, ref }) => ({ ...descriptor, id, concept_ref: ref, also: [rest.id] })),
+        ];
       });
       return ok({ core_versions: coreVersions, version, protocol_versions: protocolVersions, capabilities });
     },

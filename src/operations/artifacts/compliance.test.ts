@@ -242,6 +242,20 @@ test("a specification counts as optional only where every way to it is", async (
   expect(value["summary"]).toMatchObject({ missing: 5, missing_required: 3 });
 });
 
+test("one group of 2,500 that is not ensured is never shown as 100 %", async () => {
+  const names = Array.from({ length: 2500 }, (_, n) => `concept-a.n${n}`);
+  const groups = names.map((name) => `!${name}:\n- MUST\n`).join("\n");
+  const tags = names.slice(1).map((name) => `// [ENSURES: ${name}:TEST]\n`);
+  const bench = await benchWith({
+    "spec/a/spec.md": specText("", `### Concept: A\n\n${groups}`),
+    "impl/a-ts/impl.md": implText("../../spec/a/spec.md", "location: ../../src\n"),
+    "src/a.test.ts": tags.join(""),
+  });
+  const answer = await bench.call("compliance_report", { locator: "impl://a-ts" });
+  expect(answer.value).toMatchObject({ summary: { total: 2500, covered: 2499, percent: 99.9 } });
+  expect(answer.text).toContain("2499 of 2500 constraint groups ensured (99.9 %)");
+});
+
 test("a specification without constraint groups is not called a hundred percent ensured", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText("", "### Concept: A\n"),

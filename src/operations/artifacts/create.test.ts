@@ -1,9 +1,9 @@
 import { readdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { benchWith, implText, specText } from "../../../test/support/artifacts.ts";
 import { runGit } from "../../../test/support/repository.ts";
-import { temporaryFolder } from "../../../test/support/temporary.ts";
+import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
 
 const base = {
   "spec/auth/spec.md": specText("", "## Concepts\n\n### Concept: Login\n\n### Concept: Logout\n"),
@@ -39,7 +39,7 @@ test("a specification is created at its canonical path with front matter that th
   expect(bench.touched).toContain("spec/ferry-booking/spec.md");
 });
 
-// seed: CA-4, CA-18, UA-9
+// seed: CA-4, CA-18
 test("an implementation is created with its handles stored as paths relative to itself", async () => {
   const bench = await benchWith({ ...base, "src/": "" });
   const { value } = await bench.call("create_artifact", {
@@ -229,6 +229,31 @@ test("targets, dependencies and locations outside the workspace are refused befo
     );
   }
   expect(await readdir(join(bench.root, "impl"))).toEqual(["auth-ts"]);
+});
+
+// seed: CA-17, WG-2, WG-12
+test("a path that leads outside is refused as such, whether something is there or not", async () => {
+  const bench = await benchWith(base);
+  const outside = await temporaryTree({ "out/spec.md": specText() });
+  await symlink(join(outside, "out"), join(bench.root, "spec/linked"));
+  await symlink(join(outside, "nothing"), join(bench.root, "spec/dangling"));
+  const up = relative(bench.root, outside);
+  const paths = ["spec/linked/spec.md", "spec/dangling/spec.md", "spec://linked", "spec://dangling"];
+  for (const name of ["out", "nothing"]) paths.push(`${up}/${name}/spec.md`, `${outside}/${name}/spec.md`);
+  const pad = { kind: "scratch_pad", name: "p", work_type: { draft: {} } };
+  for (const path of paths) {
+    const { fault } = await bench.call("create_artifact", { ...pad, target: path });
+    expect([path, fault.code]).toEqual([path, "workspace_boundary"]);
+    for (const attempt of [
+      { kind: "implementation", name: "x-ts", target: path },
+      { kind: "implementation", name: "x-ts", target: "spec://auth", references: [{ ref: path }] },
+      { kind: "specification", name: "x", dependencies: [{ ref: path, optional: true }] },
+    ])
+      expect((await bench.call("create_artifact", attempt)).fault.code).toBe("workspace_boundary");
+    const ops = [{ op: "add_dependency", ref: path }];
+    const updated = await bench.call("update_artifact", { locator: "spec://auth", ops });
+    expect([path, updated.fault.code]).toEqual([path, "workspace_boundary"]);
+  }
 });
 
 // seed: WG-6

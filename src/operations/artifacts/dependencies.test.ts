@@ -92,6 +92,31 @@ test("a circle is an error with the partial tree that holds the edge, as a tool 
   );
 });
 
+test("a cycle of four is told as its four edges in order, from where it is entered and where it would close", async () => {
+  const on = (name: string) => specText(`dependencies:\n  - ../${name}/spec.md\n`);
+  const files = { "spec/b/spec.md": on("c"), "spec/c/spec.md": on("d"), "spec/x/spec.md": on("b") };
+  const handles = (text: string) => [...text].map((name) => `spec://${name}`);
+  const closed = await benchWith({ ...files, "spec/a/spec.md": on("b"), "spec/d/spec.md": on("a") });
+  const tree = async (name: string) =>
+    (await closed.call("dependency_tree", { locator: `spec://${name}` })).fault;
+  expect(await tree("a")).toMatchObject({
+    code: "dependency_cycle",
+    message: expect.stringContaining("spec://a → spec://b → spec://c → spec://d → spec://a"),
+    details: { cycle: handles("abcda") },
+  });
+  expect((await tree("x")).details).toMatchObject({ cycle: handles("bcdab") });
+  const open = await benchWith({ ...files, "spec/a/spec.md": on("b"), "spec/d/spec.md": specText() });
+  const { fault } = await open.call("update_artifact", {
+    locator: "spec://d",
+    ops: [{ op: "add_dependency", ref: "spec://a" }],
+  });
+  expect(fault).toMatchObject({
+    code: "dependency_cycle",
+    message: expect.stringContaining("spec://d → spec://a → spec://b → spec://c → spec://d"),
+    details: { cycle: handles("dabcd") },
+  });
+});
+
 test("the op list in the fault of a circle opens it", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": on("../b/spec.md"),

@@ -7,7 +7,8 @@ import { artifactPrompts, getPromptTool, listPromptsTool } from "./prompts.ts";
 import { artifactResources } from "./resources.ts";
 
 const base = {
-  "spec/base/spec.md": specText(),
+  "spec/base/spec.md": specText("dependencies:\n  - ../deep/spec.md\n"),
+  "spec/deep/spec.md": specText(),
   "spec/auth/spec.md": specText("dependencies:\n  - ../base/spec.md\n"),
   "impl/auth-ts/impl.md": implText("../../spec/auth/spec.md", "location: ../../src\n"),
   ".specman/scratchpad/pad/scratch.md": padText("impl/auth-ts/impl.md", "fix: {fixed_headings: []}"),
@@ -75,12 +76,16 @@ test("every prompt names the class, the work type, the effective template, what 
           ? "spec"
           : "impl";
     expect(text, name).toContain(`Effective template: embedded://${key} (EmbeddedDefault`);
-    expect(text, name).toMatch(/read .*dependencies/i);
-    expect(text, name).toContain("HTML comment directives");
+    const order = /^.*\bread .*\b(its|their) dependencies, direct and transitive.*$/im.exec(text)?.[0];
+    expect(order, name).toMatch(/before you (write|change)|before any|first\.$|depend on, and all of their/);
+    expect(text.split("\n").at(-1), name).toBe(
+      "HTML comment directives (<!-- … -->) in the document are instructions: keep each one until you have satisfied it, and only then remove it.",
+    );
+    expect(text.match(/directives?/gi), name).toHaveLength(1);
     expect(text, name).not.toContain(bench.root);
     if (name !== "spec")
-      for (const handle of ["spec://auth (spec/auth/spec.md)", "spec://base (spec/base/spec.md)"])
-        expect(text, name).toContain(`- ${handle}`);
+      for (const spec of ["auth", "base", "deep"])
+        expect(text, name).toContain(`- spec://${spec} (spec/${spec}/spec.md)`);
   }
 });
 
@@ -171,7 +176,12 @@ test("completions offer handles of the fitting kind, by prefix first, and never 
   });
   const complete = (reference: string, argument: string, value: string) =>
     artifactPrompts.complete?.(bench.context, { reference, argument, value, known: {} });
-  expect(await complete("revision", "target", "")).toEqual(["spec://auth", "spec://author", "spec://base"]);
+  expect(await complete("revision", "target", "")).toEqual([
+    "spec://auth",
+    "spec://author",
+    "spec://base",
+    "spec://deep",
+  ]);
   expect(await complete("revision", "target", " AUTH ")).toEqual(["spec://auth", "spec://author"]);
   expect(await complete("impl", "spec", "spec://ba")).toEqual(["spec://base"]);
   expect(await complete("revision", "target", "ahr")).toEqual(["spec://author"]);
@@ -186,7 +196,7 @@ test("completions of resource templates offer names, and constraint ids once the
   });
   const complete = (reference: string, argument: string, value: string, known = {}) =>
     artifactResources.complete?.(bench.context, { reference, argument, value, known });
-  expect(await complete("spec://{artifact}", "artifact", "")).toEqual(["auth", "base"]);
+  expect(await complete("spec://{artifact}", "artifact", "")).toEqual(["auth", "base", "deep"]);
   expect(await complete("impl://{artifact}/compliance", "artifact", "")).toEqual(["auth-ts"]);
   expect(
     await complete("spec://{artifact}/constraints/{constraint_id}", "constraint_id", "tw", {

@@ -5,8 +5,11 @@ import { expect, test } from "vitest";
 import { benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
 import { updateArtifact } from "../../artifacts/mutation/update.ts";
 import { opNames } from "../../artifacts/ops.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { ok } from "../../kernel/result.ts";
 import { splitFrontMatter } from "../../markdown/front-matter.ts";
+import { artifactsToolset } from "../artifacts.ts";
+import { inputSchema } from "../schema.ts";
 import { studioOf } from "./studio-of.ts";
 
 const odd =
@@ -187,6 +190,17 @@ test("the target of a scratch pad cannot be changed", async () => {
 // seed: UA-12, UA-15, UA-19
 test("there are exactly the ops of the core, none of them replaces a list, and each fits its kinds only", async () => {
   const bench = await benchWith(base);
+  const pairs = (verbs: readonly string[], fields: readonly string[]) =>
+    fields.flatMap((field) => verbs.map((verb) => `${verb}_${field}`));
+  const surface = [
+    ...pairs(["set", "clear"], ["name", "title", "description", "version", "requires_implementation"]),
+    ...pairs(["set", "clear"], ["spec", "location", "primary_language", "branch", "work_type", "target"]),
+    ...pairs(["add", "remove"], ["tag", "dependency", "reference", "secondary_language"]),
+  ].sort();
+  expect([...opNames].sort()).toEqual(surface);
+  const published = artifactsToolset.operations.find(({ name }) => name === "update_artifact");
+  const ops = published && inputSchema(published).properties?.["ops"]?.items?.properties;
+  expect([...(ops?.["op"]?.enum ?? [])].sort()).toEqual(surface);
   expect(opNames.filter((name) => /replace|set_(tags|dependencies|references)/.test(name))).toEqual([]);
   for (const [locator, op] of [
     ["spec://auth", { op: "set_branch", branch: "x" }],
@@ -342,6 +356,11 @@ test("a location is stored relative to the implementation, however it was given"
   expect(await stored("not/yet")).toBe("../../not/yet");
 });
 
+async function frontMatter(bench: Awaited<ReturnType<typeof benchWith>>): Promise<unknown> {
+  const { value } = await bench.call("describe_scratch_pad", { locator: "scratch://pad" });
+  return isRecord(value["artifact"]) ? value["artifact"]["front_matter"] : undefined;
+}
+
 // seed: UA-4
 test("every field of a scratch pad but its target can be changed", async () => {
   const bench = await benchWith(base);
@@ -352,9 +371,30 @@ test("every field of a scratch pad but its target can be changed", async () => {
     { op: "add_tag", tag: "x" },
   ];
   await bench.call("update_artifact", { locator: "scratch://pad", ops });
-  expect(await bench.read(".specman/scratchpad/pad/scratch.md")).toMatch(
-    /^---\ntarget: impl\/auth-ts\/impl.md\nwork_type:\n {2}ref:\n {4}refactored_headings:\n {6}- "#body"\n/,
-  );
+  expect(await frontMatter(bench)).toEqual({
+    target: "impl/auth-ts/impl.md",
+    work_type: { ref: { refactored_headings: ["#body"] } },
+    title: "T",
+    branch: "auth-ts/ref/pad",
+    tags: ["x"],
+  });
+  const more = [
+    { op: "clear_title" },
+    { op: "set_description", description: "D" },
+    { op: "set_version", version: "2.0.0" },
+    { op: "clear_branch" },
+    { op: "remove_tag", tag: "x" },
+    { op: "set_name", name: "pad" },
+  ];
+  await bench.call("update_artifact", { locator: "scratch://pad", ops: more });
+  expect(await frontMatter(bench)).toEqual({
+    target: "impl/auth-ts/impl.md",
+    work_type: { ref: { refactored_headings: ["#body"] } },
+    tags: [],
+    description: "D",
+    version: "2.0.0",
+    name: "pad",
+  });
 });
 
 test("a document without front matter gets a block that names it", async () => {
@@ -394,6 +434,23 @@ test("folder foo with name bar is spec://foo, and an update of spec://foo edits 
     ops: [{ op: "add_tag", tag: "t" }],
   });
   expect(updated.value["path"]).toBe("spec/foo/spec.md");
+});
+
+// seed: UA-7, UA-9
+test("the artifact is named by handle, path or name, and the handle becomes its path before anything is done", async () => {
+  const bench = await benchWith(base);
+  const locators = ["spec://auth", "spec://AUTH", "spec/auth/spec.md", "spec/auth", "auth"];
+  for (const [index, locator] of [...locators, join(bench.root, "spec/auth/spec.md")].entries()) {
+    const ops = [{ op: "set_version", version: `1.0.${index + 1}` }];
+    const { value } = await bench.call("update_artifact", { locator, ops });
+    expect(value, locator).toMatchObject({
+      handle: "spec://auth",
+      path: "spec/auth/spec.md",
+      persisted: true,
+    });
+    const text = await bench.read("spec/auth/spec.md");
+    expect(text).toBe(odd.replace("1.0.0", `1.0.${index + 1}`));
+  }
 });
 
 // seed: UA-8

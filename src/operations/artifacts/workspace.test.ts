@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { benchAt, benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
 import { snapshot } from "../../../test/support/snapshot.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
-import { isRecord } from "../../kernel/json.ts";
 import { artifactsToolset } from "../artifacts.ts";
 import { inputSchema } from "../schema.ts";
 import { artifactResources } from "./resources.ts";
@@ -206,94 +205,6 @@ test("a scratch pad is described with the progress of the tasks beside it", asyn
     tasks: { path: ".specman/scratchpad/p/tasks.md", completed: 1, total: 2 },
   });
   expect(answer.text).toContain("Tasks: 1 of 2 done");
-});
-
-// seed: CP-1, CP-2, CP-5, CP-6, ED-1, ED-2, ED-3, ED-4, ED-5, ED-6, ED-7
-test("every tool carries its capability, the twelve concepts are all served, and extensions say whose they are", async () => {
-  const bench = await benchWith({});
-  const { value } = await bench.call("describe_capabilities");
-  const list = Array.isArray(value["capabilities"]) ? value["capabilities"].filter(isRecord) : [];
-  const served = artifactsToolset.operations.filter((operation) => operation.served !== "never");
-  expect(list.map(({ tool }) => tool)).toEqual(served.map(({ name }) => name));
-  const ids = new Set(list.flatMap(({ id, also }) => [id, ...(Array.isArray(also) ? also : [])]));
-  for (const concept of [
-    "workspace_discovery",
-    "data_model_backing_implementation",
-    "dependency_mapping_services",
-    "reference_validation",
-    "template_orchestration",
-    "deterministic_execution",
-    "lifecycle_automation",
-    "specman_structure",
-    "metadata_mutation",
-    "validation_anchors",
-    "validation_scanning",
-    "compliance_reporting",
-  ]) {
-    expect(ids, concept).toContain(`specman.core.${concept}`);
-  }
-  for (const descriptor of list) {
-    expect(descriptor).toMatchObject({
-      core_versions: ">=0.2.0 <1.0.0",
-      version: expect.any(String),
-      concept_ref: expect.stringContaining("#"),
-      input_schema: { type: "object" },
-      output_schema: { type: "object" },
-    });
-    const isExtension = String(descriptor.id).startsWith("hewto.extension.");
-    expect(descriptor.type).toBe(isExtension ? "extension" : undefined);
-    expect(descriptor.owner).toBe(isExtension ? "docs/artifacts.md" : undefined);
-    if (!isExtension) expect(descriptor.concept_ref).toMatch(/^spec\/specman-core\/spec\.md#concept-/);
-  }
-  for (const operation of served)
-    expect(operation.meta?.["specman/capability"]).toMatchObject({ input_schema: { $ref: "#/inputSchema" } });
-});
-
-// seed: MT-8, MT-9, IS-1, IS-4
-test("input schemas are flat, closed and described, and the same bytes each time", () => {
-  for (const operation of artifactsToolset.operations) {
-    const schema = inputSchema(operation);
-    expect(schema, operation.name).toMatchObject({ type: "object", additionalProperties: false });
-    const text = JSON.stringify(schema);
-    for (const word of ['"oneOf"', '"anyOf"', '"allOf"', '"$ref"', '"patternProperties"', '"$defs"'])
-      expect(text, `${operation.name} ${word}`).not.toContain(word);
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      expect(property.description, `${operation.name}.${name}`).toMatch(/./);
-    expect(JSON.stringify(inputSchema(operation))).toBe(text);
-  }
-});
-
-// seed: IS-3
-test("the input of create_artifact and update_artifact is the published contract", () => {
-  const names = (tool: string) => {
-    const operation = artifactsToolset.operations.find((each) => each.name === tool);
-    return operation && Object.keys(inputSchema(operation).properties ?? {});
-  };
-  expect(names("create_artifact")).toEqual([
-    "kind",
-    "name",
-    "title",
-    "description",
-    "version",
-    "tags",
-    "dependencies",
-    "requires_implementation",
-    "target",
-    "location",
-    "references",
-    "work_type",
-    "branch",
-    "substitutions",
-    "mode",
-  ]);
-  expect(names("update_artifact")).toEqual(["locator", "ops", "mode"]);
-  for (const operation of artifactsToolset.operations) {
-    const fields = Object.keys(inputSchema(operation).properties ?? {});
-    expect(
-      fields.filter((field) => ["artifact", "handle", "uri", "spec_id"].includes(field)),
-      operation.name,
-    ).toEqual([]);
-  }
 });
 
 test("a base handle reads the raw file, front matter included, and resources are listed by kind and name with their titles", async () => {
