@@ -20,7 +20,8 @@ export function createRegistry(toolsets: readonly Toolset[], extras: boolean): R
   const tools = new Map<string, Operation>();
   const register = (operation: Operation) => void tools.set(operation.name, operation);
   for (const toolset of toolsets) {
-    for (const operation of toolset.operations) if (isServed(operation, extras)) register(operation);
+    for (const operation of toolset.operations)
+      if (isServed(operation, extras)) register(extras ? operation : dropIn(operation));
   }
   return {
     tools: () => [...tools.values()],
@@ -45,6 +46,10 @@ export function lazyRegistry(profile: Profile, entries: readonly CatalogEntry[])
       });
     return loading;
   };
+}
+
+function dropIn(operation: Operation): Operation {
+  return operation.dropInInput ? { ...operation, input: operation.dropInInput } : operation;
 }
 
 function isServed({ served = "always" }: Operation, extras: boolean): boolean {

@@ -45,6 +45,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly icon: IconName;
   readonly effects: Effects;
   readonly input: In;
+  /** Taken instead of `input` in a drop-in profile, where the original system accepts less. */
+  readonly dropInInput?: z.ZodObject;
   /** Published instead of the schema of `input`, where the schema is another author's law to the letter. */
   readonly publishedInput?: Readonly<Record<string, unknown>>;
   /** Absent only where the answer is text and nothing else (`skill`). */

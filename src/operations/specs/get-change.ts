@@ -26,6 +26,13 @@ import {
 import { changeText } from "./change-text.ts";
 import { shapeRequirement } from "./shapes.ts";
 
+function inputWith<T extends z.ZodType>(section: T) {
+  return z.object({
+    change_id: z.string().describe("Id of the change, as list_changes gives it"),
+    section: section.optional().describe("Only this part of the change"),
+  });
+}
+
 export const getChange = operation({
   name: "get_change",
   title: "Get change",
@@ -33,10 +40,9 @@ export const getChange = operation({
   details: "With a section, only that part.",
   icon: "change",
   effects: reading,
-  input: z.object({
-    change_id: z.string().describe("Id of the change, as list_changes gives it"),
-    section: z.enum(sections).optional().describe("Only this part of the change"),
-  }),
+  input: inputWith(z.enum(sections)),
+  // Spox has no verification.md.
+  dropInInput: inputWith(z.enum(sections).exclude(["verification"])),
   output: ChangeShape,
   cli: { words: "changes show", positionals: ["change_id"] },
   run: async (context, { change_id, section }) => {
