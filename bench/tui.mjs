@@ -36,6 +36,7 @@ process.stdin.on("data", async (chunk) => {
 
 try {
   await firstFrame();
+  await hundredSpecs();
   await frameCost();
   await echoUnderFlood();
   await manySpecs();
@@ -71,6 +72,14 @@ async function firstFrame() {
     `${limit.toFixed(0)} ms`,
     ours <= limit,
   );
+  add("first frame", `${ours.toFixed(0)} ms`, "300 ms", ours <= 300);
+}
+
+/** What the list of specs costs to read. */
+async function hundredSpecs() {
+  const { measureList } = await bundled("bench/support/tui-list.ts");
+  const { ms, specs } = await measureList(project("hundred", 100));
+  add(`${specs} specs listed`, `${ms.toFixed(0)} ms`, "100 ms", specs === 100 && ms <= 100);
 }
 
 /** One changed line and a moving bar per frame, at 120 by 40. */

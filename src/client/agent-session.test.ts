@@ -58,6 +58,7 @@ const run = (made: AgentSession, more: Partial<Parameters<AgentSession["call"]>[
   );
 
 describe("a conversation with an agent", () => {
+  // seed: LM-1, LI-1, LI-2, LD-1, LV-1, LV-3, LS-1
   it("puts the contract's messages on the wire, in its order and with its ids", async () => {
     const { session: made, sent } = session(`
       if (message.method === "initialize") hello(message.id);
@@ -104,6 +105,7 @@ describe("a conversation with an agent", () => {
     expect(sent()).toHaveLength(1);
   });
 
+  // seed: LC-1, LR-2
   it("cancels with both messages on the same id when there is no progress in time", async () => {
     const { session: made, sent } = session(`if (message.method === "initialize") hello(message.id);`);
     await made.open();

@@ -123,6 +123,7 @@ describe.concurrent("odd replies", () => {
     await session.close();
   });
 
+  // seed: LV-2
   it("K12 progress is matched by token, bare id or being the only call; late and foreign notes change nothing", async () => {
     const { session, call } = talk(`
       if (message.method !== "tools/call") return;

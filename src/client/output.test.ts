@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { OutputBuffer, outputOf } from "./output.ts";
 import { isTokenOf, readProgress } from "./progress.ts";
 
+// seed: LR-4
 test("K7 a buffer stays bounded in lines and characters and says what it dropped", () => {
   const buffer = new OutputBuffer(100, 10_000);
   for (let n = 0; n < 100_000; n++) buffer.push({ stream: "out", text: `line ${n}` });
@@ -27,6 +28,7 @@ test("K18 structured streams are told apart, JSON that is something else stays t
   expect(outputOf({ state: "done" })).toEqual([]);
 });
 
+// seed: LR-4
 test("a result with text and streams shows the text, then what went to stdout and to stderr", () => {
   const text = { type: "text", text: "Plan created" };
   const structuredContent = { stdout: "compiling\n", stderr: "1 warning\n" };

@@ -60,6 +60,7 @@ function forgetful(): HttpReply {
   };
 }
 
+// seed: LR-6
 test("K19 a forgotten session is opened anew and the call repeated only after a person's yes", async () => {
   const questions: string[] = [];
   const asked = (answer: boolean): Person => ({

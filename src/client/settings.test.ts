@@ -19,6 +19,7 @@ async function settings(
 const toml = (command: string) => `[mcp]\ntransport = "stdio"\ncommand = "${command}"\n`;
 
 describe("K21 the agent of the settings", () => {
+  // seed: LR-1
   it("is the builtin one without any file", async () => {
     expect(await settings({})).toMatchObject({
       ok: true,
@@ -26,6 +27,7 @@ describe("K21 the agent of the settings", () => {
     });
   });
 
+  // seed: LX-1, LX-2
   it("is what the contract's own two examples say, as they stand, under any of the names", async () => {
     const stdio = `[mcp]
 transport = "stdio"

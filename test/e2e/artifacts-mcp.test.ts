@@ -219,10 +219,12 @@ test("every call leaves an audit line with its capability, its workspace and the
       }),
     ]),
   );
+  expect(lines.map(({ event }) => event)).toEqual(["initialize", "call", "call", "close"]);
+  expect(lines.at(-1)).toMatchObject({ event: "close", root, outcome: "ok" });
   expect(new Set(lines.map((line) => line.session)).size).toBe(1);
 });
 
-// seed: WG-4, UA-7
+// seed: WG-4
 test("without --workspace the current folder is where the search starts", async () => {
   const root = await temporaryTree({ ...files, "deep/er/": "" });
   for (const cwd of [root, join(root, "deep/er")]) {

@@ -44,6 +44,7 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
 const done = `if (message.method === "tools/call") { progress(message.id, 50, "Analyzing requirements..."); text(message.id, "Plan done"); return false; }`;
 
 // [ENSURES: requirement-trust-before-the-start.rules:TEST]
+// seed: LR-3, LR-5, LX-1
 test("K22 the agent of hewto.toml runs after trust; text on stdout, progress on stderr, a log with every line", async () => {
   const at = await project(`${done} console.error("agent log line");`);
   const { code, output, errors } = await at.run("run", "plan", "1", "--trust");
@@ -99,6 +100,7 @@ test("a command of the project's file is not started before trust; --trust count
   expect((await at.json("plan", "1")).outcome.state).toBe("unavailable");
 });
 
+// seed: LR-1, LR-2
 test("K2 an agent that never answers is cancelled with both messages after the idle limit: exit 124", async () => {
   const at = await project(`if (message.method === "tools/call") return false;`);
   const { code, outcome } = await at.json("plan", "1", "--trust", "--timeout", "1");
@@ -140,6 +142,7 @@ test("K8 an agent that is gone right after the handshake is unavailable: exit 3"
   expect(await at.json("plan", "1", "--trust")).toMatchObject({ code: 3, outcome: { state: "unavailable" } });
 });
 
+// seed: LR-6
 test("K9 a command that is missing, or not an agent, is unavailable with the reason", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": "x",
@@ -160,6 +163,7 @@ test("K9 a command that is missing, or not an agent, is unavailable with the rea
   expect(outcome.error?.hint).toContain('args = ["mcp", "serve"]');
 });
 
+// seed: LE-3
 test("K11 K18 odd replies: result null, no code, isError without text, media, streams as JSON", async () => {
   const reply = (body: string) =>
     project(`if (message.method === "tools/call") { send({ id: message.id, ${body} }); return false; }`);

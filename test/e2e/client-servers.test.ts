@@ -17,7 +17,7 @@ const at = (toml = "", more: Record<string, string> = planned) =>
 const stdio = (script: string, more = "") =>
   `[mcp]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n${more}`;
 
-// seed: FR-022
+// seed: FR-022, LX-2
 test("our own server behind HTTP serves a run as over stdio, whatever proxy is set", async () => {
   const root = await at("", {});
   const { url } = await startListening(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);

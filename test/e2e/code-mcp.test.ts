@@ -75,6 +75,24 @@ const seedTools = [
       required: ["query"],
     },
   },
+  {
+    name: "code_research",
+    description: "Deep architectural analysis with multi-hop search",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", description: "Research question about codebase" },
+        path: { type: "string", default: ".", description: "Path to indexed codebase" },
+        depth: { type: "integer", default: 2, minimum: 1, maximum: 5 },
+        focus: {
+          type: "string",
+          enum: ["architecture", "dependencies", "patterns", "flow"],
+          description: "Optional focus area",
+        },
+      },
+      required: ["query"],
+    },
+  },
 ];
 
 async function connected(tree: Record<string, string> = files) {
@@ -115,10 +133,11 @@ describe("the swiftindex profile over stdio", () => {
     const { wire } = await project();
     const { result } = await wire.request("tools/list");
     const tools: Record<string, unknown>[] = JSON.parse(JSON.stringify(result)).tools;
-    expect(tools.slice(0, 3).map((tool) => tool.name)).toEqual([
+    expect(tools.map((tool) => tool.name)).toEqual([
       "index_codebase",
       "search_code",
       "search_docs",
+      "code_research",
     ]);
     for (const tool of tools) {
       for (const field of ["title", "description", "inputSchema", "outputSchema", "annotations", "icons"])
@@ -135,7 +154,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
-  // seed: IC-1, SC-1, SD-1
+  // seed: IC-1, SC-1, SD-1, RS-5
   it("publishes the arguments of the seed: names, types, defaults, words and what is required", async () => {
     const { wire } = await project();
     const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));

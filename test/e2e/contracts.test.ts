@@ -82,7 +82,7 @@ describe("get_change", () => {
     return Schema.parse(tool?.inputSchema).properties.section.enum;
   };
 
-  // seed: SX-25
+  // seed: XD-2
   it("has the four sections of its specification in the spox profile, and verification beside them elsewhere", async () => {
     expect(await sections("spox")).toEqual(["proposal", "tasks", "design", "deltas"]);
     expect(await sections("all")).toEqual(["proposal", "tasks", "design", "verification", "deltas"]);

@@ -121,6 +121,7 @@ describe("requests", () => {
     expect(resultOf(await wire.request("tools/list"))).toHaveProperty("tools");
   });
 
+  // seed: LE-2
   it("of an unknown method are -32601", async () => {
     const wire = await server();
     expect(codeOf(await wire.request("no/such/method"))).toBe(-32601);
@@ -128,6 +129,7 @@ describe("requests", () => {
     expect(codeOf(await wire.request("toString"))).toBe(-32601);
   });
 
+  // seed: LE-2
   it("with bad params are -32602", async () => {
     const wire = await server();
     const cases: [method: string, params: object][] = [

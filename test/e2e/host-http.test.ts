@@ -324,6 +324,7 @@ describe("both protocol generations", () => {
 });
 
 describe("listening", () => {
+  // seed: KT-3
   it("on a port in use is refused with the way out, exit 3", async () => {
     const { url } = await startListening(hewto, ["mcp"]);
     const taken = await run(hewto, ["mcp", "--transport", "http", "--port", new URL(url).port]);

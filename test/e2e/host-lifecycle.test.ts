@@ -214,6 +214,7 @@ describe("failures that belong to nobody", () => {
 });
 
 describe("the words of the client seed", () => {
+  // seed: LS-1
   it("shutdown is answered with null and ends nothing", async () => {
     const wire = openWire(hewto, ["mcp"]);
     expect(await wire.request("shutdown", undefined, 99)).toEqual({ jsonrpc: "2.0", id: 99, result: null });

@@ -36,6 +36,7 @@ async function connect(root: string, profile: string): Promise<Client> {
   return client;
 }
 
+// seed: XP-1, XP-2, XP-3
 test("Server responds to initialize: capabilities include tools, the name is spox, with instructions", async () => {
   const client = await connect(await temporaryTree(files), "spox");
   expect(client.getServerCapabilities()).toHaveProperty("tools");
@@ -52,6 +53,7 @@ test("the profile spox serves the eight tools of the seed in their order, all se
   expect((await names("all")).slice(0, 9)).toEqual([...seedTools, "archive_change"]);
 });
 
+// seed: XI-1, XC-1, XC-2
 test("in the profile spox the text of every answer is the JSON of its result; elsewhere it is for reading", async () => {
   const root = await temporaryTree(files);
   const calls: [string, Record<string, unknown>][] = [
@@ -101,6 +103,7 @@ test("in the profile spox the severities are its contract's, in an OpenSpec tree
   expect(await verdict("all", "validate_change")).toMatchObject({ valid: true, errors: [] });
 });
 
+// seed: XI-1
 test("every tool answers with structured content and the same facts as text", async () => {
   const client = await connect(await temporaryTree(files), "all");
   const calls: [string, Record<string, unknown>, RegExp][] = [
@@ -121,6 +124,7 @@ test("every tool answers with structured content and the same facts as text", as
   }
 });
 
+// seed: XI-3
 test("MCP handles errors from Core: isError with a descriptive message, whatever the id holds", async () => {
   const client = await connect(await temporaryTree(files), "spox");
   for (const id of ["nope", "../../etc", 'a"b\n\u0000c', ""]) {
@@ -132,6 +136,7 @@ test("MCP handles errors from Core: isError with a descriptive message, whatever
   }
 });
 
+// seed: XN-1
 test("Server without index: three tools work, search_specs says how to build it, and works once it is built", async () => {
   const root = await temporaryTree(files);
   const client = await connect(root, "spox");

@@ -12,6 +12,7 @@ import { toolProblems } from "../support/tool-lint.ts";
 
 const description = "As a commuter, I want to scan my pass so that I board. Boarding must be fast.";
 
+// seed: LT-1, LT-2, LT-3, LT-4
 test("S1 the five tools have exactly the contract's schemas, in its order, closed to other arguments", async () => {
   const { client } = await connect(await temporaryTree({ "a.md": "" }));
   const { tools } = await client.listTools();

@@ -54,6 +54,7 @@ const names = (results: Hit[]) =>
 
 describe("search_specs", () => {
   // [ENSURES: requirement-spec-search.rules:TEST]
+  // seed: XS-1
   it("Search with query: ranked results with spec_id, requirement, score and snippet, by descending score", async () => {
     const { search } = await searched();
     const { results, freshness } = await search("password reset");
@@ -76,6 +77,7 @@ describe("search_specs", () => {
   });
 
   // [ENSURES: requirement-spec-search.rules:TEST]
+  // seed: XS-2
   it("Search with no index: an error that says how to build it, while the other tools work normally", async () => {
     const place = await specPlace(files);
     const answer = await place.call(searchSpecs, { query: "password" });
@@ -88,6 +90,7 @@ describe("search_specs", () => {
     );
   });
 
+  // seed: XS-3
   it("Search with empty results: an empty array", async () => {
     const { search } = await searched();
     expect((await search("quantum chromodynamics")).results).toEqual([]);

@@ -18,6 +18,7 @@ const auth = spec(
 
 describe("list_specs", () => {
   // [ENSURES: requirement-listing-of-specs.rules:TEST]
+  // seed: XL-1
   it("List all specs: an array of summaries with id, title and purpose and no requirement details", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": auth,
@@ -34,6 +35,7 @@ describe("list_specs", () => {
     ]);
   });
 
+  // seed: XL-2
   it.each([{}, { "specs/": "" }, { "openspec/specs/": "" }])(
     "No specs found: an empty array (%j)",
     async (files) => {
@@ -44,6 +46,7 @@ describe("list_specs", () => {
 });
 
 describe("get_spec_requirements", () => {
+  // seed: XR-1
   it("Get requirements for existing spec: name and scenario_count, no scenario bodies", async () => {
     const { value } = await (await specPlace({ "specs/auth/spec.md": auth })).call(getSpecRequirements, {
       spec_id: "auth",
@@ -58,6 +61,7 @@ describe("get_spec_requirements", () => {
     });
   });
 
+  // seed: XR-2
   it("Spec not found: an error that says so and names the nearest id", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { code, message } = await place.call(getSpecRequirements, { spec_id: "atuh" });
@@ -68,6 +72,7 @@ describe("get_spec_requirements", () => {
 
 describe("get_scenario", () => {
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
+  // seed: XG-1
   it("Get specific scenario: requirement description, name, when and then clauses", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const args = { spec_id: "auth", requirement: "Login", scenario: "Wrong word" };
@@ -90,6 +95,7 @@ describe("get_scenario", () => {
   });
 
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
+  // seed: XG-2
   it("Get first scenario by default", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { value } = await place.call(getScenario, { spec_id: "auth", requirement: "Login" });
@@ -97,6 +103,7 @@ describe("get_scenario", () => {
   });
 
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
+  // seed: XG-3
   it("Scenario not found: an error that lists those that are there", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const missing = { spec_id: "auth", requirement: "Login", scenario: "Nope" };
@@ -125,6 +132,7 @@ describe("get_scenario", () => {
 });
 
 describe("list_changes", () => {
+  // seed: XC-1
   it("List all active changes: id, title and task_progress with completed and total", async () => {
     const place = await specPlace({
       ...change("specs/_changes/add-x", { auth: "" }),
@@ -142,6 +150,7 @@ describe("list_changes", () => {
     });
   });
 
+  // seed: XC-2
   it("No active changes: an empty array and no error", async () => {
     expect((await (await specPlace({})).call(listChanges)).value).toEqual({ changes: [] });
   });
