@@ -2432,6 +2432,8 @@ export type FeaturesNewOutput = {
   spec_directory: string;
   root: string;
   branch?: string;
+  /** Files that remember the active feature */
+  also_written: string[];
 };
 export type TasksToggleInput = {
   /** Id of the task, such as T012, or of a checklist line, such as CHK003 */

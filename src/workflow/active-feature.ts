@@ -2,7 +2,7 @@ import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { readText } from "../workspace/files.ts";
-import { literalPath } from "../workspace/paths.ts";
+import { absolutePath, literalPath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { updateFile } from "../workspace/update-file.ts";
 import { type Feature, findFeature } from "./feature.ts";
@@ -33,21 +33,32 @@ export async function activeFeature(workspace: Workspace, chosen?: string): Prom
 
 /**
  * Makes this feature the active one; other keys of the file stay. Not part of a step's own plan: two features
- * that are written at once both succeed, and the later one is active.
+ * that are written at once both succeed, and the later one is active. The answer names what was written.
  */
-export async function activate(feature: Feature, signal: AbortSignal): Promise<Result<unknown>> {
+export async function activate(feature: Feature, signal: AbortSignal): Promise<Result<readonly Written[]>> {
   const found = await readText(feature.workspace, file);
-  if (found.ok && folderIn(found.value.text) === feature.path) return ok(undefined);
+  if (found.ok && folderIn(found.value.text) === feature.path) return ok([]);
   const change = (text: string): Result<string> => {
     const before = parse(text === "" ? "{}" : text);
-    if (before === undefined) return ok(text); // someone's broken file is theirs to mend
+    if (before === undefined) return ok(text); // someone's broken file is theirs to fix
     return ok(`${JSON.stringify({ ...before, feature_directory: feature.path }, null, 2)}\n`);
   };
   const label = "choose the active feature";
   const written = await updateFile(feature.workspace, file, change, { create: true, signal, label });
   // A choice of this checkout, which spec-kit ignores too: a clean worktree stays clean and can be deleted.
-  if (written.ok && !found.ok) await hideFromStatus(feature.workspace.root, file);
-  return written;
+  if (!written.ok) return written;
+  const chosen: Written = {
+    path: absolutePath(feature.workspace, file),
+    action: found.ok ? "updated" : "created",
+  };
+  const exclude = found.ok ? undefined : await hideFromStatus(feature.workspace.root, file);
+  return ok(exclude === undefined ? [chosen] : [chosen, { path: exclude, action: "updated" }]);
+}
+
+/** A file, by its absolute path, and what happened to it. */
+export interface Written {
+  readonly path: string;
+  readonly action: "created" | "updated";
 }
 
 function folderIn(text: string): string | undefined {

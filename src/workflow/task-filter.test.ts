@@ -53,6 +53,10 @@ describe("phases", () => {
       "implement",
     );
     expect(phaseOf({ spec: "x", plan: "y", tasks: "z", progress: { completed: 2, total: 2 } })).toBe("done");
+    // A list without a single box has nothing that could be done.
+    expect(phaseOf({ spec: "x", plan: "y", tasks: "z", progress: { completed: 0, total: 0 } })).toBe(
+      "implement",
+    );
   });
 
   it("name the missing file and the step that makes it", () => {

@@ -49,7 +49,10 @@ describe("hewto install", () => {
     });
     expect(hewto("install").stdout.match(/already names Hewto/g)).toHaveLength(2);
     expect(hewto("uninstall", "codex", "--dry-run").stdout).toContain("would no longer name Hewto");
+    const installed = read(".codex/config.toml");
     expect(hewto("uninstall", "codex", "cursor").status).toBe(0);
+    // What was there before the uninstall is kept too, not only what was there before the install.
+    expect(read(".codex/config.toml.hewto-backup")).toBe(installed);
     expect(read(".codex/config.toml").trim()).toBe(codex.trim());
     expect(existsSync(join(home, ".hewto"))).toBe(false);
   });

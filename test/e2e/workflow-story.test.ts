@@ -7,13 +7,15 @@ import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
 async function place(
   files: Record<string, string> = { "package.json": '{"devDependencies":{"vitest":"4"}}' },
 ) {
   const root = await temporaryRepository(files);
+  const home = await temporaryFolder();
   const hew = async (...words: string[]) => {
-    const ended = await run(hewto, words, { cwd: root, env: { HOME: root } });
+    const ended = await run(hewto, words, { cwd: root, env: { HOME: home } });
     return { ...ended, json: () => JSON.parse(ended.output) };
   };
   return { root, hew };
@@ -126,4 +128,15 @@ test("doctor says what is wrong with an agent that cannot be started: exit 3", a
     error: expect.stringContaining("Nothing listens"),
     missing: expect.arrayContaining(["speckit.plan"]),
   });
+});
+
+test("what remembers the active feature is named in the result: the choice, and the line in .git/info/exclude", async () => {
+  const { root, hew } = await place();
+  const first = await hew("run", "specify", "--description", "Users can export a table");
+  expect(first.output).toContain(`- ${root}/.specify/feature.json (created)`);
+  expect(first.output).toContain(`- ${root}/.git/info/exclude (updated)`);
+  const again = await hew("run", "specify", "--description", "Users can import a table");
+  expect(again.output).toContain(`- ${root}/.specify/feature.json (updated)`);
+  expect(again.output).not.toContain("exclude");
+  expect(runGit(root, "status", "--porcelain")).not.toContain(".specify");
 });

@@ -126,6 +126,7 @@ export const makeFeature = operation({
     spec_directory: z.string(),
     root: z.string(),
     branch: z.string().optional(),
+    also_written: z.array(z.string()).describe("Files that remember the active feature"),
   }),
   run: async (context, { description, worktree }) => {
     const made = await newFeature(context.workspace, { description, worktree });
@@ -133,16 +134,18 @@ export const makeFeature = operation({
     const feature = made.value;
     const active = await activate(feature, context.signal);
     if (!active.ok) context.log("warning", active.fault.message);
+    const also = active.ok ? active.value.map(({ path }) => path) : [];
     const { branch } = await gitFacts(feature.workspace);
     return ok({
       folder: feature.folder,
       spec_directory: feature.directory,
       root: feature.workspace.root,
       ...(branch ? { branch } : {}),
+      also_written: also,
     });
   },
-  text: ({ folder, spec_directory }) =>
-    `Made ${folder} at ${spec_directory}\nNext: hewto run specify ${folder} --description TEXT`,
+  text: ({ folder, spec_directory, also_written: also }) =>
+    `Made ${folder} at ${spec_directory}${also.length === 0 ? "" : `\nAlso written: ${also.join(", ")}`}\nNext: hewto run specify ${folder} --description TEXT`,
 });
 
 interface Place {

@@ -106,6 +106,8 @@ export async function writeDocuments(
   }
   const active = await activate(feature, context.signal);
   if (!active.ok) context.log("warning", active.fault.message);
+  // The choice of the active feature is written too, and so is the line that keeps it out of `git status`.
+  else files.push(...active.value.map((file) => ({ ...file, generated_by: LOCAL })));
   for (const file of files) if (file.action !== "unchanged") context.touched(file.path);
   return ok(files);
 }

@@ -8,6 +8,9 @@ export interface ProjectRoot {
   readonly names: readonly string[];
 }
 
+/** The kind of a project whose manifest does not tell. */
+const UNCLEAR = "not clear from the manifest";
+
 type Probe = (root: ProjectRoot) => Promise<Partial<Stack> | undefined>;
 
 /** One for each kind of manifest; the first that finds its own speaks for the project. */
@@ -44,6 +47,7 @@ async function python({ read }: ProjectRoot) {
   const project = await read("pyproject.toml");
   const text = project ?? (await read("requirements.txt"));
   if (text === undefined) return undefined;
+  const isPytest = /\bpytest\b/.test(text);
   const needs = /requires-python\s*=\s*"([^"]+)"/.exec(text)?.[1];
   const names = [...text.matchAll(/^\s*"?([A-Za-z][\w.-]+)\s*(?:[><=~!]=|\[|"?,?$)/gm)].map(
     ([, name = ""]) => name,
@@ -51,8 +55,8 @@ async function python({ read }: ProjectRoot) {
   return {
     language: `Python ${needs ?? "(version not stated)"}`,
     dependencies: listed(names.filter((name) => !/^(name|version|description|readme)$/.test(name))),
-    testing: "pytest",
-    testCommand: "pytest",
+    testing: isPytest ? "pytest" : "unittest (no other test runner is named)",
+    testCommand: isPytest ? "pytest" : "python -m unittest",
     platform: "Python",
     projectType: typeFrom(names),
     storage: storageFrom(names),
@@ -108,9 +112,9 @@ async function swift({ read }: ProjectRoot) {
   const tools = /swift-tools-version:\s*([\d.]+)/.exec(text)?.[1] ?? "";
   return {
     language: `Swift ${tools}`.trim(),
-    testing: "XCTest",
+    testing: "swift test",
     testCommand: "swift test",
-    platform: "Apple platforms",
+    platform: /\bplatforms\s*:/.test(text) ? "Apple platforms" : "not stated in Package.swift",
     source: "Sources",
     tests: "Tests",
     projectType: /\.executableTarget\(/.test(text) ? "command line program" : "library",
@@ -126,10 +130,10 @@ async function jvm({ read }: ProjectRoot) {
   if (text === undefined) return undefined;
   return {
     language: /kotlin/i.test(text) ? "Kotlin" : "Java",
-    testing: "JUnit",
+    testing: /junit/i.test(text) ? "JUnit" : "not stated in the build file",
     testCommand: gradle === undefined ? "mvn test" : "gradle test",
     platform: "JVM",
-    projectType: /spring-boot|quarkus|micronaut|ktor/i.test(text) ? "web service" : "library",
+    projectType: /spring-boot|quarkus|micronaut|ktor/i.test(text) ? "web service" : UNCLEAR,
     source: "src/main",
     tests: "src/test",
     extension: /kotlin/i.test(text) ? ".kt" : ".java",
@@ -181,22 +185,42 @@ async function ruby({ read }: ProjectRoot) {
   };
 }
 
+/** The .NET languages by their project files. */
+const dotnetLanguages: readonly (readonly [RegExp, string, string])[] = [
+  [/\.csproj\b/g, "C#", ".cs"],
+  [/\.fsproj\b/g, "F#", ".fs"],
+  [/\.vbproj\b/g, "Visual Basic", ".vb"],
+];
+
 async function dotnet({ names, read }: ProjectRoot) {
-  const evidence = names.find((name) => /\.(sln|slnx|csproj)$/.test(name));
+  const evidence =
+    names.find((name) => /\.(?:cs|fs|vb)proj$/.test(name)) ?? names.find((name) => /\.slnx?$/.test(name));
   if (evidence === undefined) return undefined;
-  const text = evidence.endsWith(".csproj") ? ((await read(evidence)) ?? "") : "";
+  const text = (await read(evidence)) ?? "";
+  const isProject = !/\.slnx?$/.test(evidence);
+  // A solution only lists its projects; those with most of them come first.
+  const counts = dotnetLanguages
+    .map(([pattern, name, extension]) => ({
+      name,
+      extension,
+      projects: `${isProject ? evidence : text}`.match(pattern)?.length ?? 0,
+    }))
+    .filter(({ projects }) => projects > 0)
+    .sort((a, b) => b.projects - a.projects);
   const packages = [...text.matchAll(/<PackageReference\s+Include="([^"]+)"/g)].map(([, name = ""]) => name);
   const framework = /<TargetFramework>([^<]+)</.exec(text)?.[1];
+  const language =
+    counts.map(({ name }) => name).join(" and ") || "a .NET language that the solution does not name";
   return {
-    language: `C#${framework === undefined ? "" : `, ${framework}`}`,
-    dependencies: text === "" ? "as the projects of the solution say" : listed(packages),
+    language: `${language}${framework === undefined ? "" : `, ${framework}`}`,
+    dependencies: isProject ? listed(packages) : "as the projects of the solution say",
     testing: "dotnet test",
     testCommand: "dotnet test",
     platform: ".NET",
-    projectType: /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? "web service" : "library",
+    projectType: /Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? "web service" : UNCLEAR,
     storage: storageFrom(packages),
-    extension: ".cs",
-    testName: "{name}Tests.cs",
+    extension: counts[0]?.extension ?? "",
+    testName: `{name}Tests${counts[0]?.extension ?? ""}`,
     evidence,
   };
 }
@@ -250,26 +274,29 @@ function typeFrom(names: readonly string[]): string {
     )
   )
     return "web service";
-  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/)
-    ? "command line program"
-    : "library";
+  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/) ? "command line program" : UNCLEAR;
 }
 
+/** Drivers of databases by the names of packages. */
 const stores: readonly (readonly [RegExp, string])[] = [
   [/sqlite|rusqlite/i, "SQLite"],
-  [/^(pg|postgres|psycopg2?|asyncpg|tokio-postgres|pgx)\b|postgres/i, "PostgreSQL"],
+  [/^(pg|postgres|psycopg2?|asyncpg|tokio-postgres|pgx)\b|postgres|npgsql/i, "PostgreSQL"],
   [/mysql|mariadb/i, "MySQL"],
   [/mongo/i, "MongoDB"],
-  [/prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i, "a database"],
   [/redis/i, "Redis"],
 ];
+/** Layers over a database that do not say which one it is. */
+const layers = /prisma|typeorm|drizzle|sequelize|knex|sqlalchemy|diesel|sqlx|gorm/i;
 
-function storageFrom(names: readonly string[]): string {
-  for (const [pattern, store] of stores) {
-    const name = names.find((each) => pattern.test(each.split("/").at(-1) ?? each));
-    if (name !== undefined) return `${store} (${name})`;
-  }
-  return "";
+/** Every store that the dependencies name; a layer counts only where no driver is named. */
+function storageFrom(names: readonly string[]): string[] {
+  const first = (pattern: RegExp) => names.find((each) => pattern.test(each.split("/").at(-1) ?? each));
+  const drivers = stores.flatMap(([pattern, store]) => {
+    const name = first(pattern);
+    return name === undefined ? [] : [`${store} (${name})`];
+  });
+  const layer = first(layers);
+  return drivers.length > 0 || layer === undefined ? drivers : [`a database (${layer})`];
 }
 
 function parse(text: string): Record<string, unknown> {

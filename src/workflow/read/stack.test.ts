@@ -20,7 +20,7 @@ test("Node: language, runner, command, kind of project and database from package
     language: "TypeScript 5.9.0, Node >=20",
     testCommand: "npx vitest run",
     projectType: "web service",
-    storage: "SQLite (better-sqlite3)",
+    storage: ["SQLite (better-sqlite3)"],
     tests: "test",
     testName: "{name}.test.ts",
   });
@@ -28,7 +28,7 @@ test("Node: language, runner, command, kind of project and database from package
   expect(await stackOf({ "package.json": JSON.stringify(scripted) })).toMatchObject({
     testCommand: "npm test",
     projectType: "command line program",
-    storage: "",
+    storage: [],
     extension: ".js",
   });
   expect(await stackOf({ "package.json": JSON.stringify(scripted), "pnpm-lock.yaml": "" })).toMatchObject({
@@ -37,7 +37,7 @@ test("Node: language, runner, command, kind of project and database from package
 });
 
 test.each([
-  ["requirements.txt", "fastapi==0.1\n", { dependencies: "fastapi", testCommand: "pytest" }],
+  ["requirements.txt", "fastapi==0.1\n", { dependencies: "fastapi", testCommand: "python -m unittest" }],
   [
     "pyproject.toml",
     'requires-python = ">=3.12"\ndependencies = [\n  "flask>=3",\n  "psycopg",\n]\n',
@@ -45,13 +45,13 @@ test.each([
       language: "Python >=3.12",
       projectType: "web service",
       testName: "test_{name}.py",
-      storage: "PostgreSQL (psycopg)",
+      storage: ["PostgreSQL (psycopg)"],
     },
   ],
   [
     "Cargo.toml",
     '[package]\nedition = "2024"\n[dependencies]\nclap = "4"\nrusqlite = "1"\n',
-    { language: "Rust edition 2024", projectType: "command line program", storage: "SQLite (rusqlite)" },
+    { language: "Rust edition 2024", projectType: "command line program", storage: ["SQLite (rusqlite)"] },
   ],
   [
     "go.mod",
@@ -87,7 +87,7 @@ test.each([
       tests: "spec",
       source: "lib",
       projectType: "web service",
-      storage: "PostgreSQL (pg)",
+      storage: ["PostgreSQL (pg)"],
     },
   ],
   [
@@ -107,6 +107,55 @@ test.each([
   ],
 ])("%s is read", async (name, text, expected) => {
   expect(await stackOf({ [name]: text })).toMatchObject({ evidence: name, ...expected });
+});
+
+test("manifests of backend/ and frontend/ are read where the root has none", async () => {
+  const stack = await stackOf({
+    "backend/pyproject.toml":
+      'requires-python = ">=3.11"\ndependencies = [\n  "fastapi>=0.1",\n  "pytest>=8",\n]\n',
+    "backend/src/voice/__init__.py": "",
+    "frontend/package.json":
+      '{"dependencies":{"react":"19"},"devDependencies":{"typescript":"5.9.0","vitest":"4"}}',
+    "docs/package.json": "{}",
+  });
+  expect(stack).toMatchObject({
+    language: "Python >=3.11 (backend); TypeScript 5.9.0, Node (version not stated) (frontend)",
+    projectType: "web application",
+    source: "backend/src/voice",
+    testCommand: "(cd backend && pytest) && (cd frontend && npx vitest run)",
+    evidence: "backend/pyproject.toml, frontend/package.json",
+  });
+});
+
+test("F# is not called C#: by its project file, by the projects of a solution, and below src/", async () => {
+  expect(await stackOf({ "Gov.fsproj": "<Project/>" })).toMatchObject({ language: "F#", extension: ".fs" });
+  const solution = "Gov.fsproj\nRules.fsproj\nInterop.csproj\n";
+  const mixed = await stackOf({ "All.sln": solution });
+  expect(mixed).toMatchObject({ language: "F# and C#", testName: "{name}Tests.fs" });
+  expect(codeFile(mixed, "export a table")).toBe("src/ExportTable.fs");
+  expect(await stackOf({ "All.slnx": "<Solution/>" })).toMatchObject({
+    language: "a .NET language that the solution does not name",
+  });
+  expect(await stackOf({ "src/Gov/Gov.fsproj": "<Project/>" })).toMatchObject({
+    language: "F#",
+    evidence: "src/Gov/Gov.fsproj",
+  });
+});
+
+test("two drivers of databases are both named; a layer over one counts where no driver is named", async () => {
+  const storage = async (...names: string[]) => {
+    const dependencies = Object.fromEntries(names.map((name) => [name, "1"]));
+    return (await stackOf({ "package.json": JSON.stringify({ dependencies }) })).storage;
+  };
+  expect(await storage("pg", "sqlite3")).toEqual(["SQLite (sqlite3)", "PostgreSQL (pg)"]);
+  expect(await storage("prisma", "pg")).toEqual(["PostgreSQL (pg)"]);
+  expect(await storage("prisma")).toEqual(["a database (prisma)"]);
+});
+
+test("a manifest that does not tell the kind of project is not taken for a library", async () => {
+  expect(await stackOf({ "package.json": "{}" })).toMatchObject({
+    projectType: "not clear from the manifest",
+  });
 });
 
 test("the one package below src is where code goes; nothing at all is said plainly", async () => {

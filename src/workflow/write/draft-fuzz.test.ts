@@ -21,7 +21,7 @@ const stack = {
   testCommand: "go test ./...",
   platform: "native",
   projectType: "library",
-  storage: "",
+  storage: [],
   source: "internal",
   tests: "internal",
   extension: ".go",

@@ -21,7 +21,7 @@ const stack = {
   testCommand: "npx vitest run",
   platform: "Node",
   projectType: "library",
-  storage: "SQLite (better-sqlite3)",
+  storage: ["SQLite (better-sqlite3)"],
   source: "src",
   tests: "tests",
   extension: ".ts",
@@ -228,4 +228,19 @@ test.each([
 ])("a task list with %j is refused", (line, problem) => {
   const text = `# Tasks: x\n\n## Phase 1: Setup\n\n${line}\n`;
   expect(checkTasks(text, []).join(" ")).toContain(problem);
+});
+
+test("a title is not cut in the middle of a phrase", () => {
+  const title = (text: string) => draftSpec(text).title;
+  expect(title("Users can see the export history of the last 30 days.")).toBe(
+    "See the export history of the last 30 days",
+  );
+  expect(title("Users can export the module list as CSV within 2 seconds.")).toBe(
+    "Export the module list as CSV within 2 seconds",
+  );
+  expect(
+    title(
+      "Users can send a summary of every booking that they made in the last twelve months to the accountant of their company.",
+    ),
+  ).toBe("Send a summary of every booking that they made");
 });

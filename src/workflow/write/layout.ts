@@ -23,7 +23,7 @@ export function shortName(title: string): string {
 function fileName({ extension }: Stack, title: string): string {
   const words = shortName(title).split("-");
   if (/^\.(?:py|go|rs|rb|c|cpp)$/.test(extension)) return words.join("_");
-  if (/^\.(?:swift|java|kt|php|cs)$/.test(extension))
+  if (/^\.(?:swift|java|kt|php|cs|fs|vb)$/.test(extension))
     return words.map((word) => word.replace(/^\p{Ll}/u, (first) => first.toUpperCase())).join("");
   return words.join("-");
 }

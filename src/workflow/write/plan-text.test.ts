@@ -16,7 +16,7 @@ const stack = {
   testCommand: "pytest",
   platform: "Python",
   projectType: "web service",
-  storage: "PostgreSQL (psycopg)",
+  storage: ["PostgreSQL (psycopg)"],
   source: "src/ferry",
   tests: "tests",
   extension: ".py",
@@ -76,4 +76,12 @@ test("the tasks say which requirement and scenario each is for, in which file", 
 test("what is open is told in one line of its own, with where it is settled", () => {
   const text = planText(ownTemplates["plan-template"], { ...passes, stack: { ...stack, evidence: "" } });
   expect(text).toContain("\n\nOpen, see research.md: Language and version\n");
+});
+
+test("where the project names two databases the plan does not choose one", () => {
+  const two = { ...passes, stack: { ...stack, storage: ["SQLite (sqlite3)", "PostgreSQL (pg)"] } };
+  const text = planText(ownTemplates["plan-template"], two);
+  expect(text).toMatch(
+    /\*\*Storage\*\*: not decided: the project names SQLite \(sqlite3\) and PostgreSQL \(pg\);/,
+  );
 });

@@ -77,9 +77,11 @@ function context({ spec, stack }: PlanInput): string {
 function storageText({ entities }: SpecDocument, { storage }: Stack): string {
   if (entities.length === 0) return "none needed";
   const names = entities.map(({ name }) => name).join(", ");
-  return storage === ""
-    ? `not decided: ${names} must be kept, and the project names no database`
-    : `${storage}, for ${names}; see data-model.md`;
+  const [first, ...others] = storage;
+  if (first === undefined) return `not decided: ${names} must be kept, and the project names no database`;
+  if (others.length > 0)
+    return `not decided: the project names ${storage.join(" and ")}; choose where ${names} is kept`;
+  return `${first}, for ${names}; see data-model.md`;
 }
 
 function gates({ principles, spec }: PlanInput): string {

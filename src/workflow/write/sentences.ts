@@ -41,17 +41,31 @@ export function uncapitalised(text: string): string {
   return text.replace(/^(\p{Lu})(?=\p{Ll}|\s)/u, (first) => first.toLowerCase());
 }
 
-/** The first words of a text, for a title. */
+const MAX_TITLE = 80;
+/** Words before which a title can end: a new phrase begins there. */
+const phraseStart =
+  /^(?:and|or|but|so|that|which|who|when|while|if|unless|once|until|after|before|because|within|without|with|for|from|by|in|on|at|to|into|via|per|as|of)$/i;
+
+/** A title from a text: the whole of it if that is short, else up to the end of a phrase. */
 export function headline(text: string, most: number): string {
   const words = text
     .replace(/[*_`~[\]#]/g, "")
     .replace(opening, "")
     .split(/\s+/)
     .filter((word) => word !== "");
-  const kept = words
-    .slice(0, most)
+  const isShort = words.length <= most + 4 && words.join(" ").length <= MAX_TITLE;
+  const kept = (isShort ? words : words.slice(0, phraseEnd(words, most + 2)))
     .join(" ")
     .replace(/[,:;.]+$/, "");
   if (!/[\p{L}\p{N}]/u.test(kept)) return "Feature";
-  return kept.length > 80 ? `${[...kept].slice(0, 79).join("")}…` : kept;
+  return kept.length > MAX_TITLE ? `${[...kept].slice(0, MAX_TITLE - 1).join("")}…` : kept;
+}
+
+/** How many of the first words are whole phrases; all of them where no phrase ends. */
+function phraseEnd(words: readonly string[], most: number): number {
+  for (let end = Math.min(most, words.length); end >= 3; end--) {
+    const isBreak = /[,:;]$/.test(words[end - 1] ?? "") || phraseStart.test(words[end] ?? "");
+    if (isBreak && !phraseStart.test(words[end - 1] ?? "")) return end;
+  }
+  return most;
 }

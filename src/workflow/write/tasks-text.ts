@@ -79,10 +79,10 @@ function foundation({ spec, stack, hasContracts }: TasksInput): Draft[] {
     };
   });
   const storage =
-    spec.entities.length > 0 && stack.storage !== ""
+    spec.entities.length > 0 && stack.storage.length > 0
       ? [
           {
-            text: `Keep ${spec.entities.map(({ name }) => name).join(", ")} in ${stack.storage} below \`${stack.source}/\``,
+            text: `Keep ${spec.entities.map(({ name }) => name).join(", ")} in ${stack.storage.join(" or ")} below \`${stack.source}/\``,
           },
         ]
       : [];
