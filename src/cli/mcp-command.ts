@@ -62,7 +62,7 @@ const serverFlags: readonly FlagSpec[] = [
     name: "allow-root",
     kind: "list",
     value: "DIR",
-    summary: "let code tools read this folder too; may be repeated",
+    summary: "let code tools read this folder and those below it too; may be repeated",
   },
   { name: "audit-file", kind: "string", value: "FILE", summary: "also write the audit lines to this file" },
 ];
@@ -141,7 +141,7 @@ async function prepare(
   if (transport.value === "stdio" && listening.length > 0) return notListening(profile.value, listening);
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
-  const grants = await grantsOf(line, terminal, transport.value);
+  const grants = await grantsOf(line, terminal, { transport: transport.value, profile: profile.value });
   if (!grants.ok) return grants;
   const flags = flagsOf(line);
   const served = entries.filter((entry) => profile.value.toolsets.includes(entry.name));
@@ -200,17 +200,24 @@ function notListening({ transports }: Profile, names: readonly string[]): Result
   return fail(fault("invalid_argument", `${flags} ${verb} no effect with --transport stdio.`, remedy));
 }
 
-/** Over stdio the client runs as this person, so any folder may be read unless roots are named. */
-async function grantsOf(line: ParsedLine, terminal: Terminal, transport: string): Promise<Result<Grants>> {
+/**
+ * The folders that were named, and over stdio, where the client runs as this person, the client's own roots. The
+ * `swiftindex` profile also takes the person's other projects, as the server that it stands in for does.
+ */
+async function grantsOf(
+  line: ParsedLine,
+  terminal: Terminal,
+  { transport, profile }: { readonly transport: string; readonly profile: Profile },
+): Promise<Result<Grants>> {
   const named = line.flags["allow-root"];
-  if (!Array.isArray(named)) return ok(transport === "stdio" ? undefined : []);
   const roots: string[] = [];
-  for (const directory of named) {
+  for (const directory of Array.isArray(named) ? named : []) {
     const opened = await openNamed("allow-root", directory, terminal);
     if (!opened.ok) return opened;
     roots.push(opened.value.root);
   }
-  return ok(roots);
+  const isStdio = transport === "stdio";
+  return ok({ roots, clientRoots: isStdio, projects: isStdio && profile.name === "swiftindex" });
 }
 
 function flagsOf(line: ParsedLine): Flags {

@@ -3,7 +3,7 @@ import { isRecord } from "../kernel/json.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, type Result } from "../kernel/result.ts";
 import { parseArguments } from "../operations/arguments.ts";
-import type { Flags, GenerateRequest, Generator } from "../operations/context.ts";
+import { type Flags, type GenerateRequest, type Generator, noGrants } from "../operations/context.ts";
 import type { Operation } from "../operations/operation.ts";
 import { contextFor, createRuntime, type Runtime } from "../operations/runtime.ts";
 import { recover } from "../workspace/recover.ts";
@@ -65,7 +65,7 @@ export async function openHewto(options: HewtoOptions = {}): Promise<Hewto> {
     workspace,
     // A library serves the folder that it was given, never one above it.
     flags: { ...options.flags, workspace: workspace.root },
-    grants: roots.map((root) => orThrow(root).root),
+    grants: { ...noGrants, roots: roots.map((root) => orThrow(root).root) },
     log: onLog ?? (() => {}),
     provider: generate && generatorOf(generate),
     ...(clock ? { clock } : {}),

@@ -18,7 +18,7 @@ export interface Context {
   readonly log: Log;
   /** Flags of the toolset that the process was started with (`--skill-dir`, `--no-refresh`, …). */
   readonly flags: Flags;
-  /** Directories outside the workspace that code tools may read. */
+  /** What code tools may read outside the workspace. */
   readonly grants: Grants;
   /** A value that lives as long as the process and is made once: a registry, an open index. */
   readonly once: <T>(key: OnceKey<T>, make: () => T) => T;
@@ -40,8 +40,17 @@ export type Log = (level: "debug" | "info" | "warning" | "error", message: strin
 
 export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** `undefined` grants any directory (stdio without `--allow-root`); an empty list grants none. */
-export type Grants = readonly string[] | undefined;
+/** What code tools may read besides the workspace; a person at a terminal may read anything. */
+export interface Grants {
+  /** Named with `--allow-root`. */
+  readonly roots: readonly string[];
+  /** The roots that the client lists. Only over stdio, where the client runs as this person. */
+  readonly clientRoots: boolean;
+  /** Every project of this person. */
+  readonly projects: boolean;
+}
+
+export const noGrants: Grants = { roots: [], clientRoots: false, projects: false };
 
 export interface GenerateRequest {
   readonly system?: string;

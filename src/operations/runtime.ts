@@ -1,14 +1,15 @@
 import type { Workspace } from "../workspace/root.ts";
-import type {
-  ClientPort,
-  Context,
-  Flags,
-  Generator,
-  Grants,
-  Log,
-  OnceKey,
-  Progress,
-  Provider,
+import {
+  type ClientPort,
+  type Context,
+  type Flags,
+  type Generator,
+  type Grants,
+  type Log,
+  noGrants,
+  type OnceKey,
+  type Progress,
+  type Provider,
 } from "./context.ts";
 import { samplingGenerator } from "./sampling.ts";
 
@@ -37,7 +38,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
   return {
     flags: {},
-    grants: undefined,
+    grants: noGrants,
     clock: () => new Date(),
     provider: undefined,
     withheld: undefined,

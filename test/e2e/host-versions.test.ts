@@ -163,14 +163,18 @@ describe("the flags", () => {
     expect(await place(here)).toMatchObject({ root });
   });
 
-  it("grant roots: any over stdio unless some are named, none over HTTP unless named", async () => {
+  it("grant the named roots, and over stdio those of the client", async () => {
     const [one, two] = [await temporaryFolder(), await temporaryFolder()];
-    expect(await place(openWire(await fixtureServer()))).toMatchObject({ grants: "any" });
+    expect(await place(openWire(await fixtureServer()))).toMatchObject({
+      grants: { roots: [], clientRoots: true, projects: false },
+    });
     const named = openWire(await fixtureServer(), ["--allow-root", one, "--allow-root", two]);
-    expect(await place(named)).toMatchObject({ grants: [one, two] });
+    expect(await place(named)).toMatchObject({ grants: { roots: [one, two] } });
     const { url } = await startListening(await fixtureServer());
     const session = await openSession(url);
     const reply = await session.request("tools/call", { name: "probe_context", arguments: {} });
-    expect(Place.parse(resultOf(reply)).structuredContent).toMatchObject({ grants: [] });
+    expect(Place.parse(resultOf(reply)).structuredContent).toMatchObject({
+      grants: { roots: [], clientRoots: false, projects: false },
+    });
   });
 });

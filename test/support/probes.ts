@@ -196,7 +196,7 @@ const place = operation({
   input: z.object({}),
   output: z.looseObject({}),
   run: async ({ workspace, flags, grants }) =>
-    ok({ root: workspace.root, flag: flags["probe-flag"] ?? null, grants: grants ?? "any" }),
+    ok({ root: workspace.root, flag: flags["probe-flag"] ?? null, grants }),
   text: (output) => JSON.stringify(output),
 });
 

@@ -32,7 +32,7 @@ async function place(
   flags: Record<string, boolean> = {},
 ) {
   const root = await temporaryTree(tree);
-  const runtime = createRuntime({ workspace: { root }, log: () => {}, provider, grants: [], flags });
+  const runtime = createRuntime({ workspace: { root }, log: () => {}, provider, flags });
   const context: Context = contextFor(runtime, { signal: new AbortController().signal });
   const call = async (operation: Operation, args: Record<string, unknown>) => {
     const input = parseArguments(operation, args);
@@ -116,7 +116,7 @@ describe("errors in the words of the contract", () => {
       );
     }
     expect(await message(indexCodebase, {})).toBe("Missing required argument: path");
-    expect(await message(indexCodebase, { path: "/" })).toContain("--allow-root");
+    expect(await message(indexCodebase, { path: "/usr" })).toContain("--allow-root");
   });
 
   // seed: K-29
