@@ -1,4 +1,5 @@
 import { allowedAgent } from "../client/allow.ts";
+import { networkSettings } from "../client/own-addresses.ts";
 import type { ClientSettings } from "../client/settings.ts";
 import { type Allowed, allowedModel, trust } from "../client/trust.ts";
 import { shownFiles, shownWish } from "../client/wish.ts";
@@ -28,6 +29,11 @@ export async function trustFindings(
   for (const { project, allowed } of await allowedTemplates(workspace, env))
     wanted.push({ project, allowed, instead: "The packaged template" });
   const findings: DoctorFinding[] = [];
+  if ((await networkSettings(workspace, env)).isProjects) {
+    const message =
+      "[network] of this project's hewto.toml has no effect: which servers may be asked is up to you.";
+    findings.push(finding("warning", message, "Set it in your own config.toml, or take it out."));
+  }
   for (const { project, allowed, instead } of wanted) {
     const { withheld, wish } = allowed;
     if (withheld === undefined) continue;

@@ -16,10 +16,19 @@ export async function isOwnAddress(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
+  const { allow, isProjects } = await networkSettings(workspace, env);
+  const { origin } = new URL(address);
+  return !isProjects && allow.some((each) => URL.canParse(each) && new URL(each).origin === origin);
+}
+
+/** The origins that the settings name, and whether it is the project's file that does. */
+export async function networkSettings(
+  workspace: Workspace,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly allow: readonly string[]; readonly isProjects: boolean }> {
   const config = await loadConfig({ workspace, env });
   const section = config.ok ? config.value.section("network", NetworkSettings) : config;
-  if (!config.ok || !section.ok) return false;
-  if (config.value.origin("network", "allow")?.layer === "project") return false;
-  const { origin } = new URL(address);
-  return section.value.allow.some((each) => URL.canParse(each) && new URL(each).origin === origin);
+  if (!config.ok || !section.ok) return { allow: [], isProjects: false };
+  const isProjects = config.value.origin("network", "allow")?.layer === "project";
+  return { allow: section.value.allow, isProjects };
 }

@@ -103,4 +103,6 @@ test("the project's own file cannot say which origins may be asked", async () =>
   await writeTree(root, { "hewto.toml": `[network]\nallow = ["${listener.https}"]\n` });
   const { output } = await run(hewto, ["artifacts", "template", "specification"], { cwd: root, env });
   expect(output).toContain(notAllowed("SPEC", place));
+  const doctor = await run(hewto, ["doctor"], { cwd: root, env });
+  expect(doctor.output).toContain("[network] of this project's hewto.toml has no effect");
 });

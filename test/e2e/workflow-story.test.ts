@@ -121,7 +121,7 @@ test("doctor says what is wrong with an agent that cannot be started: exit 3", a
   const { hew } = await place({
     "hewto.toml": '[mcp]\ntransport = "http"\nendpoint = "http://127.0.0.1:1/mcp"\n',
   });
-  const { code, json } = await hew("doctor", "--json");
+  const { code, json } = await hew("doctor", "--trust", "--json");
   expect(code).toBe(3);
   expect(json().agent).toMatchObject({
     ok: false,
