@@ -20,6 +20,8 @@ export async function bundled(source) {
     format: "esm",
     platform: "node",
     target: "node20.19",
+    // As in the product: the older form of some packages loads its parts by names that a bundle does not have.
+    mainFields: ["module", "main"],
     logLevel: "warning",
     banner: {
       js: 'import{createRequire as __hewtoRequire}from"node:module";const require=__hewtoRequire(import.meta.url);',

@@ -1,8 +1,10 @@
-import { rm, symlink } from "node:fs/promises";
+import { readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
+import { cacheFolders } from "../workspace/own-cache.ts";
 import { literalPath } from "../workspace/paths.ts";
 import { openWorkspace } from "../workspace/root.ts";
 import { scanTags, TagMemory } from "./scan.ts";
@@ -71,4 +73,40 @@ test("a cancelled scan ends as cancelled", async () => {
     signal: AbortSignal.abort(),
   });
   expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });
+});
+
+/** The tags that processes keep for each other, as text. */
+async function storedTags(root: string) {
+  const [folder = ""] = cacheFolders({ root: await realpath(root) });
+  const file = join(folder, "tags.json");
+  return { text: await readFile(file, "utf8"), replace: (text: string) => writeFile(file, text) };
+}
+
+test("a second process reads only what changed since the first", async () => {
+  const root = await temporaryTree({ "src/a.ts": tag, "src/b.ts": tag, "src/plain.ts": "let x;\n" });
+  await sleep(60); // a file of this very moment is read again by design
+  await scan(root);
+  const kept = await storedTags(root);
+  // What the first has kept is believed where the file is as it was, and only there.
+  await kept.replace(kept.text.replaceAll('"a.b"', '"kept.tag"'));
+  await writeTree(root, { "src/b.ts": `${tag}// longer\n` });
+  const found = await scan(root);
+  const names = found.files.map(({ path, tags }) => [path, tags.map(({ identifier }) => identifier)]);
+  expect(names).toEqual([
+    ["src/a.ts", ["kept.tag"]],
+    ["src/b.ts", ["a.b"]],
+  ]);
+  expect(found.scanned).toBe(3);
+});
+
+test("tags that were kept by another version, or are damaged, are read anew", async () => {
+  const root = await temporaryTree({ "src/a.ts": tag });
+  await sleep(60);
+  await scan(root);
+  const { text, replace } = await storedTags(root);
+  const forged = text.replace('"a.b"', '"kept.tag"');
+  for (const wrong of [forged.replace('"version":1', '"version":0'), forged.slice(0, -4), "[]", ""]) {
+    await replace(wrong);
+    expect((await scan(root)).files[0]?.tags[0]?.identifier).toBe("a.b");
+  }
 });

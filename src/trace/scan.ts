@@ -5,6 +5,7 @@ import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../wo
 import type { Workspace } from "../workspace/root.ts";
 import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
 import { type WalkEntry, walkAll } from "../workspace/walk.ts";
+import { type KnownFile, keepTags, readStoredTags } from "./stored-tags.ts";
 import { readTags, type TagsOfText } from "./tags.ts";
 
 /** The tags of one file. */
@@ -27,10 +28,20 @@ export interface ScanOptions {
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** What a process remembers of code: the tags of each file, and whole scans with all that they rest on. */
+/**
+ * What is remembered of code: the tags of each file, and whole scans with all that they rest on. The tags outlive the
+ * process, in the user's cache folder: a command that runs again reads only what changed.
+ */
 export class TagMemory {
-  readonly files = new Map<string, { readonly entry: WalkEntry; readonly tags: TagsOfText | "skipped" }>();
+  private readonly roots = new Map<string, Map<string, KnownFile>>();
   readonly scans = new Map<string, { readonly stamps: Stamps; readonly scan: TagScan }>();
+
+  /** Of one root, by path. */
+  of(workspace: Workspace): Map<string, KnownFile> {
+    const files = this.roots.get(workspace.root) ?? readStoredTags(workspace);
+    this.roots.set(workspace.root, files);
+    return files;
+  }
 }
 
 /** By absolute path. */
@@ -38,6 +49,8 @@ type Stamps = ReadonlyMap<string, Stamp | undefined>;
 
 /** Far more than any workspace, and little enough to keep. */
 const mostRemembered = 400_000;
+/** Fewer new files than this share are not worth writing all of them down again. */
+const worthKeeping = 1 / 50;
 
 /**
  * Looks for validation tags in all text files below a folder. What git ignores, hidden files and binaries are
@@ -78,35 +91,48 @@ async function scanEntries(
   { memory, signal, progress }: ScanOptions,
 ): Promise<Result<TagScan>> {
   const entries = walked.filter((entry) => !isHidden(entry.path, from));
-  if (memory.files.size > mostRemembered) memory.files.clear();
+  const known = memory.of(workspace);
+  if (known.size > mostRemembered) known.clear();
   const files: TaggedFile[] = [];
+  let read = 0;
   let skipped = 0;
   let done = 0;
   for (const entry of entries) {
     if (signal.aborted) return cancelled();
-    const tags = await tagsOf(workspace, entry, memory);
+    const { tags, isNew } = await tagsOf(workspace, entry, known);
+    if (isNew) read++;
     if (tags === "skipped") skipped++;
     else if (tags.tags.length > 0 || tags.malformed.length > 0) files.push({ path: entry.path, ...tags });
     if (++done % 256 === 0 || done === entries.length) progress?.(done, entries.length);
   }
+  if (read > entries.length * worthKeeping) {
+    forgetGone(known, from, entries);
+    keepTags(workspace, known);
+  }
   return ok({ files, scanned: entries.length - skipped, skipped });
+}
+
+/** What is no longer below the scanned folder need not be kept. */
+function forgetGone(known: Map<string, KnownFile>, from: WorkspacePath, entries: readonly WalkEntry[]): void {
+  const seen = new Set<string>(entries.map(({ path }) => path));
+  const prefix = from === "" ? "" : `${from}/`;
+  for (const path of known.keys()) if (path.startsWith(prefix) && !seen.has(path)) known.delete(path);
 }
 
 async function tagsOf(
   workspace: Workspace,
   entry: WalkEntry,
-  memory: TagMemory,
-): Promise<TagsOfText | "skipped"> {
-  const key = `${workspace.root}\0${entry.path}`;
-  const known = memory.files.get(key);
-  if (known !== undefined && isSameStamp(known.entry, entry)) return known.tags;
+  files: Map<string, KnownFile>,
+): Promise<{ readonly tags: TagsOfText | "skipped"; readonly isNew: boolean }> {
+  const known = files.get(entry.path);
+  if (known !== undefined && isSameStamp(known.stamp, entry)) return { tags: known.tags, isNew: false };
   const file = await readText(workspace, entry.path);
   const tags =
     !file.ok || file.value.text.slice(0, 8192).includes("\0") ? "skipped" : readTags(file.value.text);
   // A file of this very moment may be written again within one tick of the clock, at the same size.
-  if (isFresh(entry, Date.now())) memory.files.delete(key);
-  else memory.files.set(key, { entry, tags });
-  return tags;
+  if (isFresh(entry, Date.now())) files.delete(entry.path);
+  else files.set(entry.path, { stamp: entry, tags });
+  return { tags, isNew: true };
 }
 
 /** All that the scan rests on: files, folders (for what is added to them) and the ignore files above. */
