@@ -5,6 +5,7 @@ import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } 
 import { type Fault, fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { activate } from "../workflow/active-feature.ts";
 import type { Feature } from "../workflow/feature.ts";
 import { type MadeFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
@@ -148,11 +149,20 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       terminal,
       abort.signal,
     );
-    if (result.outcome.state !== "done") await withdrawFeature(feature.value);
+    if (result.outcome.state === "done") await remember(feature.value, terminal, abort.signal);
+    else await withdrawFeature(feature.value);
     return tellRun(result, step, feature.value.directory, terminal, json);
   } finally {
     release();
   }
+}
+
+/** The next step without SPEC works on this feature, whichever agent ran this one. */
+async function remember(feature: Feature, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const active = await activate(feature, signal);
+  if (!active.ok) return terminal.err(`hewto: ${active.fault.message}\n`);
+  for (const { path, action } of active.value)
+    terminal.err(`${terminal.errStyle.dim(`${action} ${path}`)}\n`);
 }
 
 function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<MadeFeature>> {

@@ -243,3 +243,14 @@ test("the prompt names the project's template, constitution and command, and wha
     expect(implementing).toContain(path);
   expect(await asked("specify")).not.toContain("Read these first");
 });
+
+test("the next step without a name works on the feature that a headless agent specified", async () => {
+  const { root, errors } = await runBy("exec", "specify", write("spec.md", spec));
+  expect(errors).toContain(`created ${root}/.specify/feature.json`);
+  const next = await run(hewto, ["run", "plan", "--driver", "builtin"], {
+    cwd: root,
+    env: { HOME: await temporaryFolder() },
+  });
+  expect(next.code, next.errors).toBe(0);
+  expect(await readdir(join(root, "specs/001-export-table"))).toContain("plan.md");
+});
