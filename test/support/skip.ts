@@ -1,10 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { getCurrentTest } from "vitest/suite";
+import { TestRunner } from "vitest";
 
 /** Ends the current test as skipped. The summary at the end of the run shows the reason. */
 export function skipTest(reason: string): never {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test === undefined) throw new Error(`Outside a test: ${reason}`);
   return test.context.skip(reason);
 }
