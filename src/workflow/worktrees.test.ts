@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
@@ -220,4 +228,19 @@ test("a worktree is removed by the number of its feature as by its name; what fi
   for (const path of [".worktrees/a/topic", join(root, ".worktrees/b/topic")])
     expect(await removeWorktree(workspace, path, false), path).toMatchObject({ ok: true });
   expect(await removeWorktree(workspace, "x", false)).toMatchObject({ value: { branch: "001-x" } });
+});
+
+test("a worktree is not made behind a link that the repository brought along", async () => {
+  const elsewhere = await temporaryFolder();
+  const root = await temporaryRepository({ "a.md": "a" });
+  symlinkSync(elsewhere, join(root, ".worktrees"));
+  const workspace = await workspaceAt(root);
+  runGit(root, "add", "-f", ".worktrees");
+  runGit(root, "commit", "-qm", "link");
+  expect(await addWorktree(workspace, "001-x")).toMatchObject({ ok: false, fault: { code: "path_escape" } });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(runGit(root, "branch", "--list", "001-x")).toBe("");
+  runGit(root, "rm", "-q", "--cached", ".worktrees");
+  expect(await addWorktree(workspace, "001-x")).toMatchObject({ ok: true });
+  expect(readdirSync(elsewhere)).toEqual(["001-x"]);
 });

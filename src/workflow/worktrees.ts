@@ -5,7 +5,7 @@ import { type GitFacts, gitFacts } from "../workspace/git.ts";
 import { git } from "../workspace/git-command.ts";
 import { configValue, gitConfig } from "../workspace/git-config.ts";
 import { findGitDir, gitDirAt } from "../workspace/git-dir.ts";
-import { isWithin } from "../workspace/paths.ts";
+import { isWithin, type WorkspacePath } from "../workspace/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
@@ -89,6 +89,8 @@ export async function addWorktree(
     );
   const places = await placesOf(workspace);
   if (!places.ok) return places;
+  const link = await committedLink(main, places.value.worktrees);
+  if (link !== undefined) return refuseLink(link);
   await hideFromStatus(main, places.value.worktrees);
   const path = join(main, places.value.worktrees, branch);
   const known = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
@@ -103,6 +105,27 @@ export async function addWorktree(
     return made.fault.code === "git_failed" ? addFailed(branch, made.fault.message) : made;
   }
   return ok({ worktree: { path, branch, detached: false, main: false }, created: true });
+}
+
+/** A link on the way that is part of the repository: its author would choose where files are written. */
+async function committedLink(main: string, folder: WorkspacePath): Promise<string | undefined> {
+  const names = folder.split("/");
+  const prefixes = names.map((_, index) => names.slice(0, index + 1).join("/"));
+  const listed = await git(["ls-files", "--stage", "-z", "--", ...prefixes], { cwd: main });
+  if (!listed.ok) return undefined;
+  const links = listed.value.stdout.split("\0").filter((entry) => entry.startsWith("120000 "));
+  return links.map((entry) => entry.slice(entry.indexOf("\t") + 1)).find((path) => prefixes.includes(path));
+}
+
+function refuseLink(link: string): Result<never> {
+  return fail(
+    fault(
+      "path_escape",
+      `\`${link}\` is a link that is part of the repository, so no worktree is made behind it.`,
+      "Remove the link from the repository, or set worktree.directory to another folder.",
+      { path: link },
+    ),
+  );
 }
 
 async function remoteOf(cwd: string, branch: string): Promise<string[]> {
