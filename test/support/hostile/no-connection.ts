@@ -6,6 +6,8 @@ export interface ForbiddenListener {
   /** `http://127.0.0.1:PORT`; add a path. */
   readonly http: string;
   readonly https: string;
+  /** The first bytes of each connection until now. */
+  readonly connections: () => readonly string[];
   /** Fails at once if somebody has connected until now. */
   readonly check: () => void;
 }
@@ -31,5 +33,11 @@ export async function forbiddenListener(): Promise<ForbiddenListener> {
     server.close();
     check();
   });
-  return { port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${port}`, check };
+  return {
+    port,
+    connections: () => [...seen],
+    http: `http://127.0.0.1:${port}`,
+    https: `https://127.0.0.1:${port}`,
+    check,
+  };
 }

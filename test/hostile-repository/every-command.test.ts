@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { allCommands } from "../../src/cli/commands.ts";
+import { commandLines, servers } from "./commands.ts";
+import { type Exploit, exploits, linkedState } from "./exploits.ts";
+import { runCommand, victimOf } from "./victim.ts";
+
+const MINUTES = 60_000;
+
+test("every command is tried on hostile repositories", async () => {
+  const known = (await allCommands()).map((command) => command.words);
+  expect([...Object.keys(commandLines), ...servers].sort()).toEqual([...new Set(known)].sort());
+});
+
+test(
+  "a clone full of exploits: no command writes outside, starts a program, connects, shows a secret or hangs",
+  async () => {
+    expect(await tryAll(Object.values(exploits))).toEqual({});
+  },
+  15 * MINUTES,
+);
+
+test(
+  "a clone whose .hewto is a link: no command follows it",
+  async () => {
+    expect(await tryAll([linkedState])).toEqual({});
+  },
+  15 * MINUTES,
+);
+
+// Together they could hide each other; alone each gets its chance. That takes minutes: `npm run test:hostile`.
+if (process.env["HEWTO_HOSTILE"])
+  describe("each exploit alone", () => {
+    test.each(Object.entries(exploits))(
+      "%s",
+      async (_, exploit) => {
+        expect(await tryAll([exploit])).toEqual({});
+      },
+      15 * MINUTES,
+    );
+  });
+
+/** What each command did that it must not do. */
+async function tryAll(planted: readonly Exploit[]): Promise<Record<string, string[]>> {
+  const victim = await victimOf(planted);
+  const misdeeds: Record<string, string[]> = {};
+  for (const [words, lines] of Object.entries(commandLines)) {
+    for (const line of lines) {
+      const command = [...words.split(" "), ...line];
+      const found = await victim.misdeedsOf((scene) => runCommand(scene, command));
+      if (found.length > 0) misdeeds[command.join(" ")] = found;
+    }
+  }
+  return misdeeds;
+}

@@ -1,0 +1,133 @@
+import {
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, test } from "vitest";
+import { isRecord } from "../../src/kernel/json.ts";
+import { hewto } from "../support/bundle.ts";
+import type { Scene } from "../support/hostile/scene.ts";
+import { shown, start } from "../support/processes.ts";
+import { TerminalApp } from "../support/tmux.ts";
+import { exploits } from "./exploits.ts";
+import { type Observed, peakMegabytes, victimOf } from "./victim.ts";
+
+const MINUTES = 60_000;
+
+test.each(["stdio", "http", "sse"] as const)(
+  "a server over %s in a clone full of exploits: no tool, prompt or resource does harm",
+  async (transport) => {
+    const victim = await victimOf(Object.values(exploits));
+    expect(await victim.misdeedsOf((scene) => callEverything(scene, transport))).toEqual([]);
+  },
+  10 * MINUTES,
+);
+
+test(
+  "the terminal app in a clone full of exploits: no view does harm",
+  async () => {
+    const victim = await victimOf(Object.values(exploits));
+    expect(await victim.misdeedsOf(walkThroughViews)).toEqual([]);
+  },
+  5 * MINUTES,
+);
+
+/** Every tool with ordinary arguments, every prompt and every listed resource. */
+async function callEverything(scene: Scene, kind: "stdio" | "http" | "sse"): Promise<Observed> {
+  const { transport, pid } = kind === "stdio" ? overStdio(scene) : await overHttp(scene, kind);
+  const client = new Client({ name: "victim", version: "1.0.0" });
+  let output = "";
+  const keep = async (work: Promise<unknown>) => {
+    output += JSON.stringify(await work.catch(String));
+  };
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(40);
+  for (const { name, inputSchema } of tools)
+    await keep(client.callTool({ name, arguments: ordinaryArguments(name, inputSchema) }));
+  const { prompts } = await client.listPrompts();
+  for (const { name } of prompts)
+    await keep(client.getPrompt({ name, arguments: { target: "spec://ferry" } }));
+  const { resources } = await client.listResources();
+  for (const { uri } of resources) await keep(client.readResource({ uri }));
+  const memory = peakMegabytes(pid());
+  await client.close();
+  return { output, ended: true, memory };
+}
+
+interface Connected {
+  readonly transport: Transport;
+  readonly pid: () => number | undefined;
+}
+
+function overStdio({ workspace, env }: Scene): Connected {
+  const args = [hewto, "mcp"];
+  const options = {
+    command: process.execPath,
+    args,
+    cwd: workspace,
+    env: defined(env),
+    stderr: "pipe" as const,
+  };
+  const transport = new StdioClientTransport(options);
+  return { transport, pid: () => transport.pid ?? undefined };
+}
+
+async function overHttp({ workspace, env }: Scene, kind: "http" | "sse"): Promise<Connected> {
+  const args = ["mcp", "--transport", kind, "--port", "0", "--no-token"];
+  const server = start(hewto, args, { cwd: workspace, env: defined(env) });
+  const [, url = ""] = await shown(server, /address +(http\S+)/);
+  const transport =
+    kind === "http" ? new StreamableHTTPClientTransport(new URL(url)) : new SSEClientTransport(new URL(url));
+  return { transport, pid: () => server.child.pid };
+}
+
+function defined(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+}
+
+/** Values that fit the documents of the scene. */
+const ordinary: Readonly<Record<string, unknown>> = {
+  spec_id: "auth",
+  requirement: "Sign in",
+  change_id: "tweak",
+  query: "orchid",
+  name: "look",
+  path: ".",
+  locator: "spec://ferry",
+  constraint_id: "concept-ferry.limits",
+  slug: "concept-ferry",
+  feature_description: "Export the list as CSV",
+  spec_directory: "specs/001-export",
+  ops: [{ op: "set_title", title: "Ferry" }],
+  expand_query: true,
+  synthesize: true,
+  http: true,
+};
+
+function ordinaryArguments(tool: string, schema: unknown): Record<string, unknown> {
+  const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {};
+  const given = Object.keys(properties).filter(
+    (key) => key in ordinary && !(tool !== "skill" && key === "name"),
+  );
+  const named = tool.startsWith("find_") || tool === "symbol_context" ? { name: "signIn" } : {};
+  const kind = tool.includes("template") || tool === "create_artifact" ? { kind: "specification" } : {};
+  const created = tool === "create_artifact" ? { name: "made", mode: "preview" } : {};
+  return { ...Object.fromEntries(given.map((key) => [key, ordinary[key]])), ...named, ...kind, ...created };
+}
+
+async function walkThroughViews({ workspace, env, home }: Scene): Promise<Observed> {
+  const app = await TerminalApp.start({ cwd: workspace, env: { ...defined(env), HOME: home } });
+  let output = app.screen();
+  const tabs = Array.from({ length: 10 }, () => "l");
+  for (const key of ["j", "k", ...tabs, "Enter", "Escape", "?", "Escape", "F5"]) {
+    await app.keys(key);
+    output += app.screen();
+  }
+  const memory = peakMegabytes(app.pid());
+  app.send("q");
+  await app.shows("EXIT:0");
+  return { output, ended: true, memory };
+}
