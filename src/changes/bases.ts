@@ -12,6 +12,12 @@ import { type Change, specPath } from "./library.ts";
 /** The text of a requirement when the change was written; undefined when nobody knows. */
 export type BaseLookup = (change: Change, capability: string, name: string) => string | undefined;
 
+export interface KnownBases {
+  readonly baseOf: BaseLookup;
+  /** Why nobody can say whether the specs moved since a change was written; undefined where it is known. */
+  readonly unknownFor: (change: Change) => string | undefined;
+}
+
 /**
  * What each requirement said when a change to it was written. In this order: what `rebase` noted; the spec at
  * the commit that last touched the delta; what the spec said when Hewto first saw the change, which is noted
@@ -21,19 +27,21 @@ export async function knownBases(
   workspace: Workspace,
   changes: readonly Change[],
   vocabulary: Vocabulary,
-): Promise<BaseLookup> {
+): Promise<KnownBases> {
   const bases = new Map<string, string>();
   const replacing = changes.filter((change) =>
     change.deltas.some(({ delta }) => namesReplaced(delta).length > 0),
   );
-  if (replacing.length === 0) return () => undefined;
+  if (replacing.length === 0) return { baseOf: () => undefined, unknownFor: () => undefined };
   const { specsWhenWritten } = await import("./git-bases.ts");
-  const committed = await specsWhenWritten(workspace, replacing);
+  const { texts, unknown } = await specsWhenWritten(workspace, replacing);
+  const rebased = new Set<Change>();
   for (const change of replacing) {
     const record = await readBaseRecord(workspace, change);
+    if (record.isExplicit) rebased.add(change);
     const fresh = new Map<string, string>();
     for (const { capability, delta } of change.deltas) {
-      const then = committed.get(change)?.get(capability);
+      const then = texts.get(change)?.get(capability);
       const old = then === undefined ? undefined : readSpec(then, vocabulary);
       const now =
         then === undefined ? await currentSpec(workspace, change, capability, vocabulary) : undefined;
@@ -48,7 +56,10 @@ export async function knownBases(
     }
     if (fresh.size > 0) await note(workspace, change, record, fresh);
   }
-  return (change, capability, name) => bases.get(`${change.entry.id}\n${entryKey(capability, name)}`);
+  return {
+    baseOf: (change, capability, name) => bases.get(`${change.entry.id}\n${entryKey(capability, name)}`),
+    unknownFor: (change) => (rebased.has(change) ? undefined : unknown.get(change)),
+  };
 }
 
 /** Notes the specs of now as what the change was written against. Gives the number of requirements. */

@@ -1,11 +1,19 @@
-import { fileAtRevision, gitFacts } from "../workspace/git.ts";
+import { ok, type Result } from "../kernel/result.ts";
+import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git.ts";
 import { git } from "../workspace/git-command.ts";
 import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";
 
-/** For each change and capability, the spec as it was when the delta was last committed. */
-export type CommittedSpecs = ReadonlyMap<Change, ReadonlyMap<string, string>>;
+export interface CommittedSpecs {
+  /** For each change and capability, the spec as it was when the delta was last committed. */
+  readonly texts: ReadonlyMap<Change, ReadonlyMap<string, string>>;
+  /** Changes of which git cannot tell when they were written, and why. */
+  readonly unknown: ReadonlyMap<Change, string>;
+}
+
+const shallow =
+  "The history of this clone is shallow: whether the specs moved since the change was written was not checked.";
 
 /**
  * Asks git what the author of each delta saw: the spec at the commit that last touched the delta. Deltas that
@@ -16,16 +24,24 @@ export async function specsWhenWritten(
   changes: readonly Change[],
 ): Promise<CommittedSpecs> {
   const found = new Map<Change, Map<string, string>>();
+  const unknown = new Map<Change, string>();
   const files = changes.flatMap((change) => change.deltas.map((file) => ({ change, file })));
-  if (files.length === 0 || (await gitFacts(workspace)).head === undefined) return found;
+  if (files.length === 0 || (await gitFacts(workspace)).head === undefined) return { texts: found, unknown };
   const commits = await lastCommits(
     workspace,
     files.map(({ file }) => file),
   );
+  if (!commits.ok) {
+    const why = `Whether the specs moved since the change was written was not checked: ${commits.fault.message}`;
+    return { texts: found, unknown: new Map(changes.map((change) => [change, why])) };
+  }
+  const ends = shallowCommits(workspace);
   const texts = new Map<string, Promise<string | undefined>>();
   for (const { change, file } of files) {
-    const commit = commits.get(file.path);
+    const commit = commits.value.get(file.path);
     if (commit === undefined) continue;
+    // Every file seems to come with the commit where the history ends.
+    if (ends.has(commit)) unknown.set(change, shallow);
     const path = specPath(change, file.capability);
     const key = `${commit}:${path}`;
     const text = texts.get(key) ?? textAt(workspace, commit, path);
@@ -35,7 +51,7 @@ export async function specsWhenWritten(
     const ofChange = found.get(change) ?? new Map<string, string>();
     found.set(change, ofChange.set(file.capability, then));
   }
-  return found;
+  return { texts: found, unknown };
 }
 
 async function textAt(
@@ -48,18 +64,22 @@ async function textAt(
 }
 
 /** The commit that last touched each file, for files that are in it as they are on disk. */
-async function lastCommits(workspace: Workspace, files: readonly DeltaFile[]): Promise<Map<string, string>> {
+async function lastCommits(
+  workspace: Workspace,
+  files: readonly DeltaFile[],
+): Promise<Result<Map<string, string>>> {
   const cwd = workspace.root;
   const paths = files.map((file) => file.path);
   const commits = new Map<string, string>();
   const log = await git(["log", "--format=%x01%H", "--name-only", "--relative", "--", ...paths], { cwd });
   const dirty = await git(["diff", "--name-only", "-z", "--relative", "HEAD", "--", ...paths], { cwd });
-  if (!log.ok || !dirty.ok) return commits;
+  if (!log.ok) return log;
+  if (!dirty.ok) return dirty;
   let commit = "";
   for (const line of log.value.stdout.split("\n")) {
     if (line.startsWith("\u0001")) commit = line.slice(1);
     else if (line !== "" && !commits.has(line)) commits.set(line, commit);
   }
   for (const path of dirty.value.stdout.split("\0")) commits.delete(path);
-  return commits;
+  return ok(commits);
 }

@@ -1,4 +1,5 @@
 import { ok, type Result } from "../kernel/result.ts";
+import { type Finding, Findings } from "../specs/findings.ts";
 import type { RuleProfile } from "../specs/layouts.ts";
 import { profileOf, type SpecProject } from "../specs/project.ts";
 import { type Assessment, assessChange } from "./assess.ts";
@@ -26,13 +27,34 @@ export async function reviewChanges(
   for (const entry of entries) changes.push(await loadChange(workspace, entry, vocabulary));
   const chosen = changes.filter((change) => wanted.value.includes(change.entry));
   const touches = new TouchMap(changes);
-  const baseOf = await knownBases(workspace, chosen, vocabulary);
+  const { baseOf, unknownFor } = await knownBases(workspace, chosen, vocabulary);
   const assessments: Assessment[] = [];
   for (const change of chosen) {
     const profile = profileOf(project, change.entry.layout, options.profile);
-    assessments.push(await assessChange(workspace, change, { vocabulary, profile, touches, baseOf }));
+    const assessed = await assessChange(workspace, change, { vocabulary, profile, touches, baseOf });
+    const unknown = unknownFor(change);
+    assessments.push(unknown === undefined ? assessed : withNote(assessed, profile, unknown));
   }
   return ok(assessments);
+}
+
+/** That drift was not looked at is never passed over in silence. */
+function withNote(assessed: Assessment, profile: RuleProfile, message: string): Assessment {
+  const [first] = assessed.change.deltas;
+  if (first === undefined) return assessed;
+  const findings = new Findings(first.path, profile);
+  const fix = "Fetch the whole history with `git fetch --unshallow` (in CI: `fetch-depth: 0`).";
+  const isShallow = message.includes("shallow");
+  findings.note({ rule: driftUnknown, section: "", line: 1, message, ...(isShallow ? { fix } : {}) });
+  return { ...assessed, findings: [...assessed.findings, ...findings.list] };
+}
+
+const driftUnknown = "drift-unknown";
+
+/** The notes among findings that say that drift could not be looked at, each once. */
+export function driftNotes(findings: readonly Finding[]): string[] {
+  const notes = findings.filter(({ rule }) => rule === driftUnknown);
+  return [...new Set(notes.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`)))];
 }
 
 function one<T>(found: Result<T>): Result<T[]> {

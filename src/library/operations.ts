@@ -369,6 +369,8 @@ export type ArchiveChangeOutput = {
     line: number;
     text: string;
   }[];
+  /** What could not be looked at */
+  notes?: string[];
   /** The workspace that was or would be written */
   root: string;
   branch?: string;
@@ -2525,6 +2527,8 @@ export type CheckOutput = {
   warnings: number;
   /** Findings in files that the branch does not touch */
   left_out: number;
+  /** What could not be looked at */
+  notes: string[];
   summary: string;
 };
 

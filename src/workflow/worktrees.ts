@@ -198,7 +198,7 @@ async function worktreesOrFault(workspace: Workspace): Promise<Result<Worktree[]
   return fail(
     fault(
       "git_failed",
-      "This folder is no git repository, so it has no worktrees.",
+      "This folder is not in a git repository, so it has no worktrees.",
       "Run `git init` first, or work without worktrees.",
     ),
   );

@@ -41,6 +41,13 @@ export async function gitFacts(workspace: Workspace): Promise<GitFacts> {
   return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
 }
 
+/** The commits at which the history of a shallow clone ends: what came before them is not known here. */
+export function shallowCommits(workspace: Workspace): ReadonlySet<string> {
+  const found = findGitDir(workspace.root);
+  const text = found === undefined ? undefined : readSmall(join(found.commonDir, "shallow"));
+  return new Set(text?.split("\n").filter((line) => line !== ""));
+}
+
 /** The text of a file at a revision; undefined when it was not there. */
 export async function fileAtRevision(
   workspace: Workspace,

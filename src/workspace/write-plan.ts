@@ -2,6 +2,7 @@ import { basename, join, relative, sep } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { childPath } from "./files.ts";
+import { isGitName } from "./git-names.ts";
 import { isWithin, parentPath, realPathInside, type WorkspacePath } from "./paths.ts";
 import type { Workspace } from "./root.ts";
 import { stateFolder } from "./state.ts";
@@ -104,7 +105,7 @@ function allowed(workspace: Workspace, path: WorkspacePath, place: string): Resu
 /** Why a plan may not touch a place, or undefined. A hook in `.git` would be run by the next git command. */
 export function offLimitsReason(path: string): string | undefined {
   const parts = path.split("/");
-  if (parts.some((part) => part.toLowerCase() === ".git")) return "is inside a `.git` folder";
+  if (parts.some(isGitName)) return "is inside a `.git` folder";
   const ours = parts[0] === stateFolder && ["locks", "journal", undefined].includes(parts[1]);
   return ours ? "belongs to Hewto's own bookkeeping" : undefined;
 }

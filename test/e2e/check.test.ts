@@ -59,7 +59,7 @@ describe("hewto check", () => {
     const outside = await cli(["check", "--changed-since", "HEAD"], { cwd: bare });
     expect([outside.code, outside.errors]).toEqual([
       1,
-      expect.stringMatching(/^hewto: .* is no git repository.*\n$/),
+      expect.stringMatching(/^hewto: .* is not in a git repository.*\n$/),
     ]);
     const { errors } = await cli(["check", "--changed-since", "nope"], { cwd: ferry() });
     expect(errors).toMatch(/^hewto: .*bad revision 'nope'.*fetch-depth: 0.*\n$/);

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { toSarif } from "../../kernel/sarif.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { branchedFrom, changedSince } from "../../workspace/git.ts";
+import { wayTo } from "../../workspace/link-way.ts";
 import { projectAbove } from "../../workspace/project-above.ts";
 import type { Context } from "../context.ts";
 import { layoutsHere } from "../init/found.ts";
@@ -24,6 +25,7 @@ const Report = z.object({
   errors: z.number().int(),
   warnings: z.number().int(),
   left_out: z.number().int().describe("Findings in files that the branch does not touch"),
+  notes: z.array(z.string()).describe("What could not be looked at"),
   summary: z.string(),
 });
 type Report = z.infer<typeof Report>;
@@ -84,6 +86,7 @@ export const check = operation({
       errors,
       warnings,
       left_out: leftOut,
+      notes: [...all.value.notes],
       // "No problems found" in a folder without anything would be a false comfort.
       summary: isBare
         ? nothingHere(
@@ -121,12 +124,16 @@ async function within(
   const changed = await changedSince(context.workspace, await branchedFrom(context.workspace, revision));
   if (!changed.ok) return changed;
   const paths = changed.value.map(({ path }) => String(path));
+  const touches = (way: readonly string[]) =>
+    way.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
   return ok(
-    findings.filter(({ file, under }) =>
-      paths.some(
-        (path) => path === file || (under !== undefined && path.startsWith(under === "" ? "" : `${under}/`)),
-      ),
-    ),
+    findings.filter(({ file, under }) => {
+      if (touches(wayTo(context.workspace, file))) return true;
+      const folders = under === undefined ? [] : wayTo(context.workspace, under);
+      return folders.some((folder) =>
+        paths.some((path) => path.startsWith(folder === "" ? "" : `${folder}/`)),
+      );
+    }),
   );
 }
 
@@ -174,6 +181,7 @@ function rendered(
       .map((finding) => row(finding, style));
     return [style.bold(printable(file)), ...rows, ""].join("\n");
   });
+  blocks.push(...report.notes.map((note) => `Note: ${printable(note)}`));
   return [...blocks, report.ok ? style.good(report.summary) : style.bad(report.summary)].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { findArtifacts } from "../../artifacts/home.ts";
 import { kindFacts } from "../../artifacts/kinds.ts";
 import type { WorkspaceStatus } from "../../artifacts/status-report.ts";
+import { driftNotes } from "../../changes/review.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -21,24 +22,28 @@ export interface Gathered {
   readonly findings: ScopedFinding[];
   /** The areas that were read and hold something, in words: `8`, or `3 specifications, 3 implementations`. */
   readonly read: ReadonlyMap<Area, string>;
+  /** What could not be looked at, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Everything that the validators of the areas find. An area that the workspace does not use has nothing to say. */
 export async function gather(context: Context, wanted: readonly Area[]): Promise<Result<Gathered>> {
   const findings: ScopedFinding[] = [];
   const read = new Map<Area, string>();
+  const notes: string[] = [];
   for (const [step, area] of wanted.entries()) {
     context.progress({ done: step, total: wanted.length, message: `checking ${area}` });
     const found = await gatherers[area](context);
     if (found.ok) {
       findings.push(...found.value.findings);
+      notes.push(...(found.value.notes ?? []));
       if (found.value.read !== "") read.set(area, found.value.read);
     }
     // What is wrong with the settings must not hide what is wrong elsewhere.
     else if (found.fault.code === "invalid_config") findings.push(aboutSettings(found.fault, area));
     else return found;
   }
-  return ok({ findings: settingsOnce(findings), read });
+  return ok({ findings: settingsOnce(findings), read, notes });
 }
 
 const settingsRule = "settings";
@@ -63,33 +68,42 @@ function settingsOnce(findings: readonly ScopedFinding[]): ScopedFinding[] {
 interface AreaReport {
   readonly findings: ScopedFinding[];
   readonly read: string;
+  readonly notes?: readonly string[];
 }
 
 const gatherers: Readonly<Record<Area, (context: Context) => Promise<Result<AreaReport>>>> = {
   specs: (context) => counted(context, "spec", fromVerdict(validateSpec.run(context, {}), "specs")),
   changes: (context) => counted(context, "change", fromVerdict(validateChange.run(context, {}), "changes")),
-  features: (context) => counted(context, "feature", fromFeatures(context)),
+  features: (context) => counted(context, "feature", featureReport(context)),
   artifacts: fromArtifacts,
   skills: fromSkills,
 };
 
+async function featureReport(context: Context): Promise<Result<Omit<AreaReport, "read">>> {
+  const findings = await fromFeatures(context);
+  return findings.ok ? ok({ findings: findings.value }) : findings;
+}
+
 async function counted(
   { workspace }: Context,
   noun: string,
-  run: Promise<Result<ScopedFinding[]>>,
+  run: Promise<Result<Omit<AreaReport, "read">>>,
 ): Promise<Result<AreaReport>> {
-  const findings = await run;
-  if (!findings.ok) return findings;
+  const report = await run;
+  if (!report.ok) return report;
   const layouts = await layoutsHere(workspace);
   const number = layouts.reduce((sum, { holds }) => sum + (holds[noun] ?? 0), 0);
-  return ok({ findings: findings.value, read: number === 0 ? "" : String(number) });
+  return ok({ ...report.value, read: number === 0 ? "" : String(number) });
 }
 
-async function fromVerdict(run: Promise<Result<unknown>>, area: Area): Promise<Result<ScopedFinding[]>> {
+async function fromVerdict(
+  run: Promise<Result<unknown>>,
+  area: Area,
+): Promise<Result<Omit<AreaReport, "read">>> {
   const output = await run;
   if (!output.ok) return output;
-  const { errors, warnings } = Verdict.parse(output.value);
-  const rows = [...errors, ...warnings].map(({ rule, severity, file, line, message, fix }) => ({
+  const { errors, warnings, notes } = Verdict.parse(output.value);
+  const findings = [...errors, ...warnings].map(({ rule, severity, file, line, message, fix }) => ({
     area,
     rule,
     severity: severity === "error" ? ("error" as const) : ("warning" as const),
@@ -98,7 +112,7 @@ async function fromVerdict(run: Promise<Result<unknown>>, area: Area): Promise<R
     message,
     ...(fix === undefined ? {} : { fix }),
   }));
-  return ok(rows);
+  return ok({ findings, notes: driftNotes(notes) });
 }
 
 /** Skills of this project; those of the person or of plugins are not the project's to fix. */

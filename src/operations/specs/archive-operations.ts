@@ -72,7 +72,8 @@ function archiveText(output: ArchiveShape, style?: Style): string {
   }
   if (output.refused !== undefined) {
     const head = `${change_id} cannot be archived yet (${count(output.refused.length, "error")}); nothing was written.`;
-    return [...lines, head, reasonLines(output.refused)].join("\n");
+    const notes = (output.notes ?? []).map((note) => `Note: ${printable(note)}`);
+    return [...lines, head, reasonLines(output.refused), ...notes].join("\n");
   }
   const touched = specs.filter((spec) => spec.action !== "unchanged");
   lines.push(...touched.map(({ path, action }) => `${action} ${path}`));
@@ -86,7 +87,7 @@ function archiveText(output: ArchiveShape, style?: Style): string {
     lines.push(
       `${count(open_tasks.length, "open task")} would block it; pass allow_open_tasks (--allow-open-tasks) to override.`,
     );
-  return lines.join("\n");
+  return [...lines, ...(output.notes ?? []).map((note) => `Note: ${printable(note)}`)].join("\n");
 }
 
 function paint(diff: string, style: Style | undefined): string {

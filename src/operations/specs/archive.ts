@@ -11,7 +11,7 @@ import { findArchived } from "../../changes/archived.ts";
 import type { Assessment } from "../../changes/assess.ts";
 import { findChanges } from "../../changes/library.ts";
 import { redline } from "../../changes/redline.ts";
-import { reviewChanges } from "../../changes/review.ts";
+import { driftNotes, reviewChanges } from "../../changes/review.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { Finding } from "../../specs/findings.ts";
@@ -50,6 +50,7 @@ export const ArchiveShape = z.object({
     renamed: z.number().int(),
   }),
   open_tasks: z.array(z.object({ line: z.number().int(), text: z.string() })),
+  notes: z.array(z.string()).optional().describe("What could not be looked at"),
   root: z.string().describe("The workspace that was or would be written"),
   branch: z.string().optional(),
 });
@@ -133,13 +134,14 @@ async function archivedBefore(
 }
 
 function shapeArchive(
-  { change }: Assessment,
+  { change, findings }: Assessment,
   { archivedAs, outcomes }: Pick<ArchivePlan, "outcomes"> & { readonly archivedAs: string },
   { mode }: ArchiveRequest,
 ): Omit<ArchiveShape, "root" | "branch"> {
   const effects = outcomes.flatMap(({ capability, applied }) =>
     applied.effects.map((effect) => ({ spec_id: capability, effect })),
   );
+  const notes = driftNotes(findings);
   const totalOf = (operation: Effect["operation"]) =>
     effects.filter(({ effect }) => effect.operation === operation).length;
   return {
@@ -167,6 +169,7 @@ function shapeArchive(
       renamed: totalOf("renamed"),
     },
     open_tasks: change.tasks.items.filter((task) => !task.done).map(({ line, text }) => ({ line, text })),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
