@@ -120,6 +120,7 @@ class BlockScanner {
   private readonly comments: CommentScan;
   private readonly ahead: Lookahead;
   private readonly containers = new Containers();
+  private readonly cursor = new LineCursor();
   private verbatim: Verbatim | undefined;
   private paragraph: Paragraph | undefined;
   /** Whether four columns of indentation start code here. */
@@ -153,7 +154,7 @@ class BlockScanner {
     if (this.comments.runsInto(line)) {
       return this.emitText(line, "continuation", 0, this.comments.continueInline(line));
     }
-    const cursor = new LineCursor(line.text);
+    const cursor = this.cursor.start(line.text);
     const matched = this.containers.match(cursor);
     if (this.verbatim !== undefined && matched < this.verbatim.depth) {
       this.endVerbatim(line.number - 1, line.offset);
@@ -219,7 +220,8 @@ class BlockScanner {
     if (start === undefined) return false;
     if (interrupts && (start.empty || (start.ordinal ?? 1) !== 1)) return false;
     this.closeTo(depth);
-    line.items = line.items.concat({ marker: start.marker, index: nonspace, column: cursor.column + indent });
+    const item = { marker: start.marker, index: nonspace, column: cursor.column + indent };
+    line.items = line.items.length === 0 ? [item] : [...line.items, item];
     cursor.skipTo(nonspace + start.marker.length);
     // Five or more blanks after a marker are one blank and indented content.
     const padding = cursor.blank || cursor.indent > 4 ? 1 : cursor.indent;

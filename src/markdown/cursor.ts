@@ -3,7 +3,7 @@ const tab = 0x09;
 
 /** Reads a line from the left in columns: a tab goes to the next multiple of four, and may be used in part. */
 export class LineCursor {
-  readonly text: string;
+  text = "";
   /** Columns used up so far. */
   column = 0;
   /** The next character that is not a blank. */
@@ -11,9 +11,12 @@ export class LineCursor {
   /** How many columns of blanks are before it. */
   indent = 0;
 
-  constructor(text: string) {
+  /** Starts at the left of a line. One cursor serves all lines of a text. */
+  start(text: string): this {
     this.text = text;
+    this.column = 0;
     this.look(0);
+    return this;
   }
 
   get blank(): boolean {

@@ -25,22 +25,66 @@ export interface Heading {
 }
 
 export function buildHeadings(marks: readonly HeadingMark[], lines: readonly Line[]): Heading[] {
-  const unique = uniqueSlugs();
   const ends = sectionEnds(marks, lines.length);
-  return marks.map((mark, index) => {
-    const title = titleOf(mark, lines);
-    return {
-      level: mark.level,
-      title,
-      text: plainText(title),
-      line: mark.first + 1,
-      contentLine: mark.last + 2,
-      ownEndLine: marks[index + 1]?.first ?? lines.length,
-      endLine: ends[index] ?? lines.length,
-      slug: unique(headingSlug(title)),
-      style: mark.style,
-    };
-  });
+  const slugs = new Slugs();
+  for (const [index, mark] of marks.entries()) {
+    const ownEndLine = marks[index + 1]?.first ?? lines.length;
+    slugs.headings.push(
+      new ReadHeading(mark, titleOf(mark, lines), ownEndLine, ends[index] ?? lines.length, slugs, index),
+    );
+  }
+  return slugs.headings;
+}
+
+class ReadHeading implements Heading {
+  readonly level: number;
+  readonly title: string;
+  readonly text: string;
+  readonly line: number;
+  readonly contentLine: number;
+  readonly ownEndLine: number;
+  readonly endLine: number;
+  readonly style: "atx" | "setext";
+  readonly #slugs: Slugs;
+  readonly #index: number;
+
+  constructor(
+    { level, style, first, last }: HeadingMark,
+    title: string,
+    ownEndLine: number,
+    endLine: number,
+    slugs: Slugs,
+    index: number,
+  ) {
+    this.level = level;
+    this.title = title;
+    this.text = plainText(title);
+    this.line = first + 1;
+    this.contentLine = last + 2;
+    this.ownEndLine = ownEndLine;
+    this.endLine = endLine;
+    this.style = style;
+    this.#slugs = slugs;
+    this.#index = index;
+  }
+
+  get slug(): string {
+    return this.#slugs.at(this.#index);
+  }
+}
+
+/** The slugs of all headings, made when the first is asked for: few readers do, and each depends on those above. */
+class Slugs {
+  readonly headings: Heading[] = [];
+  private made: readonly string[] | undefined;
+
+  at(index: number): string {
+    if (this.made === undefined) {
+      const unique = uniqueSlugs();
+      this.made = this.headings.map(({ title }) => unique(headingSlug(title)));
+    }
+    return this.made[index] ?? "";
+  }
 }
 
 function titleOf(mark: HeadingMark, lines: readonly Line[]): string {

@@ -65,8 +65,19 @@ export const noItems: readonly ListMarker[] = [];
 export const noSpans: readonly Span[] = [];
 
 export function draftLine(number: number, text: string, ending: LineEnding, offset: number): DraftLine {
-  const unknown = { kind: "prose", role: "blank", content: 0, quoted: false } as const;
-  return { number, text, ending, offset, ...unknown, items: noItems, comments: noSpans };
+  // One literal: a large text has hundreds of thousands of lines.
+  return {
+    number,
+    text,
+    ending,
+    offset,
+    kind: "prose",
+    role: "blank",
+    content: 0,
+    quoted: false,
+    items: noItems,
+    comments: noSpans,
+  };
 }
 
 /** The line's text with every comment blanked out, so that columns stay as they are. */

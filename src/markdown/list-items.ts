@@ -56,7 +56,7 @@ class ListReader {
   read(line: Line): void {
     if (line.quoted || line.role === "blank") return;
     if (line.items.length > 0) return this.startItems(line);
-    const { indent } = new LineCursor(line.text);
+    const { indent } = new LineCursor().start(line.text);
     if (line.kind === "comment" && indent < (this.open.at(-1)?.column ?? 0) + 2) return;
     // Indented code is never in a list: see `LineKind`.
     if (line.kind === "indented-code") this.leave(0);

@@ -51,7 +51,7 @@ export function readTasks(document: MarkdownDocument): TaskItem[] {
     const text = visibleText(line, box.end).trim();
     tasks.push({
       line: line.number,
-      indent: new LineCursor(line.text).indent,
+      indent: new LineCursor().start(line.text).indent,
       marker: box.marker,
       done: box.mark === "x" || box.mark === "X",
       mark: box.mark,

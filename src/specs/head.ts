@@ -28,5 +28,7 @@ export function readHead(text: string, vocabulary: Vocabulary): SpecHead {
 
 /** Whether a text may hold a delta heading; cheap, and never wrong when it says no. */
 export function mayHoldDelta(text: string): boolean {
+  const folded = text.toLowerCase();
+  if (!["added", "modified", "removed", "renamed"].some((word) => folded.includes(word))) return false;
   return /^[ \t]{0,3}(?:##[ \t]+)?[*_`~]*(?:added|modified|removed|renamed)\b/im.test(text);
 }

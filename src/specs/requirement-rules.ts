@@ -1,5 +1,5 @@
 import type { Findings } from "./findings.ts";
-import type { Requirement, Scenario } from "./model.ts";
+import type { Requirement, Scenario, Step } from "./model.ts";
 import { findWord, type Vocabulary } from "./vocabulary.ts";
 
 const longestText = 500;
@@ -62,7 +62,8 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
       fix: "Say what the system SHALL do.",
     });
   } else checkNormative(requirement, vocabulary, findings);
-  const length = [...description].length;
+  // Characters are at most as many as code units.
+  const length = description.length > longestText ? [...description].length : 0;
   if (length > longestText) {
     const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
     findings.note({ rule: "requirement-long", ...at, message });
@@ -111,6 +112,9 @@ function isMostlyForeign(text: string): boolean {
 
 function checkScenario(requirement: Requirement, scenario: Scenario, findings: Findings): void {
   const { name, line, steps } = scenario;
+  const hasRole = (role: Step["role"]) => steps.some((step) => step.role === role);
+  const [hasWhen, hasThen] = [hasRole("when"), hasRole("then")];
+  if (name !== "" && scenario.prefixed && hasWhen && hasThen) return;
   const at = { section: sectionOf(requirement), line };
   const which = `Scenario "${name}" of requirement "${requirement.name}"`;
   if (name === "")
@@ -121,11 +125,11 @@ function checkScenario(requirement: Requirement, scenario: Scenario, findings: F
   }
   // A removal has no steps, and a mere renaming keeps those that are there.
   if (scenario.edit !== undefined && steps.length === 0) return;
-  if (!steps.some((step) => step.role === "when")) {
+  if (!hasWhen) {
     const fix = "Add a `- **WHEN** …` line.";
     findings.error({ rule: "scenario-when-missing", ...at, message: `${which} has no WHEN.`, fix });
   }
-  if (!steps.some((step) => step.role === "then")) {
+  if (!hasThen) {
     const fix = "Add a `- **THEN** …` line.";
     findings.error({ rule: "scenario-then-missing", ...at, message: `${which} has no THEN.`, fix });
   }

@@ -1,4 +1,3 @@
-import { linesBetween } from "../markdown/document.ts";
 import { visibleText } from "../markdown/line.ts";
 import type { Findings } from "./findings.ts";
 import type { Requirement, Spec, SpecSection } from "./model.ts";
@@ -103,7 +102,6 @@ function deltaHeading({ title, line }: SpecSection) {
 
 function checkPlace(spec: Spec, requirement: Requirement, findings: Findings): void {
   const { name, line, place } = requirement;
-  const section = `Requirement: ${name}`;
   if (requirement.form === "implicit") {
     const message = "These scenarios stand under no requirement.";
     const fix = "Put a `### Requirement: <name>` heading above them.";
@@ -115,7 +113,7 @@ function checkPlace(spec: Spec, requirement: Requirement, findings: Findings): v
   const message = `The requirement stands ${under}, outside the Requirements section.`;
   findings.error({
     rule: "requirement-misplaced",
-    section,
+    section: `Requirement: ${name}`,
     line,
     message,
     fix: "Move it below `## Requirements`.",
@@ -167,8 +165,9 @@ export function foldName(name: string): string {
 
 /** `**Scenario: x**` in bold reads like a scenario and is none. */
 function checkLooseScenarios(spec: Spec, findings: Findings): void {
-  for (const line of linesBetween(spec.document, 1, spec.document.lines.length)) {
-    if (line.kind !== "prose" || (line.role !== "text" && line.role !== "continuation")) continue;
+  for (const line of spec.document.lines) {
+    if (line.role !== "text" && line.role !== "continuation") continue;
+    if (line.kind !== "prose" || !line.text.includes("**")) continue;
     const text = visibleText(line, line.content);
     if (!/^\*\*scenario\b[^*]*\*\*/i.test(text)) continue;
     const message = "A scenario in bold is not read as one.";

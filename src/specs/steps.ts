@@ -155,7 +155,9 @@ interface Keyword {
 export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabulary): Keyword | undefined {
   const start = emphasisEnd(text);
   const written = keywordAt(text, start, vocabulary);
-  const word = vocabulary.steps.get(written.toUpperCase());
+  if (written === "") return undefined;
+  const keyword = written.toUpperCase();
+  const word = vocabulary.steps.get(keyword);
   if (word === undefined) return undefined;
   const opening = text.slice(0, start);
   const { end, closed } = afterKeyword(text, start + written.length, opening);
@@ -163,8 +165,7 @@ export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabu
   // `**WHEN the user asks**`: the emphasis is around the whole clause.
   const unwrapped =
     opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
-  const keyword = written.toUpperCase();
-  return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written) };
+  return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written, keyword) };
 }
 
 /** Up to three asterisks or underscores, or one backtick. */
@@ -182,11 +183,17 @@ function keywordAt(text: string, start: number, vocabulary: Vocabulary): string 
   let end = start;
   while (isLetter(text.charCodeAt(end))) end++;
   const word = text.slice(start, end);
-  const isWhole = !/^(?:['’-]|[\p{L}\p{N}]|_\p{L})/u.test(text.slice(end, end + 3));
-  if (isWhole && vocabulary.steps.has(word.toUpperCase())) return word;
+  if (vocabulary.steps.has(word.toUpperCase()) && isWhole(text, end)) return word;
   return (
     vocabulary.oddKeywords.find((odd) => text.startsWith(odd, start) && endsThere(text, start, odd)) ?? ""
   );
+}
+
+/** Whether a word that ends here is one: not the start of a longer one, nor of `when-ever` or `given's`. */
+function isWhole(text: string, end: number): boolean {
+  const next = text[end];
+  if (next === undefined || next === " " || next === "*" || next === ":") return true;
+  return !/^(?:['’-]|[\p{L}\p{N}]|_\p{L})/u.test(text.slice(end, end + 3));
 }
 
 function endsThere(text: string, start: number, keyword: string): boolean {
@@ -201,21 +208,21 @@ function isLetter(code: number): boolean {
 
 /** Behind a colon, the closing emphasis and another colon, in the order that they come. */
 function afterKeyword(text: string, from: number, opening: string): { end: number; closed: boolean } {
-  let end = skip(text, from, " \t");
-  end = skip(text, end, ":： \t");
+  const end = skipColons(text, from);
   const closed = opening !== "" && text.startsWith(opening, end);
-  if (closed) end = skip(text, end + opening.length, ":： \t");
-  return { end, closed };
+  return { end: closed ? skipColons(text, end + opening.length) : end, closed };
 }
 
-function skip(text: string, from: number, chars: string): number {
-  let end = from;
-  while (end < text.length && chars.includes(text[end] ?? "")) end++;
-  return end;
+/** Behind blanks and colons, in any order. */
+function skipColons(text: string, from: number): number {
+  for (let end = from; ; end++) {
+    const code = text.charCodeAt(end);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x3a && code !== 0xff1a) return end;
+  }
 }
 
-function styleOf(written: string): Keyword["style"] {
-  if (written === written.toUpperCase()) return "upper";
+function styleOf(written: string, keyword: string): Keyword["style"] {
+  if (written === keyword) return "upper";
   return written[0] === written[0]?.toUpperCase() ? "title" : "lower";
 }
 

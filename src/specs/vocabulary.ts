@@ -119,9 +119,11 @@ function isOdd(word: string): boolean {
  * @example labelled("**Requirement: Log in**", vocabulary.requirement) // "Log in"
  */
 export function labelled(title: string, labels: ReadonlySet<string>): string | undefined {
-  const colon = title.search(/[:：]/);
+  const ascii = title.indexOf(":");
+  const colon = title.includes("：") ? title.search(/[:：]/) : ascii;
   if (colon < 0) return undefined;
-  const emphasis = /^[*_]{0,3}/.exec(title)?.[0] ?? "";
+  const isPlain = title[0] !== "*" && title[0] !== "_";
+  const emphasis = isPlain ? "" : (/^[*_]{0,3}/.exec(title)?.[0] ?? "");
   const label = title.slice(emphasis.length, colon).trim();
   const isClosed = emphasis !== "" && label.endsWith(emphasis);
   const bare = isClosed ? label.slice(0, -emphasis.length).trim() : label;
