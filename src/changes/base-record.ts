@@ -20,16 +20,32 @@ export type BaseRecord = z.infer<typeof BaseRecord>;
 
 const folder = literalPath(".hewto/bases");
 
+/**
+ * What `rebase` wrote into the change; else what was seen on this machine. The first is part of the change, as its
+ * deltas are: whoever can write it can as well commit the delta anew, which makes the spec of that commit its base.
+ */
 export async function readBaseRecord(workspace: Workspace, change: Change): Promise<BaseRecord> {
+  const shared = await readText(workspace, sharedRecordPath(change));
+  const stated = shared.ok ? parseRecord(shared.value.text) : undefined;
+  if (stated !== undefined) return { ...stated, isExplicit: true };
   const file = await readText(workspace, baseRecordPath(change));
+  const own = file.ok ? unseal(workspace, purposeFor(change), file.value.text) : undefined;
   const none: BaseRecord = { version: 1, isExplicit: false, entries: {} };
-  if (!file.ok) return none;
+  return (own === undefined ? undefined : parseRecord(own)) ?? none;
+}
+
+/** A record is only a memory: a damaged one, or a stranger's, is as good as none. */
+function parseRecord(text: string): BaseRecord | undefined {
   try {
-    const own = unseal(workspace, purposeFor(change), file.value.text);
-    return own === undefined ? none : (BaseRecord.safeParse(JSON.parse(own)).data ?? none);
+    return BaseRecord.safeParse(JSON.parse(text)).data;
   } catch {
-    return none; // a record is only a memory: a damaged one, or a stranger's, is as good as none
+    return undefined;
   }
+}
+
+/** Where a person's word stands that the change was brought up to date: in the change, to be committed with it. */
+export function sharedRecordPath(change: Change): WorkspacePath {
+  return below(change.entry.path, ".hewto-base.json");
 }
 
 export async function writeBaseRecord(

@@ -1,10 +1,11 @@
-import { ok, type Result } from "../kernel/result.ts";
 import type { Requirement, Spec } from "../specs/model.ts";
 import { readSpec } from "../specs/read.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
 import { readText } from "../workspace/files.ts";
+import type { WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
-import { type BaseRecord, readBaseRecord, writeBaseRecord } from "./base-record.ts";
+import type { WritePlan } from "../workspace/write-plan.ts";
+import { type BaseRecord, readBaseRecord, sharedRecordPath, writeBaseRecord } from "./base-record.ts";
 import { blockOf, blockText } from "./blocks.ts";
 import type { Delta } from "./delta.ts";
 import { type Change, specPath } from "./library.ts";
@@ -62,12 +63,19 @@ export async function knownBases(
   };
 }
 
-/** Notes the specs of now as what the change was written against. Gives the number of requirements. */
-export async function recordBases(
+export interface RebasePlan {
+  readonly plan: WritePlan;
+  readonly path: WorkspacePath;
+  /** How many requirements the change replaces or removes. */
+  readonly requirements: number;
+}
+
+/** What `rebase` writes: the requirements of now, as what the change was written against. */
+export async function planRebase(
   workspace: Workspace,
   change: Change,
   vocabulary: Vocabulary,
-): Promise<Result<number>> {
+): Promise<RebasePlan> {
   const entries: Record<string, string> = {};
   for (const { capability, delta } of change.deltas) {
     const now = await currentSpec(workspace, change, capability, vocabulary);
@@ -76,8 +84,14 @@ export async function recordBases(
       if (text !== undefined) entries[entryKey(capability, name)] = text;
     }
   }
-  const written = await writeBaseRecord(workspace, change, { version: 1, isExplicit: true, entries });
-  return written.ok ? ok(Object.keys(entries).length) : written;
+  const record: BaseRecord = { version: 1, isExplicit: true, entries };
+  const path = sharedRecordPath(change);
+  const content = `${JSON.stringify(record, undefined, 2)}\n`;
+  const plan: WritePlan = {
+    label: `rebase ${change.entry.id}`,
+    edits: [{ kind: "write", path, content, expect: "any" }],
+  };
+  return { plan, path, requirements: Object.keys(entries).length };
 }
 
 /** A first sight is noted as well as it can be: on a disk that cannot be written nothing depends on it. */

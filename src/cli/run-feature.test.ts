@@ -27,3 +27,16 @@ test("a step works on the feature that is named, else on spec-kit's choice; spec
   expect(await meant("specify", "./004-d")).toBe("specs/004-d");
   expect(await meant("plan", "./004-d")).toBe("feature_not_found");
 });
+
+test("a path from the workspace's root is found from a folder elsewhere", async () => {
+  const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
+  const elsewhere = await temporaryTree({});
+  const { terminal } = testTerminal({ cwd: elsewhere, env: {} });
+  const meant = async (step: Step, named: string) => {
+    const found = await meantFeature(step, named, { root }, terminal);
+    return found.ok ? found.value?.path : found.fault.code;
+  };
+  expect(await meant("plan", "specs/001-a")).toBe("specs/001-a");
+  expect(await meant("specify", "specs/002-b")).toBe("specs/002-b");
+  expect(await meant("plan", "specs/002-b")).toBe("feature_not_found");
+});

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { ok, type Result } from "../kernel/result.ts";
 import { activeFeature } from "../workflow/active-feature.ts";
 import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
@@ -20,8 +20,16 @@ export async function meantFeature(
     return step === "specify"
       ? ok(undefined)
       : activeFeature(workspace, terminal.env.SPECIFY_FEATURE_DIRECTORY);
-  const found = await findFeature(workspace, named, terminal.cwd);
+  // With --workspace, people also write a path as it is in the workspace.
+  const places = isAbsolute(named) ? [terminal.cwd] : [terminal.cwd, workspace.root];
+  const found = await Promise.all(places.map((from) => findFeature(workspace, named, from)));
+  const best = found.find((each) => each.ok) ?? found.find(isNotThere) ?? found[0];
   const isNewPath = step === "specify" && /[/\\]/.test(named);
-  if (found.ok || !isNewPath) return found;
-  return openFeature(workspace, isAbsolute(named) ? named : join(terminal.cwd, named));
+  if (best !== undefined && (best.ok || !isNewPath)) return best;
+  const made = await openFeature(workspace, resolve(terminal.cwd, named));
+  return made.ok ? made : openFeature(workspace, resolve(workspace.root, named));
+}
+
+function isNotThere(found: Result<unknown>): boolean {
+  return !found.ok && found.fault.code === "feature_not_found";
 }

@@ -445,6 +445,7 @@ export type ChangesRebaseInput = {
 export type ChangesRebaseOutput = {
   change_id: string;
   requirements: number;
+  path: string;
 };
 export type SkillInput = {
   /** The skill name, case-insensitive, e.g. "pdf", "codex:pdf" or "plugin:pdf"; "?" to search */

@@ -1,6 +1,6 @@
 import { clipText } from "../kernel/clip.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
-import { fail, type Result } from "../kernel/result.ts";
+import { fail, ok, type Result } from "../kernel/result.ts";
 import {
   childPath,
   type FolderEntry,
@@ -150,7 +150,12 @@ export function isSpecPath(layouts: readonly Layout[], path: string): boolean {
   });
 }
 
+/** By id, or by the path of its file or folder from the root. */
 export function findSpec(entries: readonly SpecEntry[], id: string): Result<SpecEntry> {
+  const path = id.replaceAll("\\", "/").replace(/^(?:\.\/)+|\/+$/g, "");
+  const named = entries.find((entry) => entry.path === path || parentPath(entry.path) === path);
+  const isPath = named !== undefined && !entries.some((entry) => entry.id === id);
+  if (isPath) return ok(named);
   const remedy = "Call list_specs or run `hewto specs list` to see the ids.";
   return findById(entries, id, { noun: "spec", code: "spec_not_found", remedy });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordBases } from "../../changes/bases.ts";
+import { planRebase } from "../../changes/bases.ts";
 import { findChange, findChanges, loadChange } from "../../changes/library.ts";
 import { planChange } from "../../changes/scaffold.ts";
 import { planUndo } from "../../changes/undo.ts";
@@ -96,17 +96,21 @@ export const rebaseChange = operation({
   served: "never",
   cli: { words: "changes rebase", positionals: ["change_id"] },
   input: z.object({ change_id: z.string().describe("Id of the change") }),
-  output: z.object({ change_id: z.string(), requirements: z.number().int() }),
+  output: z.object({ change_id: z.string(), requirements: z.number().int(), path: z.string() }),
   run: async (context, { change_id }) => {
     const project = await openProject(context.workspace);
     const entry = findChange(await findChanges(context.workspace, project.layouts), change_id);
     if (!entry.ok) return entry;
     const change = await loadChange(context.workspace, entry.value, project.vocabulary);
-    const recorded = await recordBases(context.workspace, change, project.vocabulary);
-    return recorded.ok ? ok({ change_id: entry.value.id, requirements: recorded.value }) : recorded;
+    const { plan, path, requirements } = await planRebase(context.workspace, change, project.vocabulary);
+    const committed = await commit(context.workspace, plan, {
+      signal: context.signal,
+      tool: "changes rebase",
+    });
+    return committed.ok ? ok({ change_id: entry.value.id, requirements, path }) : committed;
   },
-  text: ({ change_id, requirements }) =>
-    `${change_id} is now taken as written against the specs of today (${count(requirements, "requirement")}).`,
+  text: ({ change_id, requirements, path }) =>
+    `${change_id} now counts as written against the current specs (${count(requirements, "requirement")}). Commit ${path} with the change, so that everyone gets the same verdict.`,
 });
 
 function chooseLayout(layouts: readonly Layout[], asked: string | undefined): Result<Layout | undefined> {

@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { temporaryRepository } from "../../../test/support/repository.ts";
 import {
   change,
@@ -11,6 +12,7 @@ import {
   spec,
   specPlace,
 } from "../../../test/support/specs.ts";
+import { temporaryFolder } from "../../../test/support/temporary.ts";
 import { archiveChange, archiveCommand } from "./archive-operations.ts";
 import { rebaseChange, undoArchive } from "./change-commands.ts";
 import { validateChange } from "./validate.ts";
@@ -72,6 +74,28 @@ describe("a spec that has moved since the change was written", () => {
     await project.call(rebaseChange, { change_id: "c" });
     expect((await project.call(archiveChange, { change_id: "c" })).message).toContain("+ - **THEN** mine");
   });
+});
+
+test("a rebase that is committed with the change holds in another clone", async () => {
+  const root = await temporaryRepository({
+    [place]: auth(scenario("One")),
+    ...change("specs/_changes/c", modified(requirement("Login", scenario("One", "mine")))),
+  });
+  await writeFile(join(root, place), auth(scenario("One", "theirs")));
+  const project = await openPlace(root);
+  const git = (...words: string[]) => execFileSync("git", ["-C", root, ...words], { stdio: "pipe" });
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+  git(...identity, "commit", "-qam", "the spec moves on");
+  const rebased = await project.call(rebaseChange, { change_id: "c" });
+  expect(rebased.message).toContain("Commit specs/_changes/c/.hewto-base.json with the change");
+  git("add", "-A");
+  git(...identity, "commit", "-qm", "rebase");
+  const clone = await temporaryFolder();
+  git("clone", "-q", root, clone);
+  const other = await openPlace(clone);
+  expect((await other.call(validateChange)).value).toMatchObject({ valid: true, errors: [] });
+  expect(await other.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+  expect(await read(other, place)).toBe(auth(scenario("One", "mine")));
 });
 
 describe("what is not the change's doing", () => {

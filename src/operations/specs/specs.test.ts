@@ -247,3 +247,13 @@ test.each([
   expect(answer.message).not.toMatch(/[\n\0]/);
   expect(answer.message.length).toBeLessThan(500);
 });
+
+test("a spec is found by the path of its file or folder from the workspace's root", async () => {
+  const place = await specPlace({ "openspec/specs/a/b/spec.md": auth });
+  for (const path of ["openspec/specs/a/b/spec.md", "./openspec/specs/a/b/", "a/b"]) {
+    expect((await place.call(showSpec, { spec_id: path })).value).toMatchObject({ id: "a/b" });
+  }
+  expect(await place.call(showSpec, { spec_id: "../openspec/specs/a/b" })).toMatchObject({
+    code: "spec_not_found",
+  });
+});
