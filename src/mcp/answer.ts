@@ -22,12 +22,13 @@ export function answer(
   input: Record<string, unknown>,
   form?: "json",
 ): ToolResult {
-  if (operation.output && isRecord(output) && form === "json")
-    return { content: [text(JSON.stringify(output))], structuredContent: output };
-  const content = operation.content?.(output, input) ?? [text(operation.text(output, input))];
+  const structured = operation.output && isRecord(output) ? { structuredContent: output } : {};
+  const content =
+    form === "json" && "structuredContent" in structured
+      ? [text(JSON.stringify(output))]
+      : (operation.content?.(output, input) ?? [text(operation.text(output, input))]);
   // The client contract's own samples carry `isError` on success too.
-  if (!operation.output || !isRecord(output)) return { content, isError: false };
-  return { content, structuredContent: output, isError: false };
+  return { content, ...structured, isError: false };
 }
 
 /** A failed tool: one text item that says what happened and what to do, the fault beside it. */
