@@ -70,7 +70,7 @@ export function execDriver(
 ): AgentDriver {
   return {
     start: async () => {
-      if (!(await isProgramOnPath(line.command, env))) {
+      if (!(await isProgramOnPath(line.command, env, cwd))) {
         return fail(
           fault(
             "agent_unavailable",
