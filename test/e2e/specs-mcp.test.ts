@@ -146,7 +146,9 @@ test("Server without index: three tools work, search_specs says how to build it,
     _meta: { "hewto/fault": { code: "index_missing" } },
   });
   expect((await client.callTool({ name: "list_specs", arguments: {} })).isError).toBe(false);
-  expect((await run(hewto, ["index", "--workspace", root])).code).toBe(0);
+  // As the same user as the server: an index belongs to one.
+  const env = { HOME: root, XDG_CACHE_HOME: "" };
+  expect((await run(hewto, ["index", "--workspace", root], { env })).code).toBe(0);
   expect(await search()).toMatchObject({
     structuredContent: { results: [{ spec_id: "auth", requirement: "Login" }] },
   });
