@@ -2,9 +2,10 @@ import { chmod, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFi
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
+import { contents } from "../../test/support/snapshot.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { createFile, isTemporaryName, replaceFile, sweepTemporaries } from "./atomic.ts";
-import { type Disk, nodeDisk } from "./disk.ts";
+import { type Disk, nodeDisk, openFolderNow } from "./disk.ts";
 import { SwappedFolder } from "./place-errors.ts";
 
 describe("replaceFile", () => {
@@ -35,20 +36,44 @@ describe("replaceFile", () => {
     expect(order).toEqual(["sync", "rename", "sync"]);
   });
 
-  test("does not follow a folder that was swapped for a link after the check", async () => {
+  test.runIf(process.platform === "linux")(
+    "stays in its folder when that is swapped for a link at any moment",
+    async () => {
+      for (const moment of ["open", "lstat", "rename"] as const) {
+        const folder = await temporaryTree({ "in/a.md": "old", "out/a.md": "outside" });
+        const swap = async (): Promise<void> => {
+          await rename(join(folder, "in"), join(folder, "elsewhere"));
+          await symlink("out", join(folder, "in"));
+        };
+        await replaceFile(join(folder, "in/a.md"), "new", eventBefore(moment, swap));
+        expect(contents(join(folder, "out"))).toEqual({ "a.md": "outside" });
+        expect(contents(join(folder, "elsewhere"))).toEqual({ "a.md": "new" });
+      }
+    },
+  );
+
+  test("does not begin in a folder that is a link", async () => {
+    const folder = await temporaryTree({ "out/a.md": "outside" });
+    await symlink("out", join(folder, "in"));
+    await expect(replaceFile(join(folder, "in/a.md"), "new")).rejects.toThrow(SwappedFolder);
+    expect(contents(join(folder, "out"))).toEqual({ "a.md": "outside" });
+  });
+
+  test("notices after the rename, where a folder cannot be held, that it was swapped", async () => {
     const folder = await temporaryTree({ "in/a.md": "old", "out/": "" });
-    const swapping: Disk = {
-      ...nodeDisk,
-      // The attacker's move, in the worst moment: after the bytes are written and before the last look.
-      realpath: async (path) => {
-        await rename(join(folder, "in"), join(folder, "elsewhere"));
-        await symlink("out", join(folder, "in"));
-        return nodeDisk.realpath(path);
-      },
+    const swap = async (): Promise<void> => {
+      const [name = ""] = (await readdir(join(folder, "in"))).filter(isTemporaryName);
+      await rename(join(folder, "in"), join(folder, "elsewhere"));
+      await symlink("out", join(folder, "in"));
+      await rename(join(folder, "elsewhere", name), join(folder, "out", name));
     };
-    await expect(replaceFile(join(folder, "in/a.md"), "new", swapping)).rejects.toThrow(SwappedFolder);
+    const portable: Disk = {
+      ...eventBefore("rename", swap),
+      openFolder: async (path) => openFolderNow(path, false),
+    };
+    await expect(replaceFile(join(folder, "in/a.md"), "new", portable)).rejects.toThrow(SwappedFolder);
     expect(await readdir(join(folder, "out"))).toEqual([]);
-    expect(await readFile(join(folder, "elsewhere/a.md"), "utf8")).toBe("old");
+    expect(contents(join(folder, "elsewhere"))).toEqual({ "a.md": "old" });
   });
 });
 
@@ -97,3 +122,28 @@ test("sweeping removes what dead processes left long ago, and only that", async 
   );
   expect(Object.values(names).map(isTemporaryName)).toEqual([true, true, true, false]);
 });
+
+/** Lets something happen once, right before the first such call. */
+function eventBefore(call: "open" | "lstat" | "rename", event: () => Promise<void>): Disk {
+  let happened = false;
+  const once = async (): Promise<void> => {
+    if (happened) return;
+    happened = true;
+    await event();
+  };
+  return {
+    ...nodeDisk,
+    open: async (path, flags, mode) => {
+      if (call === "open") await once();
+      return nodeDisk.open(path, flags, mode);
+    },
+    lstat: async (path) => {
+      if (call === "lstat") await once();
+      return nodeDisk.lstat(path);
+    },
+    rename: async (from, to) => {
+      if (call === "rename") await once();
+      return nodeDisk.rename(from, to);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { randomHex } from "../kernel/hash.ts";
+import { inFolders } from "./anchor.ts";
 import {
   type Disk,
   type DiskEntry,
@@ -11,7 +12,6 @@ import {
 } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { isRunning } from "./owner.ts";
-import { SwappedFolder } from "./place-errors.ts";
 
 // These functions throw the system's own error. `commit` is the one who turns it into a fault, because only
 // it knows what else has to be undone.
@@ -37,20 +37,21 @@ export async function replaceFile(
   target: string,
   content: Content,
   disk: Disk = nodeDisk,
-  lastLook: () => Promise<void> = async () => undefined,
+  lastLook: (disk: Disk) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await sweepOnce(dirname(target), disk);
-  const temporary = temporaryIn(dirname(target));
-  try {
-    await writeSynced(temporary, content, disk, await ifThere(disk.lstat(target)));
-    await checkParent(target, disk);
-    await lastLook();
-    await disk.rename(temporary, target);
-  } catch (error) {
-    await drop(temporary, disk);
-    throw error;
-  }
-  await syncFolder(dirname(target), disk);
+  await inFolders([target], disk, async (disk) => {
+    await sweepOnce(dirname(target), disk);
+    const temporary = temporaryIn(dirname(target));
+    try {
+      await writeSynced(temporary, content, disk, await ifThere(disk.lstat(target)));
+      await lastLook(disk);
+      await disk.rename(temporary, target);
+    } catch (error) {
+      await drop(temporary, disk);
+      throw error;
+    }
+    await syncFolder(dirname(target), disk);
+  });
 }
 
 /**
@@ -63,28 +64,23 @@ export async function createFile(
   disk: Disk = nodeDisk,
   mode = 0o666,
 ): Promise<boolean> {
-  const created = await createBy(target, disk, async (temporary) => {
-    await writeNew(temporary, content, disk, { mode, sync: true });
-    await checkParent(target, disk);
+  return inFolders([target], disk, async (disk) => {
+    const created = await createBy(target, disk, content, { mode, sync: true });
+    if (created) await syncFolder(dirname(target), disk);
+    return created;
   });
-  if (created) await syncFolder(dirname(target), disk);
-  return created;
 }
 
 /** The same for a file that means nothing after its process, such as a lock: nothing waits for the disk. */
 export function createTransient(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
-  return createBy(target, disk, (temporary) => writeNew(temporary, content, disk, { mode: 0o666 }));
+  return inFolders([target], disk, (disk) => createBy(target, disk, content, { mode: 0o666 }));
 }
 
-async function createBy(
-  target: string,
-  disk: Disk,
-  write: (temporary: string) => Promise<void>,
-): Promise<boolean> {
+async function createBy(target: string, disk: Disk, content: Content, form: NewFile): Promise<boolean> {
   await sweepOnce(dirname(target), disk);
   const temporary = temporaryIn(dirname(target));
   try {
-    await write(temporary);
+    await writeNew(temporary, content, disk, form);
     return await linkIfAbsent(temporary, target, disk);
   } finally {
     await drop(temporary, disk);
@@ -125,12 +121,6 @@ export async function writeSynced(
   mode = 0o666,
 ): Promise<void> {
   await writeNew(path, content, disk, { sync: true, ...(like ? { like } : { mode }) });
-}
-
-/** The last look before a rename: a folder that was swapped for a link since the check must not lead out. */
-export async function checkParent(target: string, disk: Disk): Promise<void> {
-  const folder = dirname(target);
-  if ((await disk.realpath(folder)) !== folder) throw new SwappedFolder(target);
 }
 
 export function temporaryIn(folder: string): string {

@@ -2,6 +2,7 @@ import { relative, sep } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { createFile, replaceFile } from "./atomic.ts";
 import { type Disk, ifThere } from "./disk.ts";
 import { examine, missingFolders, type ReadyEdit } from "./examine.ts";
@@ -78,7 +79,7 @@ type ReadyWrite = Extract<ReadyEdit, { kind: "write" }>;
 async function writeOne(job: Job, edit: ReadyWrite, disk: Disk): Promise<Result<void>> {
   const { target, content, before } = edit;
   try {
-    if (before !== null) await replaceFile(target, content, disk, () => mustBe(target, before, disk));
+    if (before !== null) await replaceFile(target, content, disk, (disk) => mustBe(target, before, disk));
     else if (!(await createFile(target, content, disk, modeOfNew(pathIn(job.workspace, target)))))
       throw new PlaceChanged(target);
     return ok(undefined);
@@ -96,11 +97,14 @@ async function mustBe(target: string, expected: Uint8Array, disk: Disk): Promise
 
 /** When the rename went through and making it durable did not, the caller hears of a failure, so undo it. */
 async function putBack(edit: ReadyWrite, disk: Disk): Promise<string | undefined> {
-  const now = await ifThere(disk.readFile(edit.target));
-  if (now === undefined || Buffer.compare(now, edit.content) !== 0) return undefined;
-  if (edit.before === null) await disk.unlink(edit.target);
-  else await replaceFile(edit.target, edit.before, disk);
-  return undefined;
+  const { target, content, before } = edit;
+  return inFolders([target], disk, async (disk) => {
+    const now = await ifThere(disk.readFile(target));
+    if (now === undefined || Buffer.compare(now, content) !== 0) return undefined;
+    if (before === null) await disk.unlink(target);
+    else await replaceFile(target, before, disk);
+    return undefined;
+  });
 }
 
 function pathIn(workspace: Workspace, place: string): string {

@@ -2,6 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { type Disk, ifThere } from "./disk.ts";
 import { fingerprint } from "./journal-plan.ts";
 import { isWithin } from "./paths.ts";
@@ -24,7 +25,16 @@ export type ReadyEdit =
   | { readonly kind: "move"; readonly edit: Edit; readonly source: string; readonly target: string };
 
 /** Compares an edit with what is there now; undefined when it would change nothing. */
-export async function examine(
+export function examine(
+  workspace: Workspace,
+  placed: PlacedEdit,
+  disk: Disk,
+): Promise<Result<ReadyEdit | undefined>> {
+  const places = "source" in placed ? [placed.source, placed.target] : [placed.target];
+  return inFolders(places, disk, (disk) => compare(workspace, placed, disk));
+}
+
+async function compare(
   workspace: Workspace,
   placed: PlacedEdit,
   disk: Disk,
@@ -83,7 +93,9 @@ async function readPlace(
   const real = entry.isSymbolicLink() ? await ifThere(disk.realpath(target)) : undefined;
   if (real === undefined) return entry.isSymbolicLink() ? ok(new Uint8Array()) : notAFile(path);
   if (!isWithin(workspace.root, real)) throw new SwappedFolder(join(target));
-  return (await disk.lstat(real)).isFile() ? ok(await disk.readFile(real)) : notAFile(path);
+  return inFolders([real], disk, async (disk) =>
+    (await disk.lstat(real)).isFile() ? ok(await disk.readFile(real)) : notAFile(path),
+  );
 }
 
 async function examineMove(

@@ -3,6 +3,7 @@ import { fault } from "../kernel/fault.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { type Disk, ifThere, makeFolder, makeFolders } from "./disk.ts";
 import type { Journal } from "./journal-steps.ts";
 import { defaultWaitMs, isHeld, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
@@ -172,8 +173,9 @@ async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Di
   }
   let folder = workspace.root;
   for (const name of lockDirectory.split("/")) {
-    folder = join(folder, name);
-    await makeFolder(folder, disk);
+    const next = join(folder, name);
+    folder = next;
+    await inFolders([next], disk, (disk) => makeFolder(next, disk));
     // A place in the workspace must really be there, and nothing is made behind a link that leads out.
     folder = await disk.realpath(folder);
     if (!isWithin(workspace.root, folder)) throw new SwappedFolder(folder);

@@ -1,6 +1,7 @@
 import { ok, type Result } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { makeFolder, nodeDisk } from "./disk.ts";
-import { absolutePath, realPathInside, type WorkspacePath } from "./paths.ts";
+import { realPathInside, type WorkspacePath } from "./paths.ts";
 import type { Workspace } from "./root.ts";
 import { systemFault } from "./write-faults.ts";
 
@@ -21,7 +22,10 @@ export async function ensureFolder(
   try {
     for (let depth = 1; depth <= parts.length; depth++) {
       const part = parts.slice(0, depth).join("/") as WorkspacePath; // the beginning of a path that was checked
-      if (await makeFolder(absolutePath(workspace, part), nodeDisk)) made.push(part);
+      const folder = await realPathInside(workspace, part);
+      if (!folder.ok) return folder;
+      if (await inFolders([folder.value], nodeDisk, (disk) => makeFolder(folder.value, disk)))
+        made.push(part);
     }
     return ok(made);
   } catch (error) {

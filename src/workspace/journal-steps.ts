@@ -1,11 +1,12 @@
 import { basename, dirname, join, relative } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
-import { cannotLink, checkParent, createFile } from "./atomic.ts";
+import { inFolders } from "./anchor.ts";
+import { cannotLink, createFile } from "./atomic.ts";
 import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { fingerprint, type JournalPlan, type Step } from "./journal-plan.ts";
 import { isWithin } from "./paths.ts";
-import { PlaceChanged } from "./place-errors.ts";
+import { PlaceChanged, SwappedFolder } from "./place-errors.ts";
 import { relocate } from "./relocate.ts";
 import type { Workspace } from "./root.ts";
 import { seal, unseal } from "./signed-state.ts";
@@ -58,9 +59,11 @@ export interface StepState {
 export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
   for (const [index, step] of plan.steps.entries()) {
     await makeFoldersFor(journal, plan, step);
-    // The last look, so that an editor that saved since the first one is not overwritten.
-    if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
-    await apply(journal, step, index, false);
+    await atPlaces(journal, step, index, async (journal) => {
+      // The last look, so that an editor that saved since the first one is not overwritten.
+      if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
+      await apply(journal, step, index, false);
+    });
   }
   await syncPlaces(journal, plan);
 }
@@ -75,9 +78,11 @@ export async function finishSteps(
     const applied = states[index]?.applied;
     if (applied === "yes") continue;
     await makeFoldersFor(journal, plan, step);
-    if (step.kind === "write" && !(await holds(newFile(journal, index), step.after, journal.disk)))
-      throw new PlaceChanged(newFile(journal, index));
-    await apply(journal, step, index, applied === "partly");
+    await atPlaces(journal, step, index, async (journal) => {
+      if (step.kind === "write" && !(await holds(newFile(journal, index), step.after, journal.disk)))
+        throw new PlaceChanged(newFile(journal, index));
+      await apply(journal, step, index, applied === "partly");
+    });
   }
   await syncPlaces(journal, plan);
 }
@@ -89,7 +94,7 @@ export async function finishSteps(
 export async function statesOf(journal: Journal, plan: JournalPlan): Promise<StepState[]> {
   const states: StepState[] = plan.steps.map(() => ({ applied: "yes", foreign: false }));
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
-    const state = await stateOf(journal, step, index);
+    const state = await atPlaces(journal, step, index, (journal) => stateOf(journal, step, index));
     states[index] = state;
     if (state.applied !== "no" && !state.foreign) break;
   }
@@ -100,15 +105,44 @@ export async function statesOf(journal: Journal, plan: JournalPlan): Promise<Ste
 export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ leftAside: boolean }> {
   let leftAside = false;
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
-    const { applied, foreign } = await stateOf(journal, step, index);
-    if (foreign) leftAside ||= applied === "yes" && step.kind !== "move";
-    else if (await isOldDamaged(journal, step, index)) leftAside = true;
-    else if (applied !== "no") await unapply(journal, step, index, applied === "partly");
+    const isLeft = await atPlaces(journal, step, index, (journal) => undoStep(journal, step, index)).catch(
+      (error: unknown) => whenSwapped(error, journal, index),
+    );
+    leftAside ||= isLeft;
   }
   for (const folder of [...plan.folders].reverse())
     await removeIfEmpty(inRoot(journal, folder), journal.disk);
   await syncPlaces(journal, plan);
   return { leftAside };
+}
+
+/** Says whether something of the old state has to be left aside, because someone else changed the place. */
+async function undoStep(journal: Journal, step: Step, index: number): Promise<boolean> {
+  const { applied, foreign } = await stateOf(journal, step, index);
+  if (foreign) return applied === "yes" && step.kind !== "move";
+  if (await isOldDamaged(journal, step, index)) return true;
+  if (applied !== "no") await unapply(journal, step, index, applied === "partly");
+  return false;
+}
+
+/** A step whose folder is a link by now: not done, if its new file is still here; else its old state stays with us. */
+async function whenSwapped(error: unknown, journal: Journal, index: number): Promise<boolean> {
+  if (!(error instanceof SwappedFolder)) throw error;
+  return !(await isThere(newFile(journal, index), journal.disk));
+}
+
+/** Works on a step with the folders of its places held, so that they cannot be swapped between a look and a write. */
+function atPlaces<T>(
+  journal: Journal,
+  step: Step,
+  index: number,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const places =
+    step.kind === "write"
+      ? [inRoot(journal, step.path), newFile(journal, index)]
+      : [...waysOf(journal, step, index), newFile(journal, index)];
+  return inFolders(places, journal.disk, (disk) => work({ ...journal, disk }));
 }
 
 async function stateOf(journal: Journal, step: Step, index: number): Promise<StepState> {
@@ -154,7 +188,6 @@ async function unapply(journal: Journal, step: Step, index: number, begun: boole
   if (step.kind === "write") {
     const target = inRoot(journal, step.path);
     if (step.before !== null) return putBack(oldFile(journal, index), target, journal.disk);
-    await checkParent(target, journal.disk);
     return journal.disk.unlink(target);
   }
   const [from, to] = waysOf(journal, step, index);
@@ -182,7 +215,6 @@ async function putBack(old: string, target: string, disk: Disk): Promise<void> {
 async function placeNew(journal: Journal, index: number, target: string): Promise<void> {
   const { disk } = journal;
   const waiting = newFile(journal, index);
-  await checkParent(target, disk);
   try {
     await disk.link(waiting, target);
   } catch (error) {
@@ -198,8 +230,8 @@ async function placeNew(journal: Journal, index: number, target: string): Promis
 async function makeFoldersFor(journal: Journal, plan: JournalPlan, step: Step): Promise<void> {
   const target = step.kind === "move" ? step.to : step.path;
   for (const folder of plan.folders.filter((folder) => target.startsWith(`${folder}/`))) {
-    await checkParent(inRoot(journal, folder), journal.disk);
-    await makeFolder(inRoot(journal, folder), journal.disk);
+    const place = inRoot(journal, folder);
+    await inFolders([place], journal.disk, (disk) => makeFolder(place, disk));
   }
 }
 
@@ -246,8 +278,7 @@ function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[]
 
 async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {
   try {
-    await checkParent(folder, disk);
-    await disk.rmdir(folder);
+    await inFolders([folder], disk, (disk) => disk.rmdir(folder));
   } catch (error) {
     if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
   }

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import { randomHex } from "../kernel/hash.ts";
 import { ok, type Result } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { cannotLink, createFile, writeSynced } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "./disk.ts";
 import { JournalPlan } from "./journal-plan.ts";
@@ -95,7 +96,7 @@ export async function closeJournal(journal: Journal): Promise<void> {
 export async function clearJournal(journal: Journal): Promise<void> {
   try {
     await ifThere(journal.disk.unlink(join(journal.folder, planFile)));
-    await removeTree(journal.folder, journal.disk);
+    await inFolders([journal.folder], journal.disk, (disk) => removeTree(journal.folder, disk));
   } catch {
     // The next recovery tries again.
   }
@@ -143,17 +144,18 @@ async function stage(
   plan: JournalPlan,
   contents: ReadonlyMap<number, Uint8Array>,
 ): Promise<void> {
-  const { disk } = journal;
-  await makeFolder(journal.folder, disk, 0o700);
+  await inFolders([journal.folder], journal.disk, (disk) => makeFolder(journal.folder, disk, 0o700));
   for (const [index, step] of plan.steps.entries()) {
     if (step.kind !== "write") continue;
     const target = join(journal.workspace.root, step.path);
-    const now = step.before === null ? undefined : await disk.lstat(target);
-    const mode = modeOfNew(step.path);
-    await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now, mode);
-    if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
+    await inFolders([target, newFile(journal, index)], journal.disk, async (disk) => {
+      const now = step.before === null ? undefined : await disk.lstat(target);
+      const mode = modeOfNew(step.path);
+      await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now, mode);
+      if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
+    });
   }
-  await syncFolder(journal.folder, disk);
+  await syncFolder(journal.folder, journal.disk);
 }
 
 /** A second name keeps the old file itself, with its mode, owner and times; a copy is the next best. */

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { randomHex, sha256 } from "../kernel/hash.ts";
+import { inFolders } from "./anchor.ts";
 import { createTransient } from "./atomic.ts";
 import { type Disk, ifThere } from "./disk.ts";
 import { fateOf, thisOwner } from "./owner.ts";
@@ -109,16 +110,20 @@ export async function removeStale(
     await removeStale(guard, other, remover, isStale, disk);
   }
   try {
-    const now = await sight(lockFile, disk);
-    if (now !== undefined && isSame(now, stale)) await disk.unlink(lockFile);
+    await inFolders([lockFile], disk, async (disk) => {
+      const now = await sight(lockFile, disk);
+      if (now !== undefined && isSame(now, stale)) await disk.unlink(lockFile);
+    });
   } finally {
     await release(guard, remover, disk);
   }
 }
 
-async function removeOwn(lockFile: string, holder: Holder, disk: Disk): Promise<void> {
-  const seen = await sight(lockFile, disk);
-  if (seen?.holder?.token === holder.token) await ifThere(disk.unlink(lockFile));
+function removeOwn(lockFile: string, holder: Holder, disk: Disk): Promise<void> {
+  return inFolders([lockFile], disk, async (disk) => {
+    const seen = await sight(lockFile, disk);
+    if (seen?.holder?.token === holder.token) await ifThere(disk.unlink(lockFile));
+  });
 }
 
 function isSame(a: Sighting, b: Sighting): boolean {

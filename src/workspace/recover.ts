@@ -143,9 +143,9 @@ async function settlePlan(journal: Journal, plan: JournalPlan): Promise<Settled>
 }
 
 async function tryToFinish(journal: Journal, plan: JournalPlan): Promise<boolean> {
-  const states = await statesOf(journal, plan);
-  const inTheWay = states.some((state) => state.applied === "no" && state.foreign);
   try {
+    const states = await statesOf(journal, plan);
+    const inTheWay = states.some((state) => state.applied === "no" && state.foreign);
     if (inTheWay) throw new Error("Someone changed a file that the plan had not reached yet.");
     await finishSteps(journal, plan, states);
     await closeJournal(journal);

@@ -1,13 +1,16 @@
 import { dirname, join } from "node:path";
-import { checkParent, drop, temporaryIn, writeSynced } from "./atomic.ts";
+import { inFolders } from "./anchor.ts";
+import { drop, temporaryIn, writeSynced } from "./atomic.ts";
 import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
 import { SwappedFolder } from "./place-errors.ts";
 
 /** Moves a file, replacing what is there, or a folder to a place where nothing is; one rename if possible. */
-export async function relocate(from: string, to: string, disk: Disk, parts: Parts = noParts): Promise<void> {
-  await checkParent(from, disk);
-  await checkParent(to, disk);
+export function relocate(from: string, to: string, disk: Disk, parts: Parts = noParts): Promise<void> {
+  return inFolders([from, to], disk, (disk) => relocateIn(from, to, disk, parts));
+}
+
+async function relocateIn(from: string, to: string, disk: Disk, parts: Parts): Promise<void> {
   if (!parts.begun) {
     try {
       return await disk.rename(from, to);
@@ -40,7 +43,10 @@ async function relocateByParts(from: string, to: string, disk: Disk): Promise<vo
   if (await makeFolder(to, disk)) await disk.chmod(to, mode | 0o700);
   // A link to a folder is there too, and would lead the entries away.
   else if (!(await disk.lstat(to)).isDirectory()) throw new SwappedFolder(to);
-  for (const name of await disk.readdir(from)) await relocateByParts(join(from, name), join(to, name), disk);
+  for (const name of await disk.readdir(from)) {
+    const [part, place] = [join(from, name), join(to, name)];
+    await inFolders([part, place], disk, (disk) => relocateByParts(part, place, disk));
+  }
   if ((mode & 0o700) !== 0o700) await disk.chmod(to, mode);
   await disk.rmdir(from);
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { sha256 } from "../kernel/hash.ts";
+import { inFolders } from "./anchor.ts";
 import { createFile } from "./atomic.ts";
 import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk, syncFolder } from "./disk.ts";
 import { isOwn, thisUser } from "./own.ts";
@@ -60,7 +61,11 @@ async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
  * A repository may bring a `.hewto` along that is a link, or that another user can change; our state must not go
  * there. One that an earlier version left open to others is closed.
  */
-async function ownFolder(path: string, disk: Disk): Promise<void> {
+function ownFolder(path: string, disk: Disk): Promise<void> {
+  return inFolders([path], disk, (disk) => makeOwn(path, disk));
+}
+
+async function makeOwn(path: string, disk: Disk): Promise<void> {
   const found = await ifThere(disk.lstat(path));
   if (found === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
   const entry = found ?? (await disk.lstat(path));

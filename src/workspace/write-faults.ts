@@ -3,6 +3,7 @@ import { getSystemErrorMap } from "node:util";
 import { clipText } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { type Failure, fail } from "../kernel/result.ts";
+import { inFolders } from "./anchor.ts";
 import { isTemporaryName } from "./atomic.ts";
 import type { Disk } from "./disk.ts";
 import { errnoOf } from "./errno.ts";
@@ -46,8 +47,10 @@ export async function faultOfWrite(
   note = "nothing was changed",
 ): Promise<Failure> {
   if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.workspace.root);
-  const entry = await place.disk.lstat(error.path).catch(() => undefined);
-  const current = entry?.isFile() ? await place.disk.readFile(error.path).catch(() => undefined) : undefined;
+  // Through the checked folder: what a link leads to must not be shown.
+  const current = await inFolders([error.path], place.disk, async (disk) =>
+    (await disk.lstat(error.path)).isFile() ? disk.readFile(error.path) : undefined,
+  ).catch(() => undefined);
   return writeConflict(
     shownPath(error.path, place.workspace.root),
     "was changed by someone else just now",

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Disk, nodeDisk } from "../../src/workspace/disk.ts";
 
 /** Lets something else happen once, during the first sync of a file or the first look at `a.md`. */
@@ -23,7 +24,7 @@ export function eventDuring(call: "sync" | "lstat", event: () => Promise<void>):
     open: async (path, flags, mode) => {
       const file = await nodeDisk.open(path, flags, mode);
       const sync = async (): Promise<void> => {
-        if (flags === "wx" && !path.includes("/.hewto/.hewto-tmp")) await once();
+        if (flags === "wx" && basename(realpathSync(dirname(path))) !== ".hewto") await once();
         await file.sync();
       };
       return {

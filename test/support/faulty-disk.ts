@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import type { Disk, DiskFile } from "../../src/workspace/disk.ts";
+import { type Disk, type DiskFile, openFolderNow } from "../../src/workspace/disk.ts";
 
 export interface FaultyDisk {
   readonly disk: Disk;
@@ -46,6 +46,7 @@ export function faultyDisk(at: number, errno: string, forGood = false): FaultyDi
   }
 
   const disk: Disk = {
+    openFolder: (path) => attempt("openFolder", path, () => openFolderNow(path)),
     open: (path, flags, mode) => attempt("open", path, () => openFile(path, flags, mode)),
     readFile: (path) => attempt("readFile", path, () => fs.readFileSync(path)),
     readdir: (path) => attempt("readdir", path, () => fs.readdirSync(path)),
