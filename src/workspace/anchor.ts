@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { type Disk, isAbsence, type OpenFolder } from "./disk.ts";
+import { errnoOf } from "./errno.ts";
 import { SwappedFolder } from "./place-errors.ts";
 
 /**
@@ -40,9 +41,10 @@ async function anchorOf(folder: string, disk: Disk): Promise<Anchor> {
   try {
     open = await disk.openFolder(folder);
   } catch (error) {
+    // A link in the folder's place is no folder to Linux, and a link too many to others.
+    if (!isAbsence(error) && errnoOf(error) !== "ELOOP") throw error;
     if (await isLink(folder, disk)) throw new SwappedFolder(folder);
-    if (isAbsence(error)) return { folder, base: nowhere };
-    throw error;
+    return { folder, base: nowhere };
   }
   if (open.place() === folder) return { folder, base: open.base, open };
   open.close();
@@ -59,7 +61,9 @@ async function isLink(path: string, disk: Disk): Promise<boolean> {
 function anchoredDisk(disk: Disk, anchors: readonly Anchor[]): Disk {
   const at = (path: string): string => {
     const anchor = anchorFor(path, anchors);
-    return anchor === undefined ? path : anchor.base + path.slice(anchor.folder.length);
+    if (anchor === undefined) return path;
+    // The open folder itself is seen in /proc as a link; its "." is not.
+    return path === anchor.folder ? `${anchor.base}/.` : anchor.base + path.slice(anchor.folder.length);
   };
   const on = <T>(path: string, call: (path: string) => Promise<T>): Promise<T> =>
     call(at(path)).catch((error: unknown) => Promise.reject(withPath(error, path)));
@@ -108,7 +112,8 @@ function anchoredDisk(disk: Disk, anchors: readonly Anchor[]): Disk {
 function anchorFor(path: string, anchors: readonly Anchor[]): Anchor | undefined {
   const parent = dirname(path);
   return (
-    anchors.find(({ folder }) => folder === parent || folder === path) ??
+    anchors.find(({ folder }) => folder === parent) ??
+    anchors.find(({ folder }) => folder === path) ??
     anchors.find(({ folder }) => path.startsWith(`${folder}/`))
   );
 }
