@@ -7,6 +7,7 @@ import {
   listBelow,
   listFolder,
   readText,
+  readUtf8,
   type TextFile,
 } from "../workspace/files.ts";
 import { parentPath, type WorkspacePath } from "../workspace/paths.ts";
@@ -197,20 +198,19 @@ export function isText(file: TextFile): boolean {
 /** What keeps a reader from seeing the spec as its author meant it. The rules say the rest. */
 function problemsOf(file: TextFile, { title, purpose, sections, document }: Spec): Problem[] {
   return [
-    ...headProblems(file, { title, purpose }),
+    ...fileProblems(file),
+    ...(isText(file) ? headProblems({ title, purpose }) : []),
     ...sections.filter(isDelta).slice(0, 1).map(deltaProblem),
     ...(isText(file) ? unclosedProblems(document) : []),
   ];
 }
 
-function headProblems(file: TextFile, { title, purpose }: SpecHead): Problem[] {
-  const problems: Problem[] = file.problems.map(({ message, fix, line }) => ({
-    rule: "invalid-utf8",
-    line,
-    message,
-    fix,
-  }));
-  if (!isText(file)) return problems;
+function fileProblems(file: TextFile): Problem[] {
+  return file.problems.map(({ message, fix, line }) => ({ rule: "invalid-utf8", line, message, fix }));
+}
+
+function headProblems({ title, purpose }: SpecHead): Problem[] {
+  const problems: Problem[] = [];
   const add = (rule: string, message: string) => problems.push({ rule, line: 1, message });
   if (title === undefined) add("title-missing", "There is no `# Title`; the id stands in for it.");
   if (purpose === "") add("purpose-missing", "There is no text under `## Purpose`.");
@@ -227,14 +227,15 @@ export async function describeSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary,
 ): Promise<{ title: string; purpose: string; problems: readonly Problem[] }> {
-  const file = entry.obstacle ? undefined : await readText(workspace, entry.path, { lossy: true });
-  if (!file?.ok || mayHoldDelta(file.value.text) || mayHoldBlock(file.value.text)) {
+  // Not hashed: of most files only the top is looked at. What is no UTF-8 is read and judged as a whole.
+  const file = entry.obstacle ? undefined : await readUtf8(workspace, entry.path);
+  const text = file?.ok ? file.value.content.toString("utf8") : undefined;
+  if (text === undefined || mayHoldDelta(text) || mayHoldBlock(text)) {
     const loaded = await loadSpec(workspace, entry, vocabulary);
     return { title: titleOf(loaded), purpose: shortPurpose(loaded.spec), problems: loaded.problems };
   }
-  const head = readHead(file.value.text, vocabulary);
-  const problems = headProblems(file.value, head);
-  return { title: head.title ?? entry.name, purpose: shortPurpose(head), problems };
+  const head = readHead(text, vocabulary);
+  return { title: head.title ?? entry.name, purpose: shortPurpose(head), problems: headProblems(head) };
 }
 
 const longestPurpose = 2_000;
