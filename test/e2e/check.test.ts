@@ -69,21 +69,11 @@ describe("hewto check", () => {
     const folder = ferry();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: folder });
-    change(
-      folder,
-      "openspec/specs/booking/spec.md",
-      "- **WHEN** a passenger cancels a booking more",
-      "- more",
-    );
+    change(folder, "openspec/specs/booking/spec.md", "## Requirements", "## Needs");
     git("commit", "-qam", "broken for a while");
     git("branch", "work");
-    change(
-      folder,
-      "openspec/specs/booking/spec.md",
-      "- more",
-      "- **WHEN** a passenger cancels a booking more",
-    );
-    git("commit", "-qam", "mended");
+    change(folder, "openspec/specs/booking/spec.md", "## Needs", "## Requirements");
+    git("commit", "-qam", "fixed");
     git("branch", "trunk");
     git("checkout", "-q", "work");
     expect(hewto(folder, "check").status).toBe(1);
@@ -102,12 +92,7 @@ describe("hewto check", () => {
 
   it("gathers what every validator finds, by file and line, and exits 1", () => {
     const folder = ferry();
-    change(
-      folder,
-      "openspec/specs/booking/spec.md",
-      "- **WHEN** a passenger cancels a booking more than",
-      "- a passenger cancels more than",
-    );
+    change(folder, "openspec/specs/booking/spec.md", "## Requirements", "## Needs");
     change(
       folder,
       "openspec/changes/add-waiting-list/specs/booking/spec.md",
