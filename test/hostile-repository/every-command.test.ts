@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/commands.ts";
 import { commandLines, servers } from "./commands.ts";
-import { type Exploit, exploits, linkedState } from "./exploits.ts";
+import { type Exploit, exploits, lonely } from "./exploits.ts";
 import { runCommand, victimOf } from "./victim.ts";
 
 const MINUTES = 60_000;
@@ -19,10 +19,10 @@ test(
   15 * MINUTES,
 );
 
-test(
-  "a clone whose .hewto is a link: no command follows it",
-  async () => {
-    expect(await tryAll([linkedState])).toEqual({});
+test.each(Object.entries(lonely))(
+  "a clone with %s: no command does harm",
+  async (_, exploit) => {
+    expect(await tryAll([exploit])).toEqual({});
   },
   15 * MINUTES,
 );
