@@ -10,17 +10,23 @@ import { stateKey } from "./state-key.ts";
  * @example const text = seal(workspace, "undo record", JSON.stringify(record))
  */
 export function seal(workspace: Workspace, purpose: string, text: string): string {
-  return `${signatureOf(workspace, purpose, text)}\n${text}`;
+  return `${sign(workspace, purpose, text)}\n${text}`;
 }
 
 /** The text that `seal` was given; undefined when this user's Hewto did not write it for this place and purpose. */
 export function unseal(workspace: Workspace, purpose: string, sealed: string): string | undefined {
   const end = sealed.indexOf("\n");
   const text = sealed.slice(end + 1);
-  return end >= 0 && isEqual(sealed.slice(0, end), signatureOf(workspace, purpose, text)) ? text : undefined;
+  return end >= 0 && isSigned(workspace, purpose, text, sealed.slice(0, end)) ? text : undefined;
 }
 
-function signatureOf(workspace: Workspace, purpose: string, text: string): string {
+/** Whether this user's Hewto signed a text for this place and purpose. */
+export function isSigned(workspace: Workspace, purpose: string, text: string, signature: string): boolean {
+  return isEqual(signature, sign(workspace, purpose, text));
+}
+
+/** The signature alone, for a record whose format has a field for it. */
+export function sign(workspace: Workspace, purpose: string, text: string): string {
   const { createHmac } = process.getBuiltinModule("node:crypto");
   const head = JSON.stringify(["hewto state 1", thisUser() ?? null, workspace.root, purpose]);
   return createHmac("sha256", stateKey()).update(`${head}\n`).update(text).digest("hex");

@@ -4,6 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { commit } from "../../workspace/commit.ts";
 import { readText } from "../../workspace/files.ts";
 import { literalPath, type WorkspacePath } from "../../workspace/paths.ts";
+import { isSigned, sign } from "../../workspace/signed-state.ts";
 import { conceptFailure, inConcept } from "../faults.ts";
 import { fileLocks, type Home } from "../home.ts";
 import { templateCache } from "./scenario.ts";
@@ -35,6 +36,8 @@ const Record = z.object({
   sha256: z.string(),
   etag: z.string().optional(),
   last_modified: z.string().optional(),
+  /** Over the other fields: a repository can bring a copy along, but not one that this user's Hewto fetched. */
+  signature: z.string(),
 });
 type Record = z.infer<typeof Record>;
 
@@ -54,7 +57,6 @@ export async function remoteTemplate(
   const answer = await fetchDocument(url, validators, signal);
   const cachePath = cacheFiles(url).text;
   if (!answer.ok) {
-    // A copy that came with the repository is as much a stranger's as the address.
     if (cached === undefined || answer.fault.code === "not_trusted") return answer;
     return ok({
       ...fromCache(cached, cachePath),
@@ -65,7 +67,7 @@ export async function remoteTemplate(
   if (!answer.value.changed)
     return unusable(url, "the server says that it has not changed, but no copy is kept");
   const { text, etag, lastModified } = answer.value;
-  const record: Record = {
+  const record = {
     locator: url,
     retrieved_at: clock().toISOString(),
     sha256: sha256(text),
@@ -130,7 +132,7 @@ function cacheFiles(url: string): { text: WorkspacePath; record: WorkspacePath }
   return { text: literalPath(`${stem}.md`), record: literalPath(`${stem}.json`) };
 }
 
-/** A copy whose record is missing, for another URL or for other bytes is no copy. */
+/** A copy counts only with a record of our own for this URL and these bytes. */
 async function readCache(home: Home, url: string): Promise<Cached | undefined> {
   const files = cacheFiles(url);
   const text = await readText(home.workspace, files.text);
@@ -139,11 +141,14 @@ async function readCache(home: Home, url: string): Promise<Cached | undefined> {
   const record = Record.safeParse(parsed(json.value.text));
   if (!record.success || record.data.locator !== url || record.data.sha256 !== text.value.sha256)
     return undefined;
+  const { signature, ...fields } = record.data;
+  if (!isSigned(home.workspace, purpose, signedText(fields), signature)) return undefined;
   return { text: text.value.text, record: record.data };
 }
 
-function writeCache(home: Home, url: string, text: string, record: Record) {
+function writeCache(home: Home, url: string, text: string, fields: Omit<Record, "signature">) {
   const files = cacheFiles(url);
+  const record: Record = { ...fields, signature: sign(home.workspace, purpose, signedText(fields)) };
   const edits = [
     { kind: "write" as const, path: files.text, content: text, expect: "any" as const },
     {
@@ -154,6 +159,18 @@ function writeCache(home: Home, url: string, text: string, record: Record) {
     },
   ];
   return commit(home.workspace, { label: "keep a remote template", edits }, { lockDirectory: fileLocks });
+}
+
+const purpose = "copy of a remote template";
+
+function signedText({
+  locator,
+  retrieved_at,
+  sha256,
+  etag,
+  last_modified,
+}: Omit<Record, "signature">): string {
+  return JSON.stringify([locator, retrieved_at, sha256, etag ?? null, last_modified ?? null]);
 }
 
 function parsed(text: string): unknown {

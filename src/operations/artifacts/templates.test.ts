@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { benchWith, specText } from "../../../test/support/artifacts.ts";
@@ -207,6 +207,20 @@ test("a copy that was tampered with is not used", async () => {
     tier: "EmbeddedDefault",
     degraded: true,
   });
+});
+
+test("a copy of a remote template that came with the repository is not used, though its record fits", async () => {
+  const [mine, clone] = [
+    await benchWith({ ".specman/templates/SPEC": url }),
+    await benchWith({ ".specman/templates/SPEC": url }),
+  ];
+  await resolved(mine, online("# remote\n", "1"));
+  await cp(join(mine.root, ".specman/cache"), join(clone.root, ".specman/cache"), { recursive: true });
+  expect((await resolved(clone, offline)).provenance).toMatchObject({
+    tier: "EmbeddedDefault",
+    degraded: true,
+  });
+  expect((await resolved(clone, online("# from the server\n", "1"))).body).toBe("# from the server\n");
 });
 
 test("a pointer to a server that cannot be reached is not set, and removing one purges its copy", async () => {
