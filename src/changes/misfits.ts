@@ -108,7 +108,7 @@ export function mergeMisfit(
     case "dropped": {
       const what = problem.isScenario ? "scenario" : "part";
       const message = `MODIFIED "${name}" leaves out the ${what} "${problem.scenario}" of the spec.`;
-      const fix = `Repeat it, or write \`#### REMOVED Scenario: ${problem.scenario}\`.`;
+      const fix = `Repeat it, or write \`#### REMOVED Scenario: ${problem.scenario}\` (a heading of Hewto; OpenSpec refuses it).`;
       return { rule: `${what}-dropped`, ...at, message, fix };
     }
     case "edit-target": {

@@ -58,7 +58,7 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "Code search and research",
     commands: ["index", "search", "docs", "research"],
     instructions:
-      "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research are always fresh.",
+      "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research read what changed before they answer.",
     flags: [
       { name: "explain", kind: "boolean", summary: "Say for each search result why it ranks where it does" },
       {
