@@ -75,6 +75,7 @@ it("the page of hosts names every host and its files", () => {
 
 const written = [
   "README.md",
+  "SECURITY.md",
   "CHANGELOG.md",
   "bench/REPORT.md",
   ...readdirSync("docs").map((name) => `docs/${name}`),
@@ -104,4 +105,10 @@ it.each(pages)("every row of a table of %s has as many cells as its head", (name
     if (head !== undefined && cells !== undefined) expect(cells, row).toBe(head);
     head = cells;
   }
+});
+
+it("every test that the page of security names is there", () => {
+  const named = [...page("docs/security.md").matchAll(/`((?:test|src|bench)\/[\w./-]+\.(?:ts|mjs))`/g)];
+  expect(named.length).toBeGreaterThan(40);
+  for (const [, file = ""] of named) expect(existsSync(file), file).toBe(true);
 });
