@@ -61,6 +61,16 @@ export interface FreshOptions {
   readonly likely?: (outdated: Snapshot) => readonly string[];
 }
 
+/** How the disk differs from the index: counts of files. */
+export interface Pending {
+  readonly seen: number;
+  /** New, edited or deleted since. */
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Unchanged files that the index could not or would not read. */
+  readonly refused: number;
+}
+
 /** Which changed files a look reads itself. */
 type Reading =
   /** All of them, if they are few: else it reads nothing. */
@@ -152,15 +162,16 @@ export class CodeIndex {
   }
 
   /** How much has changed since, by stamps alone; nothing is read. */
-  async pending(signal: AbortSignal): Promise<Result<{ seen: number; changed: number; refused: number }>> {
+  async pending(signal: AbortSignal): Promise<Result<Pending>> {
     const stored = this.stored();
     if (!stored) return missing(this.workspace);
     const entries = await walkCode(this.workspace, signal);
     if (!entries.ok) return entries;
-    const { toRead, gone, refused } = planUpdate(entries.value, stored);
+    const { toRead, gone, settled, refused } = planUpdate(entries.value, stored);
     return ok({
       seen: entries.value.length,
       changed: toRead.length + gone.length,
+      unchanged: settled - refused.length,
       refused: refused.length,
     });
   }

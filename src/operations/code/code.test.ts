@@ -92,6 +92,17 @@ describe("index_codebase", () => {
     const status = await call(indexCommand, { status: true });
     expect(status.text).toContain("up to date");
   });
+
+  it("the status after two of three files are deleted counts one unchanged file, not minus one", async () => {
+    const { root, call } = await indexedPlace({ "a.ts": "let a;\n", "b.ts": "let b;\n", "c.ts": "let c;\n" });
+    await rm(join(root, "a.ts"));
+    await rm(join(root, "b.ts"));
+    const status = await call(indexCommand, { status: true });
+    expect(status.output).toMatchObject({
+      ok: true,
+      value: { files: { seen: 1, unchanged: 1 }, pending: 2 },
+    });
+  });
 });
 
 describe("errors in the words of the contract", () => {

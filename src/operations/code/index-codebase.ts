@@ -117,10 +117,10 @@ async function runStatus(context: Context, path: string) {
   const started = performance.now();
   const pending = await index.value.pending(context.signal);
   if (!pending.ok) return pending;
-  const { seen, changed, refused } = pending.value;
+  const { seen, changed, unchanged, refused } = pending.value;
   return ok({
     path: index.value.workspace.root,
-    files: { seen, indexed: 0, unchanged: seen - changed - refused, removed: 0, skipped: refused, failed: 0 },
+    files: { seen, indexed: 0, unchanged, removed: 0, skipped: refused, failed: 0 },
     ...totalsOf(index.value.stored()),
     specs: await countSpecs(index.value.workspace),
     errors: [],
