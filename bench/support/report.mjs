@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus, homedir, release, tmpdir, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { notes } from "./notes.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -13,6 +14,7 @@ export function reportText(unsorted, { absent, date }) {
     [
       `## ${name}`,
       "",
+      ...(notes[name] ? [notes[name], ""] : []),
       ...(state === "ok" ? [] : [`**${state}**`, ""]),
       "```text",
       tidy(output),
@@ -23,7 +25,7 @@ export function reportText(unsorted, { absent, date }) {
   return [
     "# Numbers",
     "",
-    "Written by `npm run bench`. Ratios are against a peer or a floor that ran in the same minutes; absolute times are of this machine.",
+    "Written by `npm run bench`. A ratio compares with a peer or a floor that ran in the same minutes; times are those of this machine. The sentence above each block says what its numbers are.",
     "",
     ...machine(date),
     ...(absent.length > 0 ? ["", `Left out, because npm could not bring them: ${absent.join(", ")}.`] : []),
