@@ -13,6 +13,7 @@ const checks = [
   ["dead code", bin("knip"), ["--no-progress"]],
   ["import direction", node, ["scripts/check-imports.mjs"]],
   ["dependencies", node, ["scripts/check-dependencies.mjs"]],
+  ["lock file", node, ["scripts/check-lock.mjs"]],
   ["bill of materials", node, ["scripts/gen-sbom.mjs", "--check"]],
   // [ENSURES: requirement-one-table.rules:CHECK]
   ["generated docs", node, ["scripts/gen-docs.mjs", "--check"]],
