@@ -97,7 +97,7 @@ function sectionBoundaries(document: MarkdownDocument, identified: readonly Line
 function nearMiss(line: Line): ConstraintProblem | undefined {
   const text = line.text.trim();
   // An image, `!important`-like shouting or a sentence: only what looks like groups joined by dots is meant.
-  const match = /^!+\s*([\p{L}\p{N}_.-]+)\s*(:*)(.*)$/u.exec(text);
+  const match = /^!+\s*([\p{L}\p{N}_.-]+)\s*(:*)(.*)$/su.exec(text);
   if (match === null) return undefined;
   const [, body = "", colons = "", rest = ""] = match;
   const one = !body.includes(".");

@@ -1,3 +1,4 @@
+import { CodeSpans } from "../markdown/code-spans.ts";
 import type { Heading } from "../markdown/headings.ts";
 import { type Line, visibleText } from "../markdown/line.ts";
 import type { Artifact } from "./artifact.ts";
@@ -57,7 +58,7 @@ const handlePattern = /\b(?:spec|impl|scratch):\/\/[a-z0-9][a-z0-9_-]*/gi;
 function handleFindings(lines: readonly Line[]): Finding[] {
   return lines.flatMap((line) => {
     if (line.kind !== "prose" || !line.text.includes("://")) return [];
-    const text = visibleText(line).replace(/(`+)(?!`).*?\1/g, "");
+    const text = withoutCode(visibleText(line));
     return (text.match(handlePattern) ?? []).map((handle): Finding => {
       const message = `The text holds the handle \`${handle}\`; handles are for clients and are not stored in files.`;
       return {
@@ -98,10 +99,25 @@ function specificationFindings(artifact: Artifact, prefixes: Prefixes): Finding[
   return findings;
 }
 
+function withoutCode(text: string): string {
+  const spans = new CodeSpans(text);
+  let kept = "";
+  let from = 0;
+  for (let tick = text.indexOf("`"); tick >= 0; tick = text.indexOf("`", tick)) {
+    const { runEnd, spanEnd } = spans.at(tick);
+    kept += text.slice(from, spanEnd === undefined ? runEnd : tick);
+    tick = from = spanEnd ?? runEnd;
+  }
+  return kept + text.slice(from);
+}
+
 /** `concept: X`, `Concept:X` and the like: nearly a prefix, and so lost to every reader of prefixes. */
 function prefixFindings({ text, line }: Heading, prefixes: Prefixes): Finding[] {
   for (const prefix of [prefixes.concept, prefixes.entity]) {
-    const isNear = text.toLowerCase().replace(/\s+:/, ":").startsWith(prefix.toLowerCase());
+    const isNear = text
+      .toLowerCase()
+      .replace(/\s{1,20}:/, ":")
+      .startsWith(prefix.toLowerCase());
     if (!isNear || text.startsWith(`${prefix} `)) continue;
     const message = `The heading \`${text}\` does not start with \`${prefix} \` exactly.`;
     return [

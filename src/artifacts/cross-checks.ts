@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path/posix";
+import { withoutTrailing } from "../kernel/text.ts";
 import { literalPath } from "../workspace/paths.ts";
 import type { Artifact } from "./artifact.ts";
 import { edgesOf, type StoredEdge } from "./edges.ts";
@@ -220,9 +221,7 @@ export function targetNameOf(target: Target, stored: string): string {
   if (target.type === "artifact") return target.ref.name;
   if (target.type === "document") return basename(dirname(target.path)) || basename(target.path);
   return (
-    stored
-      .replace(/[?#].*$/s, "")
-      .replace(/\/+$/, "")
+    withoutTrailing(stored.replace(/[?#].*$/s, ""), "/")
       .split("/")
       .at(-1)
       ?.replace(/\.[^.]+$/, "") || "target"

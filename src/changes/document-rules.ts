@@ -1,3 +1,4 @@
+import { withoutSpans } from "../kernel/text.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { sectionLines } from "../markdown/sections.ts";
 import { type TaskItem, taskProgress } from "../markdown/tasks.ts";
@@ -36,12 +37,11 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
   const why = section("why");
   if (why === undefined) findings.error(missingSection("proposal-why-missing", "Why"));
   else {
-    const text = sectionLines(document, why)
+    const written = sectionLines(document, why)
       .map((line) => line.text.trim())
-      .join(" ")
-      // What a template says to its writer is no reason.
-      .replace(/<!--.*?-->/g, "")
-      .trim();
+      .join(" ");
+    // What a template says to its writer is no reason.
+    const text = withoutSpans(written, "<!--", "-->").trim();
     const length = [...text].length;
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;
     if (length < shortestWhy)

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../kernel/text.ts";
 import { type Line, visibleText } from "../markdown/line.ts";
 import type { Problem } from "../specs/model.ts";
 import { labelled, type Vocabulary } from "../specs/vocabulary.ts";
@@ -47,17 +48,17 @@ function readEnd(text: string, vocabulary: Vocabulary): { word: "FROM" | "TO"; n
   return { word: match[1]?.toUpperCase() === "FROM" ? "FROM" : "TO", name };
 }
 
+/** A heading's text without the hashes that may close it. */
+function withoutClosing(text: string): string {
+  const open = withoutTrailing(text, "#");
+  return /\s$/.test(open) ? open : text;
+}
+
 /** A heading in running text, such as "`### Requirement: x`": the name, and whether it was one at all. */
 export function quotedHeading(text: string, vocabulary: Vocabulary): { name: string; isHeading: boolean } {
-  const bare = text
-    .trim()
-    .replace(/^`+|`+$/g, "")
-    .trim();
+  const bare = withoutTrailing(text.trim().replace(/^`+/, ""), "`").trim();
   const hashes = /^#{2,6}\s*/.exec(bare)?.[0] ?? "";
-  const title = bare
-    .slice(hashes.length)
-    .replace(/\s+#+$/, "")
-    .trim();
+  const title = withoutClosing(bare.slice(hashes.length)).trim();
   const name = labelled(title, vocabulary.requirement);
   return { name: name ?? title, isHeading: hashes !== "" && name !== undefined };
 }

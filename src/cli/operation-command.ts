@@ -1,6 +1,7 @@
 import { type Fault, fault, faultOf } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
+import { withoutTrailing } from "../kernel/text.ts";
 import { uptimeMs } from "../kernel/uptime.ts";
 import { parseArguments } from "../operations/arguments.ts";
 import type { Flags } from "../operations/context.ts";
@@ -111,7 +112,7 @@ function render(
   if (json)
     return JSON.stringify(isRecord(output) ? output : { text: operation.text(output, input) }, null, 2);
   const text = operation.human?.(output, input, terminal.style) ?? operation.text(output, input);
-  return text.replace(/\n+$/, "");
+  return withoutTrailing(text, "\n");
 }
 
 async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -66,7 +66,7 @@ function htmlTitle(lines: readonly Line[], at: number, level: number): Title | u
   const source = lines.slice(at, at + size).map((line) => line.text);
   const inner = source.join(" ").split(end, 1)[0] ?? "";
   const text = inner
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^>]{0,500}>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
   return text === "" ? undefined : { level, text, line: at + 1, contentLine: at + size + 1 };

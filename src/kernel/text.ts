@@ -17,6 +17,19 @@ export function withoutTrailing(text: string, chars: string): string {
   return text.slice(0, end);
 }
 
+/** The text without what stands between two marks, marks included. An opening mark that nothing closes stays. */
+export function withoutSpans(text: string, open: string, close: string): string {
+  let kept = "";
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf(open, from);
+    const end = start < 0 ? -1 : text.indexOf(close, start + open.length);
+    if (end < 0) return kept + text.slice(from);
+    kept += text.slice(from, start);
+    from = end + close.length;
+  }
+}
+
 /** Like `printable`, for what must stay on its line, such as the name of a file: it may hold line breaks. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\t\r\n]/g, "\ufffd");

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../kernel/text.ts";
 /** A field and the line that it is on, counted from the opening fence. */
 export interface PlainField {
   readonly key: string;
@@ -20,7 +21,7 @@ export function readPlainFields(raw: string): readonly PlainField[] | undefined 
   const fields: PlainField[] = [];
   const lines = raw.replace(/\r?\n$/, "").split(/\r?\n/);
   for (const [index, text] of lines.entries()) {
-    const line = text.endsWith(" ") ? text.replace(/ +$/, "") : text;
+    const line = withoutTrailing(text, " ");
     const match = text.length > longestLine ? null : plainLine.exec(line);
     const [, key = "", value = ""] = match ?? [];
     if (!match || needsYaml.test(value) || notText.test(value) || notText.test(key)) return undefined;

@@ -186,7 +186,7 @@ function blockEnd(marks: readonly Mark[], at: number): number {
 
 /** `Old → New` or `Old -> New`; undefined without an arrow or with nothing on one side of it. */
 export function splitArrow(text: string): { from: string; to: string } | undefined {
-  const arrow = /\s+(?:→|->|=>|⇒)\s+/.exec(text);
+  const arrow = /\s{1,20}(?:→|->|=>|⇒)\s{1,20}/.exec(text);
   if (arrow === null) return undefined;
   return { from: text.slice(0, arrow.index).trim(), to: text.slice(arrow.index + arrow[0].length).trim() };
 }

@@ -1,4 +1,5 @@
 import { byCodePoint } from "../kernel/order.ts";
+import { withoutTrailing } from "../kernel/text.ts";
 
 /** Words that say nothing about a feature. */
 const stopWords = new Set(
@@ -66,7 +67,7 @@ function isTelling(word: string): boolean {
 }
 
 function clipBytes(text: string, most: number): string {
-  let clipped = text;
+  let clipped = text.slice(0, most);
   while (Buffer.byteLength(clipped) > most) clipped = [...clipped].slice(0, -1).join("");
-  return clipped.replace(/-+$/, "");
+  return withoutTrailing(clipped, "-");
 }

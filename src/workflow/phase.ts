@@ -36,7 +36,7 @@ export function missingFor(
 
 /** The texts of `[NEEDS CLARIFICATION: …]`, in order. */
 export function openQuestions(spec: string): string[] {
-  return [...spec.matchAll(/\[NEEDS CLARIFICATION(?::\s*([^\]]*))?\]/g)].map((match) =>
+  return [...spec.matchAll(/\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/g)].map((match) =>
     (match[1] ?? "").trim(),
   );
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../kernel/text.ts";
 import { foldCase, type Glob, matchGlob, parseGlob } from "./glob.ts";
 
 /** One line of an ignore file. Texts are bytes, see `byteText`. */
@@ -68,8 +69,8 @@ function compile(
 
 /** Drops trailing spaces, but none that a backslash protects. */
 function trimSpaces(line: string): string {
-  const end = line.replace(/ +$/, "");
+  const end = withoutTrailing(line, " ");
   if (end === line) return line;
-  const backslashes = /\\*$/.exec(end)?.[0].length ?? 0;
+  const backslashes = end.length - withoutTrailing(end, "\\").length;
   return backslashes % 2 === 1 ? `${end} ` : end;
 }

@@ -37,7 +37,12 @@ export async function expandQuery(
 function termsIn(text: string): string[] {
   const words = text
     .split(/[,\n;]/)
-    .map((part) => part.replace(/^[\s\-*\d.]+|[\s.`"']+$/g, "").trim())
+    .map((part) =>
+      part
+        .slice(0, 200)
+        .replace(/^[\s\-*\d.]+|[\s.`"']+$/g, "")
+        .trim(),
+    )
     .filter((part) => part !== "" && part.length <= 60 && part.split(/\s+/).length <= 4);
   return [...new Set(words)].slice(0, maxTerms);
 }

@@ -38,7 +38,7 @@ function promptFor(query: string, hits: readonly Hit[]): string {
 }
 
 function readAnswer(text: string): { summary: string; follow_ups: string[] } | undefined {
-  const [before = "", after = ""] = text.split(/^\s*FOLLOW-?UPS:?/im);
+  const [before = "", after = ""] = text.split(/^[ \t]*FOLLOW-?UPS:?/im);
   const summary = before.replace(/^\s*SUMMARY:\s*/i, "").trim();
   if (summary === "") return undefined;
   const follow_ups = after

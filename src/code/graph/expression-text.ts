@@ -21,15 +21,18 @@ export type Step =
   | { readonly kind: "unwrap" }
   | { readonly kind: "types"; readonly text: string };
 
+const longestCast = 500;
+
 /** Reads an initial value: keywords in front, casts, `??` and the conditional operator are seen through. */
 export function readValue(text: string): Chain | undefined {
-  let rest = text.trim().replace(/\s+(else|where\s[\s\S]*)$/, "");
+  let rest = text.trim().replace(/\s{1,40}(else|where\s[\s\S]*)$/, "");
   for (;;) {
     const shorter = rest.replace(/^(try[?!]?|await|consume|copy|unsafe|each|new|&)\s+/, "");
     if (shorter === rest) break;
     rest = shorter;
   }
-  const cast = /^[\s\S]*\sas([?!]?)\s+([\p{L}_][^=|]*)$/u.exec(rest);
+  // A cast stands at the end; the pattern tries every `as` before it.
+  const cast = /^[\s\S]*\sas([?!]?)\s+([\p{L}_][^=|]*)$/u.exec(rest.slice(-longestCast));
   if (cast?.[2] && isOutside(rest, rest.length - cast[2].length))
     return { head: { kind: "cast", type: cast[2], optional: cast[1] === "?" }, steps: [] };
   const parts = operands(rest);

@@ -302,7 +302,7 @@ export class Inference {
 
   /** `(a as? B)`, `(try await c())`; blanks may have been removed. */
   private group(inner: string, spot: Spot): Typed | undefined {
-    const cast = /^.+?as([?!])([A-Z][\w.<>[\], ?]*)$/.exec(inner);
+    const cast = /^.+?as([?!])([A-Z][\w.<>[\], ?]*)$/.exec(inner.slice(0, 1000));
     if (cast?.[2]) {
       const type = this.types.read(cast[2], spot);
       return type && { type: cast[1] === "?" ? { kind: "optional", of: type } : type, derived: true };

@@ -157,7 +157,7 @@ export function readGenericNames(generics: string | undefined): { name: string; 
 export function readConstraints(constraints: string | undefined): { name: string; bound: string }[] {
   if (!constraints) return [];
   return splitOutside(constraints, ",").flatMap((part) => {
-    const found = /^\s*([^:=]+?)\s*(?::|==)\s*([\s\S]+)$/.exec(part);
+    const found = /^([^:=]{1,500})(?::|==)([\s\S]+)$/.exec(part);
     return found?.[1] && found[2] ? [{ name: found[1].trim(), bound: found[2].trim() }] : [];
   });
 }

@@ -346,7 +346,10 @@ function attributeName(attribute: string): string {
 
 function conformancesIn(attributes: readonly string[]): string[] {
   return attributes.flatMap((text) => {
-    const list = /^@attached\([^)]*conformances:\s*([^)]*?)(?:,\s*names:[^)]*)?\)?$/.exec(text)?.[1] ?? "";
+    const list =
+      /^@attached\([^)]{0,200}conformances:([^)]{0,500})/
+        .exec(text)?.[1]
+        ?.replace(/,\s{0,20}names:.*$/s, "") ?? "";
     return list.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
   });
 }

@@ -6,4 +6,4 @@ export function languageOfHeader(text: string): "c" | "cpp" | "objective-c" {
 
 // Headers of C have an ending, those of C++ none: `#include <string>`.
 const cppLine =
-  /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace\b|class\s+\w[^;\n]*[{:]|(?:public|private|protected)\s*:|using\s+\w|#\s*include\s*<[a-z_]+>)/m;
+  /^[ \t]*(?:template[ \t]{0,20}<|(?:inline[ \t]{1,20})?namespace\b|class[ \t]{1,20}\w[^;\n]{0,300}[{:]|(?:public|private|protected)[ \t]{0,20}:|using[ \t]{1,20}\w|#[ \t]{0,20}include[ \t]{0,20}<[a-z_]{1,100}>)/m;

@@ -104,7 +104,7 @@ export function readQuestion(text: string): Question {
 
 /** One word is a symbol; a sentence of several is not. */
 function isSymbol(query: string): boolean {
-  return !/\s/.test(query.replace(/\([^)]*\)/g, "").replace(/^(?:the )?\w+ /, ""));
+  return !/\s/.test(query.replace(/\([^)]{0,200}\)/g, "").replace(/^(?:the )?\w+ /, ""));
 }
 
 const compiled = new Map<string, RegExp>();

@@ -63,7 +63,7 @@ async function inFolder(feature: Feature): Promise<ScopedFinding[]> {
 
 function questionLines(spec: string): { line: number; text: string }[] {
   return spec.split("\n").flatMap((text, at) => {
-    const question = /\[NEEDS CLARIFICATION(?::\s*([^\]]*))?\]/.exec(text);
+    const question = /\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/.exec(text);
     return question ? [{ line: at + 1, text: question[1]?.trim() || "[NEEDS CLARIFICATION]" }] : [];
   });
 }

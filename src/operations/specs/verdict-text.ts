@@ -40,7 +40,11 @@ function findingLine({ file, line, rule, message, fix }: Finding, severity: stri
 
 /** Names in a finding come from files; they must not speak to the terminal, nor break the line. */
 function printed({ fix, ...finding }: Finding): Finding {
-  const oneLine = (text: string) => printable(text).replace(/\s*\n\s*/g, " ");
+  const oneLine = (text: string) =>
+    printable(text)
+      .split("\n")
+      .map((part) => part.trim())
+      .join(" ");
   const { file, message } = finding;
   const told = { ...finding, file: oneLine(file), message: oneLine(message) };
   return fix === undefined ? told : { ...told, fix: oneLine(fix) };

@@ -17,13 +17,17 @@ export interface SourceOptions {
   readonly path?: string | undefined;
 }
 
+/** No path and no address is longer. */
+const longestSource = 4096;
+
 /**
  * Reads a source from a command line. Everything that git could take for an option or for a helper program
  * is refused here, before git is started.
  */
 export function parseSource(text: string, { cwd, ref, path }: SourceOptions): Result<Source> {
+  if (text.length > longestSource || text.trim() === "" || text.startsWith("-")) return unsafe(text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (text.trim() === "" || text.startsWith("-") || /[\u0000-\u001f]/.test(text)) return unsafe(text);
+  if (/[\u0000-\u001f]/.test(text)) return unsafe(text);
   if (/^[a-z][a-z0-9+.-]*::/i.test(text)) return unsafe(text);
   if (ref !== undefined && !isRef(ref)) return unsafe(ref);
   const inside = path === undefined ? {} : { path };

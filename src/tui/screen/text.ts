@@ -72,7 +72,7 @@ function expandTabs(text: string): string {
 /** Complete escape sequences, in their seven-bit and eight-bit forms. What is left over stays visible. */
 const sequences =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is sought
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|\u001b[PX^_][^\u001b]*\u001b\\|\u001b[ -/]*[0-~]/g;
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|\u001b[PX^_][^\u001b]*\u001b\\|\u001b[ -/]*[0-~]/g;
 
 function withoutSequences(text: string): string {
   return text.replace(sequences, "");

@@ -61,7 +61,7 @@ function highlight(line: Line | undefined, text: string): Span[] {
 
 /** Boxes, open questions, code, strong, emphasis, links and comments, in this order of rank. */
 const tokens =
-  /(\[NEEDS CLARIFICATION[^\]]*\])|(`[^`]+`)|(<!--.*?-->)|(\*\*[^*]+\*\*|__[^_]+__)|(?<![\w*])(\*[^*\s][^*]*\*|_[^_\s][^_]*_)(?!\w)|(\[[^\]]+\]\([^)]+\))|(^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]?\])|(^\s*(?:[-*+]|\d+[.)])\s)/g;
+  /(\[NEEDS CLARIFICATION[^\]]{0,500}\])|(`[^`]{1,500}`)|(<!--.{0,500}?-->)|(\*\*[^*]{1,500}\*\*|__[^_]{1,500}__)|(?<![\w*])(\*[^*\s][^*]{0,500}\*|_[^_\s][^_]{0,500}_)(?!\w)|(\[[^\]]{1,300}\]\([^)]{1,500}\))|(^\s*(?:[-*+]|\d{1,9}[.)])\s{1,9}\[[^\]]?\])|(^\s*(?:[-*+]|\d{1,9}[.)])\s)/g;
 const looks = [theme.bad, theme.code, theme.dim, theme.strong, theme.emphasis, theme.link] as const;
 
 function inline(text: string, base: Style): Span[] {

@@ -49,7 +49,7 @@ async function python({ read }: ProjectRoot) {
   if (text === undefined) return undefined;
   const isPytest = /\bpytest\b/.test(text);
   const needs = /requires-python\s*=\s*"([^"]+)"/.exec(text)?.[1];
-  const names = [...text.matchAll(/^\s*"?([A-Za-z][\w.-]+)\s*(?:[><=~!]=|\[|"?,?$)/gm)].map(
+  const names = [...text.matchAll(/^[ \t]*"?([A-Za-z][\w.-]{1,200})[ \t]{0,20}(?:[><=~!]=|\[|"?,?$)/gm)].map(
     ([, name = ""]) => name,
   );
   return {
@@ -89,7 +89,9 @@ async function rust({ read }: ProjectRoot) {
 async function go({ read }: ProjectRoot) {
   const text = await read("go.mod");
   if (text === undefined) return undefined;
-  const names = [...text.matchAll(/^\s*(?:require\s+)?([\w.-]+\.[\w./-]+) v/gm)].map(([, name = ""]) => name);
+  const names = [...text.matchAll(/^[ \t]*(?:require[ \t]{1,20})?([\w-][\w./-]{0,200}) v/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name.includes("."));
   return {
     language: `Go ${/^go (\S+)/m.exec(text)?.[1] ?? ""}`.trim(),
     dependencies: listed(names),
@@ -167,7 +169,7 @@ async function php({ read }: ProjectRoot) {
 async function ruby({ read }: ProjectRoot) {
   const text = await read("Gemfile");
   if (text === undefined) return undefined;
-  const names = [...text.matchAll(/^\s*gem\s+["']([^"']+)["']/gm)].map(([, name = ""]) => name);
+  const names = [...text.matchAll(/^[ \t]*gem[ \t]+["']([^"'\n]+)["']/gm)].map(([, name = ""]) => name);
   const isSpec = names.some((name) => name.startsWith("rspec"));
   return {
     language: `Ruby ${/^ruby\s+["']([^"']+)["']/m.exec(text)?.[1] ?? "(version not stated)"}`,
@@ -228,7 +230,7 @@ async function dotnet({ names, read }: ProjectRoot) {
 async function cmake({ read }: ProjectRoot) {
   const text = await read("CMakeLists.txt");
   if (text === undefined) return undefined;
-  const declared = /\bproject\s*\(([^)]*)\)/i.exec(text)?.[1] ?? "";
+  const declared = /\bproject\s{0,20}\(([^)]{0,1000})\)/i.exec(text)?.[1] ?? "";
   const isC = /\bC\b/.test(declared) && !/\bCXX\b/.test(declared);
   const standard = new RegExp(`CMAKE_${isC ? "C" : "CXX"}_STANDARD\\s+(\\d+)`).exec(text)?.[1] ?? "";
   return {

@@ -1,5 +1,5 @@
 /** What spec-kit's templates leave for the author: `[FEATURE NAME]`, `[###-feature-name]`, `$ARGUMENTS`. */
-const unfilledTitle = /^# .*\[(?:FEATURE|CHECKLIST|PROJECT)[^\]]*\]/m;
+const unfilledTitle = /^# .{0,300}?\[(?:FEATURE|CHECKLIST|PROJECT)[^\]\n]{0,200}\]/m;
 
 /** Whether a document says nothing yet: empty, or a template whose title nobody has filled in. */
 export function isUntouched(text: string): boolean {
@@ -14,7 +14,7 @@ export function leftPlaceholders(text: string): string[] {
 /** A person's words with nothing in them that reads as a placeholder or a marker of ours. */
 export function withoutMarkers(words: string): string {
   return words
-    .replace(/\[((?:NEEDS CLARIFICATION|FEATURE|DATE|###-feature-name)[^\]]*)\]/g, "($1)")
+    .replace(/\[((?:NEEDS CLARIFICATION|FEATURE|DATE|###-feature-name)[^\]]{0,500})\]/g, "($1)")
     .replaceAll("$ARGUMENTS", "ARGUMENTS")
     .replace(/<!--/g, "(") // an open comment would hide all that follows
     .replace(/-->/g, ")");

@@ -37,9 +37,10 @@ export interface Entity {
   readonly text: string;
 }
 
-const storyTitle = /^User Story (\d+)\s*[-–—:]\s*(.*?)\s*(?:\(Priority:\s*(P\d+)\))?\s*$/i;
-const numberedBullet = /^\s*[-*+]\s+\*\*((?:FR|SC)-\d{3,})\*\*\s*:?\s*(.*)$/;
-const namedBullet = /^\s*[-*+]\s+\*\*([^*]+?)\s*:?\*\*\s*:?\s*(.*)$/;
+const storyTitle = /^User Story (\d+)\s*[-–—:](.*)$/is;
+const storyPriority = /\(Priority:\s{0,20}(P\d+)\)$/i;
+const numberedBullet = /^\s*[-*+]\s+\*\*((?:FR|SC)-\d{3,})\*\*\s*:?(.*)$/s;
+const namedBullet = /^\s*[-*+]\s+\*\*([^*]+)\*\*\s*:?(.*)$/s;
 
 /** Reads a spec as far as it goes; what is missing is missing, nothing is an error. */
 export function readSpec(text: string): SpecDocument {
@@ -66,7 +67,7 @@ export function findHeading(document: MarkdownDocument, name: string): Heading |
 
 export function sectionName(title: string): string {
   return title
-    .replace(/\*?\((?:mandatory|optional)[^)]*\)\*?/gi, "")
+    .replace(/\*?\((?:mandatory|optional)[^)]{0,200}\)\*?/gi, "")
     .trim()
     .toLowerCase();
 }
@@ -77,8 +78,13 @@ function titleOf(document: MarkdownDocument): string {
 }
 
 function storyOf(document: MarkdownDocument, heading: Heading): Story[] {
-  const [, number, title = "", priority = "P3"] = storyTitle.exec(heading.text) ?? [];
+  const [, number, rest = ""] = storyTitle.exec(heading.text) ?? [];
   if (number === undefined) return [];
+  const [stated = "", priority = "P3"] = storyPriority.exec(rest.trimEnd()) ?? [];
+  const title = rest
+    .trimEnd()
+    .slice(0, stated === "" ? undefined : -stated.length)
+    .trim();
   const lines = proseOf(sectionLines(document, heading)).map((line) => line.text);
   const test = lines.find((line) => /^\*\*Independent Test\*\*/i.test(line.trim())) ?? "";
   return [
@@ -87,17 +93,41 @@ function storyOf(document: MarkdownDocument, heading: Heading): Story[] {
       title,
       priority: priority.toUpperCase(),
       independentTest: test.replace(/^\s*\*\*[^*]*\*\*\s*:?\s*/, "").trim(),
-      scenarios: lines.flatMap((line) => /^\s*\d+[.)]\s+(.*Given.*When.*Then.*)$/i.exec(line)?.[1] ?? []),
+      scenarios: lines.flatMap((line) => scenarioIn(line) ?? []),
       line: heading.line,
     },
   ];
+}
+
+/** The text of a numbered item that says Given, When and Then, in this order. */
+function scenarioIn(line: string): string | undefined {
+  const text = /^\s*\d+[.)]\s+(.*)$/s.exec(line)?.[1];
+  const said = text?.toLowerCase() ?? "";
+  const given = said.indexOf("given");
+  const when = given < 0 ? -1 : said.indexOf("when", given + "given".length);
+  return when >= 0 && said.includes("then", when + "when".length) ? text : undefined;
+}
+
+/** The parts of `Given X, When Y, Then Z`, keywords in any case. */
+export function scenarioParts(text: string): { given: string; when: string; outcome: string } | undefined {
+  const lower = text.toLowerCase();
+  const when = lower.indexOf(", when ");
+  const then = lower.lastIndexOf(", then ");
+  if (!lower.startsWith("given ") || when < "given ".length || then < when + ", when ".length)
+    return undefined;
+  return {
+    given: text.slice("given ".length, when),
+    when: text.slice(when + ", when ".length, then),
+    outcome: text.slice(then + ", then ".length),
+  };
 }
 
 function entitiesOf(document: MarkdownDocument): Entity[] {
   const heading = document.headings.find((each) => /^key entities\b/i.test(each.text));
   if (!heading) return [];
   return proseOf(ownLines(document, heading)).flatMap(({ text }) => {
-    const [, name, rest = ""] = namedBullet.exec(text) ?? [];
+    const [, bold, rest = ""] = namedBullet.exec(text) ?? [];
+    const name = bold?.trim().replace(/:$/, "").trimEnd();
     return name === undefined || name.startsWith("[") ? [] : [{ name, text: rest.trim() }];
   });
 }

@@ -1,5 +1,6 @@
+import { withoutSpans } from "../../kernel/text.ts";
 import { slugOf } from "../feature-name.ts";
-import type { Numbered, SpecDocument, Story } from "../read/spec-document.ts";
+import { type Numbered, type SpecDocument, type Story, scenarioParts } from "../read/spec-document.ts";
 import { mentions } from "./data-model-text.ts";
 import { shortName } from "./layout.ts";
 import type { PlanInput } from "./plan-text.ts";
@@ -10,7 +11,7 @@ const interfaces = /\b(API|endpoint|REST|GraphQL|webhook|HTTP|command line|CLI|p
 
 /** contracts/operations.md, where the spec speaks of an interface: one operation for each story. */
 export function contractsText({ spec, head }: PlanInput): string | undefined {
-  const said = interfaces.exec(spec.document.text.replace(/<!--[\s\S]*?-->/g, ""))?.[1];
+  const said = interfaces.exec(withoutSpans(spec.document.text, "<!--", "-->"))?.[1];
   if (said === undefined) return undefined;
   const traced = requirementsByStory(spec);
   const isWeb = /^(?:API|endpoint|REST|webhook|HTTP)$/i.test(said);
@@ -28,9 +29,11 @@ function operationText(
 ): string {
   const [main = "", ...others] = story.scenarios.map((each) => each.replaceAll("**", ""));
   const entity = spec.entities.find(({ name }) => mentions(story.title, name));
-  const [, given = "a person", outcome = "the outcome"] =
-    /^Given (.+?), When .+, Then (.+)$/.exec(main) ?? [];
-  const more = others.flatMap((each) => /When (.+), Then (.+)$/.exec(each)?.slice(1, 3).join(": ") ?? []);
+  const { given = "a person", outcome = "the outcome" } = scenarioParts(main) ?? {};
+  const more = others.flatMap((each) => {
+    const parts = scenarioParts(each);
+    return parts === undefined ? [] : [`${parts.when}: ${parts.outcome}`];
+  });
   return [
     `## ${shortName(story.title)}`,
     "",

@@ -18,8 +18,8 @@ function entityText({ name, text }: Entity, { requirements, entities }: SpecDocu
     entities.findIndex((other) => other.name === name),
   );
   const others = earlier.filter((other) => rules.some((rule) => mentions(rule.text, other.name)));
-  const timed = rules.filter((rule) => /\b(?:after|within|expires?|for up to) .*\d/.test(rule.text));
-  const actor = /\blet (?:an? |the )?(.+?) (?:\p{Ll}+) /u.exec(
+  const timed = rules.filter((rule) => /\b(?:after|within|expires?|for up to) .{0,200}\d/.test(rule.text));
+  const actor = /\blet (?:an? |the )?(.{1,200}?) (?:\p{Ll}+) /u.exec(
     rules.map((rule) => rule.text).find((rule) => /\blet /.test(rule)) ?? "",
   )?.[1];
   const fields = [

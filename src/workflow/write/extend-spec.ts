@@ -20,7 +20,7 @@ export function extendSpec(text: string, draft: SpecDraft): Extension {
   );
   const stories = draft.stories.filter(({ title }) => !known.has(folded(title)));
   const requirements = draft.requirements
-    .map((each) => each.replace(/ \[NEEDS CLARIFICATION[^\]]*\]$/, ""))
+    .map((each) => each.replace(/ \[NEEDS CLARIFICATION[^\]]{0,1000}\]$/, ""))
     .filter((each) => ![...known].some((old) => old.startsWith(folded(each))));
   let extended = text;
   if (stories.length > 0) extended = addStories(extended, stories);
@@ -49,6 +49,6 @@ function folded(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/g, " ")
-    .replace(/\s*\[needs clarification[^\]]*\]/g, "")
+    .replace(/ ?\[needs clarification[^\]]{0,1000}\]/g, "")
     .trim();
 }

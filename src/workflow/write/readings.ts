@@ -12,6 +12,9 @@ export interface Scenario {
   readonly outcome: string;
 }
 
+/** No sentence is longer; the patterns below try every way to part one. */
+const longestStatement = 2000;
+
 const asA = /^as an? (.+?),? I (?:want|need|would like)(?: to)? (.+?)(?:,? so that (.+))?$/i;
 /** A person or group that acts, then what they do. */
 const acting =
@@ -36,6 +39,7 @@ const reading =
 const thing = /^(?:system|it|app|application|service|api|server|this|that|there|page|screen|site|website)$/i;
 
 export function readStatement(text: string): Reading {
+  if (text.length > longestStatement) return { kind: "rule" };
   const [, role, wish, gain] = asA.exec(text) ?? [];
   if (role !== undefined && wish !== undefined) {
     const told = gain === undefined ? {} : { gain: aboutThem(gain) };

@@ -35,7 +35,7 @@ const vague: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(etc\.?|and so on|and more|among others)(?!\w)/i, "what else belongs to it"],
   [
-    /\b(users?|people|everyone|anyone)\b(?=.*\b(?:delete|remove|approve|admin|manage|edit)\b)/i,
+    /\b(users?|people|everyone|anyone)\b(?=.{0,300}\b(?:delete|remove|approve|admin|manage|edit)\b)/i,
     "who exactly may do this",
   ],
 ];

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../kernel/text.ts";
 /** A statement of a description: one bullet, or one sentence. */
 export interface Statement {
   readonly text: string;
@@ -21,12 +22,14 @@ export function statementsOf(description: string): Statement[] {
   return blocks
     .flatMap((block) => block.split(/(?<=[.!?])\s+(?=\S)|(?<=[。！？])/u))
     .map((text) =>
-      text
-        .replace(/`{3,}|~{3,}/g, " ") // a fence in the middle of a sentence opens one all the same in a list
-        .replace(/\s+/g, " ")
-        .replace(opening, "")
-        .trim()
-        .replace(/[.;。]+$/u, ""),
+      withoutTrailing(
+        text
+          .replace(/`{3,}|~{3,}/g, " ") // a fence in the middle of a sentence opens one all the same in a list
+          .replace(/\s+/g, " ")
+          .replace(opening, "")
+          .trim(),
+        ".;。",
+      ),
     )
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
     .map((text) => ({ text, words: text.split(" ").length }));
@@ -54,9 +57,8 @@ export function headline(text: string, most: number): string {
     .split(/\s+/)
     .filter((word) => word !== "");
   const isShort = words.length <= most + 4 && words.join(" ").length <= MAX_TITLE;
-  const kept = (isShort ? words : words.slice(0, phraseEnd(words, most + 2)))
-    .join(" ")
-    .replace(/[,:;.]+$/, "");
+  const shown = isShort ? words : words.slice(0, phraseEnd(words, most + 2));
+  const kept = withoutTrailing(shown.join(" "), ",:;.");
   if (!/[\p{L}\p{N}]/u.test(kept)) return "Feature";
   return kept.length > MAX_TITLE ? `${[...kept].slice(0, MAX_TITLE - 1).join("")}…` : kept;
 }

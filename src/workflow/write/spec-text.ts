@@ -67,5 +67,5 @@ export function bullets(items: readonly string[]): string {
 
 /** A requirement without its open question, which stands elsewhere. */
 export function withoutQuestion(text: string): string {
-  return text.replace(/ \[NEEDS CLARIFICATION[^\]]*\]/g, "");
+  return text.replace(/ \[NEEDS CLARIFICATION[^\]]{0,1000}\]/g, "");
 }

@@ -2,6 +2,7 @@ import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
 import type { SpecDocument, Story } from "../read/spec-document.ts";
+import { scenarioParts } from "../read/spec-document.ts";
 import { type Stack, testsText } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
 import { insertAfter } from "./insert.ts";
@@ -134,11 +135,14 @@ function storyPhase(
 
 /** A scenario as a sentence; what is given is said only where it is not what the first one has. */
 function ruleText(scenario: string, first: string): string {
-  const parts = (text: string) =>
-    /^Given (.+?), When (.+), Then (.+)$/i.exec(text.replaceAll("**", "")) ?? [];
-  const [, given, when, outcome] = parts(scenario);
-  if (when === undefined) return `"${scenario}" holds`;
-  return `${given === parts(first)[1] ? "" : `with ${given}, `}when ${when}, ${outcome},`.replace(/,$/, "");
+  const parts = (text: string) => scenarioParts(text.replaceAll("**", ""));
+  const told = parts(scenario);
+  if (told === undefined) return `"${scenario}" holds`;
+  const { given, when, outcome } = told;
+  return `${given === parts(first)?.given ? "" : `with ${given}, `}when ${when}, ${outcome},`.replace(
+    /,$/,
+    "",
+  );
 }
 
 function polish({ spec, stack }: TasksInput): Draft[] {

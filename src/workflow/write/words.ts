@@ -63,7 +63,7 @@ const determiners =
 export function nounPhrase(text: string): string | undefined {
   const words: string[] = [];
   for (const word of text.split(/\s+/)) {
-    const plain = word.replace(/[^\p{L}\p{N}-]+$/u, "");
+    const plain = word.slice(0, 100).replace(/[^\p{L}\p{N}-]+$/u, "");
     if (stops.has(plain.toLowerCase()) || !/^\p{L}/u.test(plain)) break;
     if (!determiners.test(plain)) words.push(plain);
     if (plain !== word) break; // a comma or a full stop

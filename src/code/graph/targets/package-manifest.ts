@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { withoutTrailing } from "../../../kernel/text.ts";
 import { splitOutside } from "../type-text.ts";
 import { type Manifest, moduleName, type Target } from "./target.ts";
 
@@ -66,7 +67,7 @@ function placesOf(
 
 /** "." is the root itself. */
 function normal(path: string): string {
-  return path.replace(/\/+$/, "").replace(/^\.$/, "");
+  return withoutTrailing(path, "/").replace(/^\.$/, "");
 }
 
 function isDependency(masked: string, at: number): boolean {
@@ -129,7 +130,7 @@ function insideBracket(text: string, open: number): string | undefined {
 function maskStrings(text: string): { masked: string; strings: string[] } {
   const strings: string[] = [];
   const masked = text.replace(
-    /"((?:\\.|[^"\\\n])*)"/g,
+    /"((?:\\.|[^"\\\n]){0,500})"/g,
     (_, content: string) => `"${strings.push(content) - 1}"`,
   );
   return { masked, strings };
@@ -137,7 +138,7 @@ function maskStrings(text: string): { masked: string; strings: string[] } {
 
 function withoutComments(text: string): string {
   return text.replace(
-    /("(?:\\.|[^"\\\n])*")|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    /("(?:\\.|[^"\\\n]){0,500}")|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*/g,
     (_, string?: string) => string ?? " ",
   );
 }

@@ -74,8 +74,12 @@ class PlistReader {
   }
 
   private blank(): void {
-    const pattern = /(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*)+/y;
-    pattern.lastIndex = this.at;
-    this.at += pattern.exec(this.text)?.[0].length ?? 0;
+    const pattern = /\s+|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*/y;
+    for (let found: RegExpExecArray | null = null; ; ) {
+      pattern.lastIndex = this.at;
+      found = pattern.exec(this.text);
+      if (found === null || found[0] === "") return;
+      this.at += found[0].length;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../../kernel/text.ts";
 import type { DeclarationKind, Inheritance } from "../language.ts";
 import { close, detail, endHeader, open } from "./declare.ts";
 import { readExpression } from "./expressions.ts";
@@ -144,9 +145,7 @@ function readTypeDeclaration(p: Parser, scope: Scope, lead: Lead, keyword: strin
 function readExtended(p: Parser, scope: Scope): string {
   const text = readType(p, { ...scope });
   if (text.startsWith("[")) return text.includes(":") ? "Dictionary" : "Array";
-  return text
-    .replace(/<.*$/s, "")
-    .replace(/[?!]+$/, "")
+  return withoutTrailing(text.replace(/<.*$/s, ""), "?!")
     .replace(/^(any|some) /, "")
     .replace(/\s+/g, "");
 }

@@ -84,5 +84,7 @@ export function detail(p: Parser, index: number, details: Details): void {
 }
 
 function withoutComments(text: string): string {
-  return text.includes("/") ? text.replace(/\/\*[\s\S]*?\*\//g, " ").replace(/\/\/[^\n]*/g, " ") : text;
+  return text.includes("/")
+    ? text.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g, " ").replace(/\/\/[^\n]*/g, " ")
+    : text;
 }

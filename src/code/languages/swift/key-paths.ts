@@ -35,7 +35,7 @@ export function readSelector(p: Parser, scope: Scope, word: string): void {
     .slice(from, p.lastTo - 1)
     .replace(/^(getter|setter):\s*/, "")
     .trim();
-  const match = /^(?:(.*)\.)?([\w$]+)(?:\(([^)]*)\))?$/.exec(text);
+  const match = /^(?:(.*)\.)?([\w$]+)(?:\(([^)]*)\))?$/.exec(text.slice(0, 500));
   const name = match?.[2];
   if (name === undefined) return;
   const use = useOf(

@@ -136,7 +136,7 @@ export class Parser {
     const token = this.next();
     const end = this.text.indexOf("\n", token.to);
     const line = this.text.slice(token.to, end === -1 ? this.text.length : end);
-    this.conditions.enter(token.word, line.replace(/\/\/.*$/, ""));
+    this.conditions.enter(token.word, line.replace(/\/\/.*$/s, ""));
   }
 
   /** Skips a balanced group whose opening bracket is the current token. */

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../../kernel/text.ts";
 import type { LineTable } from "../../text/lines.ts";
 import { type Declaration, type DeclarationKind, declarationKinds } from "../language.ts";
 import { docAbove, lineStartOf } from "./doc-comments.ts";
@@ -256,7 +257,7 @@ function withoutArguments(name: string): string {
 }
 
 function cleanName(name: string, { sigil = "" }: Grammar): string {
-  const unquoted = name.replace(/^[`'"]+|[`'"]+$/g, "");
+  const unquoted = withoutTrailing(name.replace(/^[`'"]+/, ""), "`'\"");
   const bare = sigil !== "" && unquoted.startsWith(sigil) ? unquoted.slice(sigil.length) : unquoted;
   // A conversion is named by its type: `operator bool() const`.
   const conversion = /^operator(\w[^(]*)\(/.exec(bare);
@@ -265,5 +266,8 @@ function cleanName(name: string, { sigil = "" }: Grammar): string {
 }
 
 function bareType(text: string): string {
-  return /[A-Za-z_]\w*(?=\s*(\[.*\]|<.*>)?\s*\)?\s*$)/s.exec(text.replace(/^[(*&\s]+/, ""))?.[0] ?? "";
+  return (
+    /[A-Za-z_]\w*(?=\s*(\[.*\]|<.*>)?\s*\)?\s*$)/s.exec(text.replace(/^[(*&\s]+/, "").slice(0, 200))?.[0] ??
+    ""
+  );
 }

@@ -74,7 +74,10 @@ function blockAbove(text: string, last: Line): DocComment | undefined {
 /** C# and others write XML into comments; only its text is worth finding. */
 function withoutTags(doc: string): string {
   return doc
-    .replace(/<\/?(summary|param|returns|remarks|para|see|seealso|typeparam|exception|c|code)\b[^>]*>/g, "")
+    .replace(
+      /<\/?(summary|param|returns|remarks|para|see|seealso|typeparam|exception|c|code)\b[^>]{0,300}>/g,
+      "",
+    )
     .trim();
 }
 

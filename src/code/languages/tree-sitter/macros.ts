@@ -80,7 +80,7 @@ function lastCodeBefore(text: string, at: number): string {
     if (line !== "") {
       if (isDirective(line)) return line.endsWith("\\") ? "\\" : "#";
       if (line.startsWith("//") || line.endsWith("*/")) return "/";
-      return line.replace(/\s*\/\/.*$/, "").at(-1) ?? "";
+      return line.split("//", 1)[0]?.trimEnd().at(-1) ?? "";
     }
     end = start;
   }

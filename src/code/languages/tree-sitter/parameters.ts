@@ -54,8 +54,14 @@ function splitDefault(part: string): [string, string?] {
   return at < 0 ? [part] : [part.slice(0, at), part.slice(at + 1)];
 }
 
+/** A parameter that goes on is cut, with its type. */
+const longestParameter = 500;
+
 function nameAndType(text: string, style: Grammar["parameters"]): { name: string; type?: string } {
-  const plain = text.replace(/^(@\w+(\([^)]*\))?\s+)+/, "").replace(/^(\.{3}|\*{1,2}|&mut |&|mut )/, "");
+  const plain = text
+    .slice(0, longestParameter)
+    .replace(/^(@\w+(\([^)]*\))?\s+)+/, "")
+    .replace(/^(\.{3}|\*{1,2}|&mut |&|mut )/, "");
   if (style === "name: type") {
     const colon = plain.indexOf(":");
     if (colon < 0) return { name: lastWord(plain) };

@@ -1,5 +1,6 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
 import { lineTable } from "../../text/lines.ts";
+import { isWordUnit } from "../../text/words.ts";
 import type { Declaration, Import, Inheritance, ParsedFile, Typing, Use } from "../language.ts";
 import { buildDeclarations, type Marked, type Place } from "./declarations.ts";
 import type { Grammar } from "./grammar.ts";
@@ -13,7 +14,8 @@ import type { LoadedGrammar } from "./runtime.ts";
 export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, text: string): ParsedFile {
   if (isHopeless(text)) return givenUp;
   const started = performance.now();
-  const options = { progressCallback: () => performance.now() - started > mostMs };
+  const allowedMs = leastMs + text.length * msPerCharacter;
+  const options = { progressCallback: () => performance.now() - started > allowedMs };
   const tree = parser.parse(grammar.readable?.(text) ?? text, null, options);
   if (!tree) {
     parser.reset();
@@ -32,18 +34,24 @@ export function parseWith(grammar: Grammar, { parser, query }: LoadedGrammar, te
   }
 }
 
-/** A megabyte of code takes a second or two. */
-const mostMs = 15_000;
+/** A megabyte of code takes a second or two, so that a busy machine has several times what it needs. */
+const leastMs = 2000;
+const msPerCharacter = 0.008;
 /** What declares more than this is data. */
 const mostDeclarations = 20_000;
 const deepest = 3_000;
 const mostUnclosed = 300;
+const mostAngles = 200;
 
-/** Whether brackets or comments are opened by the thousand and never closed. */
+/** Whether brackets, type arguments or comments are opened by the hundred and never closed. */
 function isHopeless(text: string): boolean {
   let depth = 0;
+  let angles = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
+    if (unit === 60) angles++;
+    else if (!isWordUnit(unit) && unit > 32) angles = 0;
+    if (angles > mostAngles) return true;
     if (unit === 40 || unit === 91 || unit === 123) depth++;
     else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
     if (depth > deepest) return true;

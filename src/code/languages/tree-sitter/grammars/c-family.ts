@@ -2,7 +2,9 @@ import type { Grammar } from "../grammar.ts";
 import { withoutMacros } from "../macros.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
-  const found = /#\s*(?:include|import)\s*[<"]([^>"]+)[>"]|@import\s+([\w.]+)/.exec(statement);
+  const found = /#\s{0,20}(?:include|import)\s{0,20}[<"]([^>"]{1,500})[>"]|@import\s+([\w.]+)/.exec(
+    statement,
+  );
   const module = found?.[1] ?? found?.[2];
   return module ? [{ module }] : [];
 }

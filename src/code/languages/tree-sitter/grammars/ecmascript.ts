@@ -91,11 +91,11 @@ function readImport(statement: string): ReturnType<Grammar["readImport"]> {
   // `export { a as b }` renames what the file itself has.
   const from = module?.[1] ?? module?.[2] ?? (isExport ? "" : undefined);
   if (from === undefined) return [];
-  const names = [...(/\{([^}]*)\}/.exec(statement)?.[1] ?? "").split(",")].flatMap((part) => {
+  const names = (statement.split("{", 2)[1]?.split("}", 1)[0] ?? "").split(",").flatMap((part) => {
     const [name, as] = part
       .replace(/^\s*type\s+/, "")
       .trim()
-      .split(/\s+as\s+/);
+      .split(/\s{1,20}as\s{1,20}/);
     return name ? [{ name, ...(as ? { as } : {}) }] : [];
   });
   const whole = /import\s+(?:type\s+)?([\w$]+)|\*\s+as\s+([\w$]+)/.exec(statement);

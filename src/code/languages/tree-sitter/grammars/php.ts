@@ -40,7 +40,7 @@ export const php: Grammar = {
       .replace(/;\s*$/, "")
       .split(",")
       .flatMap((part) => {
-        const [module, as] = part.trim().split(/\s+as\s+/);
+        const [module, as] = part.trim().split(/\s{1,20}as\s{1,20}/);
         return module ? [{ module: module.replaceAll("\\", "."), ...(as ? { as } : {}) }] : [];
       }),
 };

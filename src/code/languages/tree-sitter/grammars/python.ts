@@ -34,7 +34,7 @@ export const python: Grammar = {
       .replace(/^import\s+/, "")
       .split(",")
       .map((part) => {
-        const [module = "", as] = part.trim().split(/\s+as\s+/);
+        const [module = "", as] = part.trim().split(/\s{1,20}as\s{1,20}/);
         return { module, ...(as ? { as } : {}) };
       });
   },
@@ -45,7 +45,7 @@ function namesIn(list: string): { name: string; as?: string }[] {
     const [name, as] = part
       .replace(/#.*$/gm, "")
       .trim()
-      .split(/\s+as\s+/);
+      .split(/\s{1,20}as\s{1,20}/);
     return name ? [{ name, ...(as ? { as } : {}) }] : [];
   });
 }

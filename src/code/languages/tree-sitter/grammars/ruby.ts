@@ -25,7 +25,7 @@ export const ruby: Grammar = {
 (call !receiver method: (identifier) @required (#match? @required "^require(_relative)?$") arguments: (_)) @import
 `,
   readImport: (statement) => {
-    const module = /require(?:_relative)?\s*\(?\s*["']([^"']+)["']/.exec(statement)?.[1];
+    const module = /require(?:_relative)?\s{0,20}\(?\s{0,20}["']([^"']{1,500})["']/.exec(statement)?.[1];
     return module ? [{ module }] : [];
   },
 };
