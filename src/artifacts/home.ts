@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { ok, type Result } from "../kernel/result.ts";
+import { splitFrontMatter } from "../markdown/front-matter.ts";
 import { commit } from "../workspace/commit.ts";
 import { childPath, exists, listFolder, readText, statPath } from "../workspace/files.ts";
 import { ensureFolder } from "../workspace/folders.ts";
@@ -52,8 +53,8 @@ const artifactKeys =
   /^(?:name|title|version|requires_implementation|dependencies|spec|location|primary_language|references)\s*:/m;
 
 function hasArtifactFrontMatter(text: string): boolean {
-  const [, head] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\s*$/m.exec(text) ?? [];
-  return head !== undefined && text.trimStart().startsWith("---") && artifactKeys.test(head);
+  const { present, raw } = splitFrontMatter(text);
+  return present && artifactKeys.test(raw);
 }
 
 export interface InitReport {

@@ -80,7 +80,10 @@ function refusalOf(assessment: Assessment): Failure | undefined {
 export function reasonLines(errors: readonly Finding[]): string {
   const { shown, leftOut } = clip(errors, maxReasons);
   const lines = shown.map(({ file, line, message, fix }) =>
-    printable(`- ${file}:${line}: ${message}${fix === undefined ? "" : ` ${fix}`}`).replace(/\s*\n\s*/g, " "),
+    printable(`- ${file}:${line}: ${message}${fix === undefined ? "" : ` ${fix}`}`)
+      .split("\n")
+      .map((part) => part.trim())
+      .join(" "),
   );
   return [...lines, ...(leftOut > 0 ? [`- and ${leftOut} more; validate the change to see them`] : [])].join(
     "\n",

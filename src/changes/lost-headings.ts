@@ -1,3 +1,4 @@
+import { withoutSpans, withoutTrailing } from "../kernel/text.ts";
 import { labelled, type Vocabulary } from "../specs/vocabulary.ts";
 import type { Delta } from "./delta.ts";
 
@@ -43,13 +44,12 @@ interface PlainHeading {
 function headingsIn(text: string, vocabulary: Vocabulary): PlainHeading[] {
   const found: PlainHeading[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    const match = /^\uFEFF? {0,3}(#{1,6})([ \t]*)(.*)$/.exec(line);
+    const match = /^\uFEFF? {0,3}(#{1,6})([ \t]*)(.*)$/s.exec(line);
     if (match === null) continue;
     const [, hashes = "", space = "", rest = ""] = match;
-    const title = rest
-      .replace(/<!--.*?-->/g, "")
-      .replace(/(?:^|[ \t]+)#+[ \t]*$/, "")
-      .trim();
+    const bare = withoutTrailing(withoutSpans(rest, "<!--", "-->"), " \t");
+    const open = withoutTrailing(bare, "#");
+    const title = (/^$|[ \t]$/.test(open) ? open : bare).trim();
     const requirement = labelled(title, vocabulary.requirement);
     const name = requirement ?? labelled(title, vocabulary.scenario);
     if (name === undefined && (hashes.length > 4 || space === "")) continue;

@@ -23,7 +23,9 @@ export function parseFrontMatter(
   const firstLine = split.startLine + 1;
   const strict = readYamlMapping(split.raw, firstLine);
   if (strict.ok) return ok(strict.mapping);
-  const recovered = options.lenient === true ? quoteLooseValues(yamlBreaks(split.raw), firstLine) : undefined;
+  const isTooLarge = strict.problems[0].rule === "yaml-size";
+  const recovered =
+    options.lenient === true && !isTooLarge ? quoteLooseValues(yamlBreaks(split.raw), firstLine) : undefined;
   const second = recovered === undefined ? undefined : readYamlMapping(recovered.source, firstLine);
   if (recovered === undefined || second?.ok !== true) return unreadable(strict.problems);
   return ok({ ...second.mapping, problems: [...recovered.problems, ...second.mapping.problems] });

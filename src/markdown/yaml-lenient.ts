@@ -15,12 +15,14 @@ export interface Recovered {
 export function quoteLooseValues(source: string, firstLine: number): Recovered | undefined {
   const lines = source.split(/(?<=\n)/);
   const problems: TextProblem[] = [];
+  let tried = 0;
   for (let index = 0; index < lines.length; index++) {
     const match = keyLine.exec(lines[index] ?? "");
     if (match === null) continue;
     const [, before = "", key = "", colon = "", value = "", ending = ""] = match;
     const last = lastWrappedLine(lines, index, before.length);
     if (/^[|>][-+0-9]*\s*(?:#.*)?$/.test(value)) index = last;
+    else if (isSuspect(value) && ++tried > maxTried) return undefined;
     else if (isSuspect(value) && !isYaml(value)) {
       lines[index] = `${before}${key}${colon}'${escaped(value)}${ending}`;
       for (let at = index + 1; at <= last; at++) lines[at] = escaped(lines[at] ?? "");
@@ -31,6 +33,9 @@ export function quoteLooseValues(source: string, firstLine: number): Recovered |
   }
   return problems.length === 0 ? undefined : { source: lines.join(""), problems };
 }
+
+/** Each is parsed by itself; what has more is not front matter. */
+const maxTried = 1000;
 
 const keyLine = /^([ ]*(?:- +)*)([A-Za-z_][\w.-]*)(:[ \t]+)([^\s#][^\r\n]*)(\r?\n|\r|)$/;
 

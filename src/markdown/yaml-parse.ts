@@ -1,4 +1,4 @@
-import { type Document, parseDocument } from "yaml";
+import { Composer, type CST, type Document, Parser, YAMLParseError } from "yaml";
 
 /** More levels than any front matter has; the parser's recursion ends at about 800. */
 const deepest = 300;
@@ -10,7 +10,7 @@ const deepest = 300;
  */
 export function parseYaml(source: string): Document.Parsed | undefined {
   if (nesting(source) > deepest) return undefined;
-  return parseDocument(source, {
+  const composer = new Composer({
     version: "1.2",
     schema: "core",
     customTags: null,
@@ -21,6 +21,29 @@ export function parseYaml(source: string): Document.Parsed | undefined {
     keepSourceTokens: true,
     logLevel: "error",
   });
+  let document: Document.Parsed | undefined;
+  for (const next of composer.compose(untilErrors(source), true, source.length)) {
+    if (document !== undefined) {
+      document.errors.push(
+        new YAMLParseError([next.range[0], next.range[1]], "MULTIPLE_DOCS", severalDocuments),
+      );
+      break;
+    }
+    document = next;
+  }
+  return document;
+}
+
+const severalDocuments = "The text holds several documents; only one is read";
+/** Each becomes an Error with a stack, and a hostile text has thousands. */
+const maxErrors = 100;
+
+function* untilErrors(source: string): Generator<CST.Token> {
+  let errors = 0;
+  for (const token of new Parser().parse(source)) {
+    if (token.type === "error" && ++errors > maxErrors) return;
+    yield token;
+  }
 }
 
 /** An upper bound of the levels: brackets and colons that are open at once, plus steps of indentation. */

@@ -26,7 +26,7 @@ export function unclosedProblems(document: MarkdownDocument): Problem[] {
 /** Whether a text may hold a block that must be closed; cheap, and never wrong when it says no. */
 export function mayHoldBlock(text: string): boolean {
   if (!["```", "~~~", "<"].some((mark) => text.includes(mark))) return false;
-  return /^[ \t]*(?:[-*+>]|\d+[.)])?[ \t]*(?:```|~~~|<[!?a-z])/im.test(text);
+  return /^[ \t]{0,500}(?:[-*+>]|\d+[.)])?[ \t]{0,500}(?:```|~~~|<[!?a-z])/im.test(text);
 }
 
 function unclosedProblem(document: MarkdownDocument, block: OpenBlock): Problem {

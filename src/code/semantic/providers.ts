@@ -3,6 +3,7 @@ import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { isHttpAddress, notAnAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { withoutTrailing } from "../../kernel/text.ts";
 import { textOf } from "../../workspace/network/read.ts";
 import { send } from "../../workspace/network/request.ts";
 import type { Embedder } from "./embedder.ts";
@@ -132,7 +133,7 @@ function isVector(row: unknown): row is number[] {
 }
 
 function base(endpoint: string): string {
-  return endpoint.replace(/\/+$/, "");
+  return withoutTrailing(endpoint, "/");
 }
 
 function unreachable(why: string): Failure {

@@ -101,8 +101,8 @@ function isForAuthor({ title }: Heading, written: string): boolean {
 function withoutNotes(template: string): string {
   return template
     .replace(/^\uFEFF?---\r?\n(?:(?!---)[^\n]*\n)*?---\r?\n/, (head) => (/template/i.test(head) ? "" : head))
-    .replace(/<!--[\s\S]*?-->/g, (note) =>
-      /\b(?:SAMPLE|ACTION REQUIRED|IMPORTANT)\b/.test(note) ? "" : note,
+    .replace(/<!--(?:[\s\S]*?-->|[\s\S]*)/g, (note) =>
+      note.endsWith("-->") && /\b(?:SAMPLE|ACTION REQUIRED|IMPORTANT)\b/.test(note) ? "" : note,
     );
 }
 
@@ -123,7 +123,7 @@ function fillTitles(template: string, { title, folder, date, input }: Filling): 
     [/\[link\](?!\()/gi, "[spec.md](spec.md)"],
     [/\[CHECKLIST TYPE\]/g, "Specification Quality"],
     [/\[Brief description of what this checklist covers\]/gi, "Is the specification ready for planning?"],
-    [/\[Link to spec\.md[^\]]*\](?!\()/gi, "[spec.md](../spec.md)"],
+    [/\[Link to spec\.md[^\]]{0,200}\](?!\()/gi, "[spec.md](../spec.md)"],
   ];
   // As functions: `$&` in a description is not a pattern.
   return values.reduce((text, [pattern, value]) => text.replace(pattern, () => value), template);

@@ -67,7 +67,7 @@ export function requirementsChecklist(template: string, text: string, head: Spec
 /** The checklist after the last marker is gone from the spec: the line about markers is ticked. */
 export function withoutOpenMarkers(checklist: string): string {
   return checklist.replace(
-    /^(\s*[-*+] )\[ ?\]( .*\[NEEDS CLARIFICATION\] markers remain)(?: \(checked by rule: [^)]*\))?/m,
+    /^([ \t]*[-*+] )\[ ?\]( .{0,200}?\[NEEDS CLARIFICATION\] markers remain)(?: \(checked by rule: [^)]{0,200}\))?/m,
     (_, bullet: string, claim: string) => `${bullet}[x]${claim} (checked by rule: 0 found)`,
   );
 }

@@ -349,6 +349,13 @@ describe("texts that are no code", () => {
     expect(names(await parse("c", "int after(void);\n"))).toEqual(["function after"]);
   });
 
+  it("are given up at once where type arguments are opened by the thousand: Kotlin took 11 seconds", async () => {
+    const parsed = await parse("kotlin", `val a = ${"<A".repeat(300_000)}`);
+    expect(parsed).toMatchObject({ isGivenUp: true, problems: [{ line: 1, message: "the parser gave up" }] });
+    const nested = await parse("kotlin", "val a: List<Map<String, List<Set<Int>>>> = b\n");
+    expect(names(nested)).toContain("variable a");
+  });
+
   it("one endless line of code keeps its declarations", async () => {
     const parsed = await parse("javascript", "function a(){b()}".repeat(2_000));
     expect(parsed.declarations).toHaveLength(2_000);

@@ -1,0 +1,207 @@
+import { readConstraints } from "../../src/artifacts/constraints.ts";
+import { declaredTokens, templateBody } from "../../src/artifacts/templates/tokens.ts";
+import { readDelta } from "../../src/changes/delta.ts";
+import { pathFilter } from "../../src/code/path-filter.ts";
+import { readQuery } from "../../src/code/rank/query.ts";
+import { printable } from "../../src/kernel/text.ts";
+import { readMarkdown } from "../../src/markdown/document.ts";
+import { splitFrontMatter } from "../../src/markdown/front-matter.ts";
+import { parseFrontMatter } from "../../src/markdown/front-matter-data.ts";
+import { readLinks } from "../../src/markdown/links.ts";
+import { plainText } from "../../src/markdown/plain-text.ts";
+import { readTasks } from "../../src/markdown/tasks.ts";
+import { readDocument } from "../../src/skills/document.ts";
+import { readPluginManifest } from "../../src/skills/plugin-manifest.ts";
+import { scanText } from "../../src/skills/scan-text.ts";
+import { readSpec } from "../../src/specs/read.ts";
+import { checkSpec } from "../../src/workflow/read/check-spec.ts";
+import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
+import { probes } from "../../src/workflow/read/manifests.ts";
+import { readSpec as readFeature } from "../../src/workflow/read/spec-document.ts";
+import { readStatement } from "../../src/workflow/write/readings.ts";
+import { statementsOf } from "../../src/workflow/write/sentences.ts";
+import { parseIgnoreFile, ruleMatches } from "../../src/workspace/ignore-rule.ts";
+import { parseToml } from "../../src/workspace/toml.ts";
+
+/** Every reader of a text format, over any text. */
+export const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  markdown: (text) => {
+    const document = readMarkdown(text);
+    return [readLinks(document), plainText(text)];
+  },
+  tasks: (text) => readTasks(readMarkdown(text)),
+  spec: (text) => readSpec(`# A\n\n## Requirements\n\n### Requirement: A\n\n${text}`),
+  delta: (text) => readDelta(`## ADDED Requirements\n\n### Requirement: A\n\n${text}`),
+  feature: (text) => readFeature(`# Feature Specification: A\n\n${text}`),
+  "feature, checked": (text) => [checkSpec(text), checkTasks(text, [])],
+  artifact: (text) => readConstraints(readMarkdown(text)),
+  template: (text) => declaredTokens(templateBody(text)),
+  "SKILL.md": (text) => readDocument(`---\nname: a\ndescription: b\n---\n${text}`),
+  "front matter": (text) => parseFrontMatter(splitFrontMatter(`---\n${text}\n---\n`)),
+  "front matter, lenient": (text) => readDocument(`---\n${text}\n---\n`),
+  scanner: (text) => scanText(text, "a.sh"),
+  description: (text) => statementsOf(text).map((statement) => readStatement(statement.text)),
+  TOML: (text) => parseToml(text, "hewto.toml"),
+  "project manifests": (text) =>
+    Promise.all(probes.map((probe) => probe({ read: async () => text, names: [] }))),
+  "plugin manifest": (text) =>
+    readPluginManifest({ version: 2, plugins: { [text]: [{ installPath: text }] } }),
+  "ignore file": (text) => {
+    const rules = parseIgnoreFile(text, false);
+    return Array.from({ length: 10 }, (_, n) =>
+      rules.filter((rule) => ruleMatches(rule, `a${n}.ts`, `src/a${n}.ts`, false)),
+    );
+  },
+  query: (text) => readQuery(text),
+  pattern: (text) => pathFilter(text, "/")("src/a.ts"),
+  terminal: (text) => printable(text),
+};
+
+const line = (text: string) => `${text}\n`;
+
+/** What is repeated to make a text that costs as much as it can; each names its own trick. */
+export const shapes: Readonly<Record<string, (size: number) => string>> = Object.fromEntries(
+  [
+    ...[
+      "<!--",
+      "-->",
+      "<!-- -->",
+      "[",
+      "]",
+      "(",
+      ")",
+      "[a](",
+      "[a][",
+      "![",
+      "`",
+      "``a",
+      "*",
+      "**a",
+      "_",
+      "__a",
+      "~",
+      "~~",
+    ],
+    ...[
+      ">",
+      "> ",
+      "<",
+      "<a ",
+      "<a>",
+      "</a",
+      "&",
+      "&amp;",
+      "&#",
+      "\\",
+      "|",
+      "-",
+      "=",
+      "#",
+      "!",
+      ":",
+      '"',
+      "'",
+      "{",
+      "}",
+      "{a,",
+    ],
+    ...[
+      "[NEEDS CLARIFICATION",
+      "$(",
+      "curl ",
+      "npx ",
+      "base64 ",
+      "\t",
+      " ",
+      "\u00a0",
+      "a",
+      "aB",
+      "A",
+      "1",
+      "1.",
+      ".",
+      "/",
+      "\u001b",
+      "\u009d",
+    ],
+    ...[
+      "http://",
+      "a@b",
+      "é",
+      "👩‍👩‍👧",
+      "\u202e",
+      "_a_",
+      "*a*",
+      "**a*",
+      "[[",
+      "]]",
+      "](",
+      "](<",
+      '[a]: b "',
+      "\r",
+    ],
+    ...[
+      "> ",
+      "- ",
+      "  - ",
+      "1. ",
+      "- [ ] a",
+      "- [x] ",
+      "# a",
+      "#### Scenario: a",
+      "### Requirement: a",
+      "a\n=",
+      "a\n-",
+      "```",
+    ],
+    ...[
+      "~~~",
+      "<div>",
+      "<!--",
+      "| a | b |",
+      "|-|-|",
+      "[a]: b",
+      "[a]",
+      "[a](b)",
+      "***",
+      "    a",
+      "\\",
+      "- **WHEN** a",
+      "a: b",
+      "a: [",
+      "- a: &a *a",
+    ],
+    ...[
+      "a = 1",
+      "[a]",
+      "[[a]]",
+      'a = """',
+      "!a",
+      "*a*b*c*",
+      "**/a/**",
+      "!a.b:",
+      "{{a}}",
+      "1. Given a When b Then ",
+      "- **FR-001**: ",
+      "User Story 1 - ",
+    ],
+    ...["When a, ", "if a, then b, ", "curl a | ", "bash -c `", "a |", "a \\"].map((each) => each),
+  ].flatMap((unit) => [
+    [JSON.stringify(unit), (size: number) => unit.repeat(Math.ceil(size / unit.length))] as const,
+    [
+      `${JSON.stringify(unit)} in lines`,
+      (size: number) => line(unit).repeat(Math.ceil(size / (unit.length + 1))),
+    ] as const,
+  ]),
+);
+
+/** The best of a few runs, in milliseconds: what else runs on the machine only adds. */
+export async function bestMs(read: (text: string) => unknown, text: string, runs: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now();
+    await read(text);
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
