@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -20,7 +20,19 @@ export default function setup(): () => void {
   if (!process.env.HEWTO_SKIP_BUILD)
     execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
   return () => {
-    for (const made of [folder, "node_modules/.cache/hewto-tests/hewto/index"])
+    for (const made of [folder, ...indexesOf(folder)])
       rmSync(made, { recursive: true, force: true, maxRetries: 3 });
   };
+}
+
+/** The indexes of this run's roots in the cache that all runs share. */
+function indexesOf(folder: string): string[] {
+  const parent = "node_modules/.cache/hewto-tests/hewto/index";
+  const names = existsSync(parent) ? readdirSync(parent) : [];
+  return names
+    .map((name) => join(parent, name))
+    .filter((index) => {
+      const about = join(index, "root.json");
+      return existsSync(about) && readFileSync(about, "utf8").includes(folder);
+    });
 }
