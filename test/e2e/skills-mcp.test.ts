@@ -274,7 +274,7 @@ test("streamable HTTP at /mcp serves several clients at once, each on its own", 
 // seed: KT-2
 test("SSE session: GET /mcp opens it and POST /messages delivers", async () => {
   const place = await skillTree(twoProviders);
-  const flags = ["mcp", "--profile", "ccski", "--transport", "sse", "--port", "0"];
+  const flags = ["mcp", "--profile", "ccski", "--transport", "sse", "--port", "0", "--no-token"];
   const server = start(hewto, flags, { cwd: place.ws, env: { HOME: place.home } });
   const [, url = ""] = await shown(server, /address +(http\S+)/);
   const connected = await connect(new SSEClientTransport(new URL(url)));

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { archiveCommand } from "../../src/operations/specs/archive-operations.ts";
-import { rebaseChange, undoArchive } from "../../src/operations/specs/change-commands.ts";
+import { undoArchive } from "../../src/operations/specs/change-commands.ts";
 import { validateChange } from "../../src/operations/specs/validate.ts";
 import { snapshot } from "../support/snapshot.ts";
 import { bigChange, change, openPlace, requirement, scenario, spec, specPlace } from "../support/specs.ts";
@@ -52,7 +52,7 @@ it("a note about the base of a change that came with a repository does not hide 
       auth: `## MODIFIED Requirements\n\n${requirement("A", scenario("Mine", "it works"))}`,
     }),
   });
-  await place.call(rebaseChange, { change_id: "c" });
+  await place.call(validateChange, { change_id: "c" });
   const [name = ""] = await readdir(join(place.root, ".hewto/bases"));
   const note = join(place.root, ".hewto/bases", name);
   const signed = await readFile(note, "utf8");
