@@ -6,6 +6,8 @@ export const notes = {
     "A running server (warm) and one that starts after the checkout (cold), by the clock. A snippet that is not on disk fails the bench.",
   client:
     "One run of each, by the clock, in process: our client and a bare line splitter with JSON.parse read the same bytes.",
+  "hostile-text":
+    "In process: the shape that costs each reader most, 100 kB, best of up to 3 runs, next to splitting the same text into lines.",
   index:
     'Commands, cold, better of two runs, seconds by the clock / of CPU. `hewto index` does not resolve names; `codegraph init` does, so only the line "with names" compares like with like. Queries are in process.',
   model: "In process, index and model in memory.",
