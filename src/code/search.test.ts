@@ -7,6 +7,7 @@ import { indexFolder, searchFolder } from "../../test/support/code-index.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { CodeIndex } from "./index/fresh.ts";
 import { indexFolder as indexPlace } from "./index/home.ts";
+import { pathPatternTrouble } from "./path-filter.ts";
 import type { Hit } from "./search.ts";
 
 async function indexed(files: Record<string, string>): Promise<string> {
@@ -166,6 +167,7 @@ describe("search filters", () => {
     expect(await found("Sources/Auth/**")).toEqual(["Sources/Auth/Login.ts", "Sources/Auth/Token/Store.ts"]);
     expect(await found("./Sources/Auth/**")).toEqual(await found("Sources/Auth/**"));
     expect(await found(join(root, "Sources/Auth/**"))).toEqual(await found("Sources/Auth/**"));
+    expect(await found("/Sources/Auth/**")).toEqual(await found("Sources/Auth/**"));
     expect(await found("Sources/Auth")).toEqual(await found("Sources/Auth/**"));
     expect(await found("**/*.md")).toEqual(["README.md", "docs/guide.md"]);
     expect(await found("*.md")).toEqual(["README.md", "docs/guide.md"]);
@@ -174,6 +176,12 @@ describe("search filters", () => {
     expect(await found("Sources/*/L*.ts")).toEqual(["Sources/Auth/Login.ts"]);
     expect(await found("nothing/**")).toEqual([]);
     expect(await found("[")).toEqual([]);
+  });
+
+  it("takes braces that stand for 256 patterns, and says why it takes no more", async () => {
+    const group = (length: number) => `{${Array.from({ length }, (_, n) => n.toString(36)).join(",")}}/*.ts`;
+    expect(pathPatternTrouble(group(256))).toBeUndefined();
+    expect(pathPatternTrouble(group(257))).toBe("its braces stand for more than 256 patterns");
   });
 
   // seed: K-8

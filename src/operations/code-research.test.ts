@@ -76,6 +76,83 @@ describe("possible calls", () => {
   });
 });
 
+describe("calls through modules that pass others on", () => {
+  const core = "public struct User { public init() {}; public func authenticate() {} }\n";
+  const uses = "func login() { current().authenticate() }\n";
+  const targets = (...names: string[]) =>
+    `let package = Package(name: "P", targets: [${names.map((name) => `.target(name: "${name}")`).join(", ")}])\n`;
+
+  it.each(["@_exported import Core", "public import Core"])("are found behind `%s`", async (line) => {
+    const { research } = await project({
+      "Package.swift": targets("Core", "Kit", "App"),
+      "Sources/Core/Core.swift": core,
+      "Sources/Kit/Kit.swift": `${line}\npublic func current() -> User { User() }\n`,
+      "Sources/App/App.swift": `import Kit\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+  });
+
+  it("are found when two modules in a row pass them on", async () => {
+    const { research } = await project({
+      "Package.swift": targets("Core", "Kit", "Umbrella", "App"),
+      "Sources/Core/Core.swift": core,
+      "Sources/Kit/Kit.swift": "@_exported import Core\npublic func current() -> User { User() }\n",
+      "Sources/Umbrella/Umbrella.swift": "@_exported import Kit\n",
+      "Sources/App/App.swift": `import Umbrella\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+  });
+
+  it("are no guess where the folder has a hyphen and the import an underscore", async () => {
+    const { research } = await project({
+      "Sources/my-core/Core.swift": `${core}public func current() -> User { User() }\n`,
+      "Sources/App/App.swift": `import my_core\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+  });
+});
+
+describe("a sure call beside a guess", () => {
+  const store = "class Store:\n    def persist_all(self):\n        pass\n";
+
+  it("of the same function is followed further", async () => {
+    const { research } = await project({
+      "a.py": store,
+      "b.py":
+        "from a import Store\n\n\ndef both(thing):\n    Store().persist_all()\n    thing.persist_all()\n\n\ndef beyond():\n    both(1)\n",
+    });
+    const callers = (await research("callers of Store.persist_all")).findings;
+    expect(callers.map(({ hop, symbol }) => `${hop} ${symbol}`)).toEqual(["1 both()", "2 beyond()"]);
+  });
+
+  it("leads a path, though the guess is shorter", async () => {
+    const { research } = await project({
+      "a.py": store,
+      "b.py":
+        "from a import Store\n\n\ndef start(thing):\n    thing.persist_all()\n    middle()\n\n\ndef middle():\n    Store().persist_all()\n",
+    });
+    const { overview } = await research("path from start to Store.persist_all");
+    expect(overview).toBe("start reaches Store.persist_all in 2 calls; 1 shortest path.");
+  });
+});
+
+describe("types below another", () => {
+  it("include protocols that refine it where subtypes are asked for, and not where implementations are", async () => {
+    const { research } = await project({
+      "Base.swift": "protocol Base {}\nprotocol Refined: Base {}\nstruct Thing: Refined {}\n",
+    });
+    const names = async (query: string) => (await research(query)).findings.map(({ symbol }) => symbol);
+    expect(await names("subtypes of Base")).toEqual(["Refined", "Thing"]);
+    expect(await names("implementations of Base")).toEqual(["Thing"]);
+  });
+
+  it("are all told when there are more than two hundred", async () => {
+    const many = Array.from({ length: 230 }, (_, n) => `struct S${n}: Base {}\n`).join("");
+    const { research } = await project({ "Base.swift": `protocol Base {}\n${many}` });
+    expect((await research("implementations of Base")).findings).toHaveLength(230);
+  });
+});
+
 describe("an answer without findings", () => {
   it("says what was looked at and where the name stands", async () => {
     const { research, ask } = await project({

@@ -1,6 +1,7 @@
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { decode } from "@toon-format/toon";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
@@ -11,6 +12,7 @@ import type { Context, Generator } from "../context.ts";
 import type { Operation } from "../operation.ts";
 import { contextFor, createRuntime } from "../runtime.ts";
 import { searchSpecsOperation } from "../specs/search.ts";
+import { staleNotices } from "./head.ts";
 import { indexCodebase, indexCommand } from "./index-codebase.ts";
 import { searchCode } from "./search-code.ts";
 import { searchDocs } from "./search-docs.ts";
@@ -94,7 +96,9 @@ describe("index_codebase", () => {
   });
 
   it("the status after two of three files are deleted counts one unchanged file, not minus one", async () => {
-    const { root, call } = await indexedPlace({ "a.ts": "let a;\n", "b.ts": "let b;\n", "c.ts": "let c;\n" });
+    const { root, call } = await place({ "a.ts": "let a;\n", "b.ts": "let b;\n", "c.ts": "let c;\n" });
+    await sleep(60); // past the clock's grain, so that the index is sure of what it read
+    await call(indexCodebase, { path: root });
     await rm(join(root, "a.ts"));
     await rm(join(root, "b.ts"));
     const status = await call(indexCommand, { status: true });
@@ -103,6 +107,12 @@ describe("index_codebase", () => {
       value: { files: { seen: 1, unchanged: 1 }, pending: 2 },
     });
   });
+});
+
+it("says 100 % only when every changed file is read", () => {
+  const counts = { checked_at: "", changed: 800, reread: 799, stale: 1 };
+  expect(staleNotices(counts)[0]).toContain("799 of 800 changed files read (99 %)");
+  expect(staleNotices({ ...counts, stale: 0 })).toEqual([]);
 });
 
 describe("errors in the words of the contract", () => {
@@ -269,13 +279,19 @@ describe("search_code", () => {
   });
 
   it("searches a folder below an indexed one, with paths from there", async () => {
-    const { call } = await indexedPlace();
+    const { root, call } = await indexedPlace();
     const { output } = await call(searchCode, {
       query: "authenticate notes",
       path: "src",
       path_filter: "*.ts",
     });
     expect(output).toMatchObject({ ok: true, value: { results: [{ path: "auth.ts" }] } });
+    const absolute = await call(searchCode, {
+      query: "authenticate",
+      path: "src",
+      path_filter: join(root, "src", "*.ts"),
+    });
+    expect(absolute.output).toMatchObject({ ok: true, value: { results: [{ path: "auth.ts" }] } });
     const docs = await call(searchDocs, { query: "installation", path: "docs" });
     expect(docs.output).toMatchObject({ ok: true, value: { results: [{ path: "setup.md" }] } });
   });
@@ -342,6 +358,15 @@ describe("search_docs", () => {
     expect(filtered.output).toMatchObject({ ok: true, value: { results: [{ path: "docs/setup.md" }] } });
     const code = await call(searchDocs, { query: "authenticate" });
     expect(code.output).toMatchObject({ ok: true, value: { results: [] } });
+  });
+
+  it("finds Markdown wherever it lies, also in the folders of specs and tests", async () => {
+    const { call } = await indexedPlace({
+      "specs/auth/spec.md": "# Auth\n\nInstallation of keys.\n",
+      "tests/README.md": "# Tests\n\nInstallation of fixtures.\n",
+    });
+    const { output } = await call(searchDocs, { query: "installation" });
+    expect(output).toMatchObject({ ok: true, value: { results: [{}, {}] } });
   });
 
   it("finds doc comments beside documents when asked to, and never code without one", async () => {

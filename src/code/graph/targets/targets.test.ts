@@ -125,6 +125,10 @@ describe("targets of an Xcode project", () => {
 
   it("share a file with tests without losing it to them", () => {
     expect(targets.of("ios/Shared/S.swift")?.name).toBe("My_App");
+    const testsFirst = project.replace("targets = (T1, T2, T3)", "targets = (T2, T1, T3)");
+    const other = new Targets([{ path: "ios/Demo.xcodeproj/project.pbxproj", text: testsFirst }], []);
+    expect(other.all[0]?.kind).toBe("test");
+    expect(other.of("ios/Shared/S.swift")?.name).toBe("My_App");
   });
 
   it("depend on targets and products", () => {
