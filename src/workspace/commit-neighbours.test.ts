@@ -101,6 +101,24 @@ describe("other writers", () => {
     expect(await commitAll(root, [move], { waitMs: 0 })).toMatchObject({ ok: true });
   });
 
+  test("finish before the folder that they write in is removed", async () => {
+    const root = await temporaryTree({ "skill/SKILL.md": "old" });
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const edit: Edit = { kind: "write", path: at("skill/SKILL.md"), content: "new", expect: "any" };
+    const slow = eventDuring("sync", () => held);
+    const writing = commit({ root }, { label: "slow", edits: [edit] }, {}, slow);
+    while ((await lockNames(root)).length === 0) await new Promise(setImmediate);
+    const removal: Edit = { kind: "remove-folder", path: at("skill") };
+    expect(await commitAll(root, [removal], { waitMs: 0 })).toMatchObject({ fault: { code: "locked" } });
+    release();
+    expect(await writing).toMatchObject({ ok: true });
+    expect(await commitAll(root, [removal], { waitMs: 0 })).toMatchObject({ ok: true });
+    expect(contents(root)).toEqual({});
+  });
+
   test("never bring a folder back to life that is being moved", async () => {
     for (let round = 0; round < 10; round++) {
       const root = await temporaryTree({ "change/tasks.md": "- [ ] one\n" });

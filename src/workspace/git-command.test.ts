@@ -103,10 +103,44 @@ describe("a repository of another user", () => {
     await writeFile(join(env.HOME, ".gitconfig"), `[safe]\n\tdirectory = ${root}\n`);
     expect(await git(["ls-files"], { cwd: root, env })).toMatchObject({ value: { stdout: "a.md\n" } });
   });
+
+  test.each([
+    ["its files", ""],
+    ["its .git folder", ".git"],
+  ])("is refused when only %s are theirs", async (_what, theirs) => {
+    if (process.getuid?.() !== 0) skipTest("only root can give a folder to another user");
+    const root = await temporaryRepository({ "a.md": "" });
+    await chown(join(root, theirs), 65534, 65534);
+    const env = { ...process.env, HOME: await temporaryFolder(), GIT_CONFIG_NOSYSTEM: "1" };
+    expect(await git(["ls-files"], { cwd: root, env })).toMatchObject({
+      fault: { message: expect.stringContaining("it belongs to another user") },
+    });
+  });
 });
 
 describe("filters", () => {
   const clean = "sh -c 'touch ran; cat'";
+
+  test("that come into the configuration while a server runs are not started either", async () => {
+    const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
+    expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({ value: { stdout: "" } });
+    runGit(root, "config", "filter.big.clean", `sh -c 'touch "${root}/ran"; cat'`);
+    await writeFile(join(root, "a.big"), "2\n");
+    expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({
+      value: { stdout: " M a.big\n" },
+    });
+  });
+
+  test("of a submodule are not started by a look at the state of the repository", async () => {
+    const outer = await temporaryRepository({ "b.md": "" });
+    const inner = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
+    runGit(outer, "submodule", "add", "-q", inner, "lib");
+    commit(outer);
+    runGit(join(outer, "lib"), "config", "filter.big.clean", `sh -c 'touch "${outer}/ran"; cat'`);
+    await writeFile(join(outer, "lib/a.big"), "2\n");
+    expect(await git(["status", "--porcelain"], { cwd: outer })).toMatchObject({ value: { stdout: "" } });
+    expect(readdirSync(outer)).not.toContain("ran");
+  });
 
   test("a call that writes keeps the person's own and drops the repository's", async () => {
     const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n*.own filter=own\n" });

@@ -30,7 +30,8 @@ export interface Sighting {
 
 /** How often the holder of a lock touches it, for waiters who cannot ask about its process. */
 export const heartbeatMs = 500;
-const strangerSilenceMs = 3_000;
+/** How long the heartbeat of a holder whose process cannot be asked about is waited for. */
+export const strangerSilenceMs = 3_000;
 const brokenSilenceMs = 1_000;
 
 // Locks of this process that could not be removed. Their pid lives, so nobody but us can know.

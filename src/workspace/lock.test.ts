@@ -9,7 +9,15 @@ import { temporaryFolder } from "../../test/support/temporary.ts";
 import { ok } from "../kernel/result.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
 import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
-import { type Holder, newHolder, newJudge, removeStale, sight } from "./lock-file.ts";
+import {
+  type Holder,
+  heartbeatMs,
+  newHolder,
+  newJudge,
+  removeStale,
+  sight,
+  strangerSilenceMs,
+} from "./lock-file.ts";
 
 const nothing = async () => ok("done");
 
@@ -114,8 +122,9 @@ describe("a lock whose owner is gone", () => {
 
   test("is taken over while its parent has not noticed its death", async () => {
     const lock = await newLock();
-    // The shell starts a child, does not wait for it, and so keeps a zombie.
-    const shell = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"], {
+    // The shell starts a child, becomes a program that does not wait for it, and so keeps a zombie.
+    const child = '(until read name < /proc/$$/comm && [ "$name" = sleep ]; do :; done)';
+    const shell = spawn("sh", ["-c", `${child} & echo $!; exec sleep 30`], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const [line] = await once(shell.stdout, "data");
@@ -219,6 +228,17 @@ describe("a lock whose owner lives", () => {
       return ok(undefined);
     });
     expect(await readdir(dirname(lock))).toEqual([]);
+  });
+
+  test("beats often enough that one who can only listen for it never takes it for dead", () => {
+    // Three beats may come late, as on a machine under load.
+    expect(heartbeatMs * 4).toBeLessThanOrEqual(strangerSilenceMs);
+  });
+
+  test("in a container is not taken at once because its number means nobody outside", async () => {
+    const lock = await newLock();
+    await hold(lock, { ...(await dead()), pid_space: "pid:[1]" });
+    expect(await withLock(lock, { waitMs: 200 }, nothing)).toMatchObject({ fault: { code: "locked" } });
   });
 
   test("is waited for without being taken by one who only needs it released", async () => {

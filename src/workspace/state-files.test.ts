@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
@@ -44,9 +44,13 @@ describe("a state file", () => {
     writeStateFile(folder, "theirs", "x");
     await chown(join(folder, "theirs"), 65_534, 65_534);
     await writeFile(join(folder, "open"), "x", { mode: 0o666 });
-    await runProgram("chmod", ["666", join(folder, "open")], { cwd: folder });
     expect(readStateFile(folder, "theirs")).toBeUndefined();
-    expect(readStateFile(folder, "open")).toBeUndefined();
+    for (const mode of [0o666, 0o620, 0o602]) {
+      await chmod(join(folder, "open"), mode);
+      expect(readStateFile(folder, "open"), mode.toString(8)).toBeUndefined();
+    }
+    await chmod(join(folder, "open"), 0o644);
+    expect(text(readStateFile(folder, "open"))).toBe("x");
   });
 
   test("gives what it has when a damaged number asks for more", async () => {

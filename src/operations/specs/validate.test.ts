@@ -141,6 +141,11 @@ describe("the rules of a spec", () => {
       body(`${shall}${scenario("S")}\n### Requirement: r\n\nSHALL\n\n${scenario("S")}`),
       "requirement-near-duplicate",
     ],
+    [
+      "a name that looks the same",
+      body(["Caf\u00e9", "Cafe\u0301"].map((name) => requirement(name)).join("\n")),
+      "requirement-near-duplicate",
+    ],
     ["a plain heading", body(`### R\n\nSHALL\n\n${scenario("S")}`), "requirement-heading"],
     ["a scenario in bold", body(`${shall}**Scenario: S**\n\n${scenario("T")}`), "scenario-not-heading"],
   ])("%s is a warning", async (_what, text, rule) => {

@@ -113,6 +113,23 @@ describe("a redirect", () => {
     expect((await ask(`${origin}/redir`)).statusCode).toBe(status);
   });
 
+  it("is followed three times and no more", async () => {
+    const heard: string[] = [];
+    const origin = await plainServer((request, response) => {
+      heard.push(request.url ?? "");
+      response.writeHead(302, { location: `/${heard.length}` }).end();
+    });
+    expect((await ask(`${origin}/0`)).statusCode).toBe(302);
+    expect(heard).toEqual(["/0", "/1", "/2", "/3"]);
+  });
+
+  it("to another protocol of the same host and port is not followed", async () => {
+    const origin = await plainServer((request, response) =>
+      response.writeHead(302, { location: `https://${request.headers.host}/` }).end(),
+    );
+    expect((await ask(origin)).statusCode).toBe(302);
+  });
+
   it("of https to plain http is not followed", async () => {
     needsProgram("openssl");
     const folder = await temporaryFolder();
