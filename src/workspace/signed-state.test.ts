@@ -43,11 +43,11 @@ test("another user's home has another key", async () => {
   expect((await newProcess(await temporaryFolder())).unseal(here, "a note", sealed)).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620, 0o602])("a key of mode %o, open to others, is replaced", async (mode) => {
+test.each(["640", "604", "620", "602"])("a key of mode %s, open to others, is replaced", async (mode) => {
   const home = await temporaryFolder();
   const key = join(home, ".config/hewto/state-key");
   const sealed = (await newProcess(home)).seal(here, "a note", "text");
-  await chmod(key, mode);
+  await chmod(key, Number.parseInt(mode, 8));
   expect((await newProcess(home)).unseal(here, "a note", sealed)).toBeUndefined();
   expect((await stat(key)).mode & 0o777).toBe(0o600);
 });

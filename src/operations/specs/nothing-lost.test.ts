@@ -172,6 +172,13 @@ describe("a new name that is taken", () => {
     expect(errors[0].message).toContain('"Two" is the name of another scenario of the spec');
   });
 
+  test("by a scenario that the same change adds is a conflict", async () => {
+    const edits = modified("#### RENAMED Scenario: One → Two\n", scenario("Two"));
+    const { errors } = await refusal(await place(auth(scenario("One")), edits));
+    expect(errors).toMatchObject([{ rule: "rename-conflict" }]);
+    expect(errors[0].message).toContain('"Two" is there twice after the renaming');
+  });
+
   test("by a scenario that goes in the same change is fine", async () => {
     const edits = modified("#### RENAMED Scenario: One → Two\n", "#### REMOVED Scenario: Two\n");
     const project = await place(auth(scenario("One", "first"), scenario("Two", "second")), edits);

@@ -189,6 +189,24 @@ describe("the rules of a change", () => {
     expect(rules(value.errors).sort()).toEqual([...expected].sort());
   });
 
+  const renaming = "## RENAMED Requirements\n\n### Requirement: Login → Sign in\n";
+  const removing = (name: string) => `## REMOVED Requirements\n\n### Requirement: ${name}\n`;
+  const adding = (name: string) => `## ADDED Requirements\n\n${requirement(name)}`;
+
+  it.each([
+    ["modified and added", `${modified(scenario("One"))}\n${adding("login")}`],
+    ["added and removed", `${adding("Reset")}\n${removing("Reset")}`],
+    ["renamed and removed by its old name", `${renaming}\n${removing("Login")}`],
+    ["renamed and removed by its new name", `${renaming}\n${removing("Sign in")}`],
+    ["the new name of another and added", `${renaming}\n${adding("Sign in")}`],
+  ])("a requirement that is %s in one delta is refused", async (_what, text) => {
+    const place = await specPlace({
+      "specs/auth/spec.md": spec("auth", requirement("Login", scenario("One")), requirement("Other")),
+      ...change("specs/_changes/c", { auth: text }),
+    });
+    expect(rules((await place.call(validateChange)).value.errors)).toContain("entry-conflict");
+  });
+
   it("Markdown beside the deltas is no delta for having a changelog's headings or a delta as an example", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": good,
@@ -301,6 +319,16 @@ describe("the rules of a change", () => {
       ["change-overlap", "b"],
       ["change-overlap", "a"],
     ]);
+  });
+
+  it("a change that renames a requirement and one that modifies it warn each other", async () => {
+    const place = await specPlace({
+      "specs/auth/spec.md": good,
+      ...change("specs/_changes/a", { auth: renaming }),
+      ...change("specs/_changes/b", { auth: modified(scenario("One"), scenario("B")) }),
+    });
+    const { value } = await place.call(validateChange);
+    expect(rules(value.warnings)).toEqual(["change-overlap", "change-overlap"]);
   });
 
   it("a target that another change brings says which one to archive first", async () => {
