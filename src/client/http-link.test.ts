@@ -96,6 +96,22 @@ describe("K19 K20 an agent behind HTTP", () => {
     expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
   });
 
+  it("does not take a question of the agent that has the call's own id for its answer", async () => {
+    let asked = 0;
+    const { outcome } = await outcomeOf((message, response, { method, headers }) => {
+      if (isCall(message)) {
+        asked = message.id ?? 0;
+        const ping = JSON.stringify({ jsonrpc: "2.0", id: asked, method: "ping" });
+        events(response).end(`id: e1\nretry: 20\ndata: ${ping}\n\n`);
+        return true;
+      }
+      if (method !== "GET" || headers["last-event-id"] === undefined) return false;
+      events(response).end(`data: ${resultOf(asked, "resumed")}\n\n`);
+      return true;
+    }, 2000);
+    expect(outcome).toMatchObject({ state: "done", content: [{ text: "resumed" }] });
+  });
+
   it.each([
     [404, "", "forgotten this session"],
     [401, "no token", "refused access (HTTP 401)"],

@@ -126,6 +126,28 @@ test("access that a person granted is kept for them alone, used, renewed, and as
   expect([visits, state.registered]).toEqual([2, 2]); // registered anew: the old place to come back to is gone
 });
 
+test("an answer in the browser that belongs to another request gets nobody in", async () => {
+  const { endpoint, state } = await guardedAgent();
+  const intruder = async () => ({
+    redirectUrl: "http://127.0.0.1:4000/callback",
+    visit: async () => new URL("http://127.0.0.1:4000/callback?code=theirs&state=theirs"),
+    close: () => {},
+  });
+  const link = httpLink(endpoint, {}, oauthAuthorizer({ endpoint, browser: intruder }));
+  const session = new AgentSession(link, {
+    capabilities: {},
+    serves: {},
+    initializeMs: 5000,
+    observe: () => {},
+    legacyNames: false,
+  });
+  expect(await session.open()).toMatchObject({
+    fault: { message: expect.stringContaining("The answer belongs to another request") },
+  });
+  await session.close();
+  expect(state.asked).toEqual([]);
+});
+
 test("a file of access that is broken holds nothing, and is its owner's alone again once it is written", async () => {
   const home = await temporaryFolder();
   const env = { XDG_CONFIG_HOME: home };

@@ -119,3 +119,28 @@ endpoint = "http://localhost:8080/mcp"
     expect(missing).toMatchObject({ ok: false, fault: { code: "path_not_found" } });
   });
 });
+
+describe("the model of the settings is the project's wish", () => {
+  const own = '[model]\nbackend = "http"\nendpoint = "https://models.example/v1"\n';
+  const http = { "home/.config/hewto/config.toml": own };
+  const command = { "home/.config/hewto/config.toml": '[model]\nbackend = "command"\ncommand = "llm"\n' };
+
+  it.each([
+    ["the variable whose value is sent to the person's own server", http, 'api_key_env = "AWS_SECRET"'],
+    ["the arguments of the person's own program", command, 'args = ["--exec", "x"]'],
+  ])("when the project's file says only %s", async (_what, files, line) => {
+    expect(await settings(files)).toMatchObject({ value: { modelFromProject: false } });
+    const both = { ...files, "project/hewto.toml": `[model]\n${line}\n` };
+    expect(await settings(both)).toMatchObject({ value: { modelFromProject: true } });
+  });
+});
+
+it.each([
+  ["variables", 'env = { NODE_OPTIONS = "--require ./x.js" }'],
+  ["arguments", 'args = ["./x.js"]'],
+])("the person's own agent with %s of the project's file needs a yes", async (_what, line) => {
+  const files = { "home/.config/hewto/config.toml": toml("node") };
+  expect(await settings(files)).toMatchObject({ value: { agentFromProject: false } });
+  const both = { ...files, "project/hewto.toml": `[mcp]\n${line}\n` };
+  expect(await settings(both)).toMatchObject({ value: { agentFromProject: true } });
+});

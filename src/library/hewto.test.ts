@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { faultyDisk } from "../../test/support/faulty-disk.ts";
+import { contents } from "../../test/support/snapshot.ts";
 import { requirement, scenario, spec } from "../../test/support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
+import { commit, type Edit } from "../workspace/commit.ts";
+import { literalPath } from "../workspace/paths.ts";
 import { HewtoError } from "./error.ts";
 import { openHewto } from "./hewto.ts";
 import { sectionOf } from "./operations.ts";
@@ -64,6 +68,21 @@ test("a workspace that is not there is refused when it is opened", async () => {
 });
 
 // [ENSURES: requirement-the-workspace-boundary.rules:TEST]
+test("what a killed process left half written is finished before anything is read", async () => {
+  const write = (path: string): Edit => {
+    return { kind: "write", path: literalPath(path), content: "new", expect: "any" };
+  };
+  const plan = { label: "two notes", edits: [write("a.md"), write("b.md")] };
+  const tree = { "a.md": "old", "b.md": "old" };
+  const rehearsal = faultyDisk(Number.POSITIVE_INFINITY, "");
+  await commit({ root: await temporaryTree(tree) }, plan, {}, rehearsal.disk);
+  const root = await temporaryTree(tree);
+  await commit({ root }, plan, {}, faultyDisk(rehearsal.calls.indexOf("rename a.md") + 2, "EIO", true).disk);
+  expect(contents(root)).toEqual({ "a.md": "new", "b.md": "old" });
+  await openHewto({ workspace: root });
+  expect(contents(root)).toEqual({ "a.md": "new", "b.md": "new" });
+});
+
 test("code outside the workspace is read only where that was allowed", async () => {
   const elsewhere = await temporaryTree({ "a.ts": "export const lighthouse = 1;\n" });
   const error = await refusal((await open()).indexCodebase({ path: elsewhere }));
