@@ -205,6 +205,14 @@ it("a line of an event stream that comes in many pieces is read in linear time",
   expect(event?.data.length).toBe(50_000_000);
 });
 
+it("a stream may be longer than the limit, as long as each of its events is not", () => {
+  const reader = new SseReader(100);
+  let events = 0;
+  for (let n = 0; n < 50; n++) for (const _ of reader.push(`data: ${"x".repeat(50)}\n\n`)) events++;
+  expect(events).toBe(50);
+  expect(() => [...reader.push(`data: ${"x".repeat(100)}\n\n`)]).toThrow("An event is larger");
+});
+
 describe("a reply without end", () => {
   const endless = (response: ServerResponse, start: string) => {
     response.write(start);

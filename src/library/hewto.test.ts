@@ -109,6 +109,17 @@ test("a call that is cancelled rejects as cancelled, and progress is told", asyn
   ).toMatchObject({ code: "cancelled" });
 });
 
+test("a call whose own progress function gives up with its signal rejects as cancelled, not as a bug", async () => {
+  const hewto = await open();
+  const stop = new AbortController();
+  const onProgress = () => {
+    stop.abort();
+    stop.signal.throwIfAborted();
+  };
+  const work = hewto.indexCodebase({ path: hewto.workspace }, { onProgress, signal: stop.signal });
+  expect(await refusal(work)).toMatchObject({ code: "cancelled" });
+});
+
 test("texts are written by the given function; where it fails the local method writes", async () => {
   const asked: string[] = [];
   let isDown = false;

@@ -44,6 +44,14 @@ describe("readListItems", () => {
     ]);
   });
 
+  it("does not take a wrapped line that happens to begin with a number for an item", () => {
+    expect(readListItems(readMarkdown("It was founded in\n1986. Nobody knows why.\n"))).toEqual([]);
+    expect(readListItems(readMarkdown("- as of\n  1986. or so\n"))).toMatchObject([
+      { text: "as of 1986. or so", children: [] },
+    ]);
+    expect(readListItems(readMarkdown("These:\n1. one\n"))).toMatchObject([{ text: "one" }]);
+  });
+
   it("keeps further paragraphs and code with their item and ends it at unindented text", () => {
     const text = "- a\n\n  more\n  text\n\n  ```\n  - no\n  ```\n\nafter\n\n- b\n";
     expect(readListItems(readMarkdown(text))).toMatchObject([

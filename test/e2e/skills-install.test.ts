@@ -271,6 +271,13 @@ test("remove takes the folder and its entry in the lock, and refuses a plugin's"
   expect((await skills(place, "remove", "fmt")).value.error.message).toMatch(/belongs to the plugin/);
 });
 
+test("remove refuses a --skill-dir that is itself the skill, and says why", async () => {
+  const place = await skillTree(source);
+  const { code, value } = await skills(place, "remove", "pdf", "--skill-dir", "../src/pdf");
+  expect([code, value.error.message]).toEqual([1, expect.stringContaining("skills are looked for in")]);
+  expect(await readdir(join(place.root, "src/pdf"))).toContain("SKILL.md");
+});
+
 test("two installs at once both succeed, and the lock has both", async () => {
   const place = await skillTree({ ...source, "src/docx/SKILL.md": skillText("docx") });
   const both = await Promise.all([

@@ -150,6 +150,13 @@ test("real tar files with long names are read", async () => {
   }
 });
 
+test("a tar header that was changed after its checksum was made is refused", () => {
+  const whole = makeTar([{ name: "pdf/SKILL.md", content: "text" }]);
+  expect(unpack(whole)).toEqual([["pdf/SKILL.md", "text", false]]);
+  whole.write("q", 0);
+  expect(unpack(whole)).toBe("skill_install_refused");
+});
+
 test("damaged and random bytes are refused, never thrown on", () => {
   const whole = makeZip([{ name: "a.md", content: "hello ".repeat(100) }]);
   fc.assert(
