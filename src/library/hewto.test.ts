@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
 import { contents } from "../../test/support/snapshot.ts";
-import { requirement, scenario, spec } from "../../test/support/specs.ts";
+import { change, requirement, scenario, spec } from "../../test/support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { commit, type Edit } from "../workspace/commit.ts";
 import { literalPath } from "../workspace/paths.ts";
@@ -109,15 +109,21 @@ test("a call that is cancelled rejects as cancelled, and progress is told", asyn
   ).toMatchObject({ code: "cancelled" });
 });
 
-test("a call whose own progress function gives up with its signal rejects as cancelled, not as a bug", async () => {
-  const hewto = await open();
+test("what a call throws because it was cancelled rejects as cancelled, not as a bug to report", async () => {
   const stop = new AbortController();
-  const onProgress = () => {
-    stop.abort();
+  const workspace = await temporaryTree({
+    ...files,
+    ...change("openspec/changes/reset", { auth: `## ADDED Requirements\n\n${requirement("Reset")}` }),
+  });
+  const clock = () => {
     stop.signal.throwIfAborted();
+    return new Date();
   };
-  const work = hewto.indexCodebase({ path: hewto.workspace }, { onProgress, signal: stop.signal });
-  expect(await refusal(work)).toMatchObject({ code: "cancelled" });
+  const hewto = await open({ workspace, clock });
+  const archive = () => hewto.archiveChange({ change_id: "reset", mode: "preview" }, { signal: stop.signal });
+  expect(await archive()).toMatchObject({ persisted: false });
+  stop.abort();
+  expect(await refusal(archive())).toMatchObject({ code: "cancelled" });
 });
 
 test("texts are written by the given function; where it fails the local method writes", async () => {
