@@ -27,14 +27,23 @@ const find = operation({
   output: z.looseObject({ valid: z.boolean() }),
   cli: { words: "things find", positionals: ["kind", "query..."], flagNames: { path_filter: "glob" } },
   exitCode: ({ valid }) => (valid ? 0 : 1),
-  run: async (_context, input) => {
+  run: async ({ signal }, input) => {
     if (input.query === "nothing")
       return fail(fault("path_not_found", "Nothing is there.", "Look elsewhere."));
+    if (input.query === "long") await stopped(signal);
     if (input.query === "bug") throw new Error("a bug");
     return ok({ valid: input.query !== "bad", ...input });
   },
   text: (output) => `found ${JSON.stringify(output)}\n\n`,
 });
+
+/** Work that a person stops with Ctrl-C. */
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve());
+    process.emit("SIGINT");
+  });
+}
 
 async function things(...words: string[]) {
   const { terminal, said } = testTerminal({ cwd: await temporaryFolder() });
@@ -46,6 +55,10 @@ async function things(...words: string[]) {
 }
 
 describe("the command of an operation", () => {
+  it("that is cancelled with Ctrl-C prints no answer and exits 130", async () => {
+    expect(await things("file", "long")).toMatchObject({ code: 130, out: "", err: "hewto: Cancelled.\n" });
+  });
+
   it("takes fields by position, the last with all remaining words", async () => {
     const { out } = await things("file", "big", "red", "things", "--json");
     expect(JSON.parse(out)).toEqual({

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -42,6 +42,7 @@ test("binaries, files that are not UTF-8 and hidden files do not count", async (
     "src/latin.ts": Buffer.from(`// é\n${tag}`, "latin1"),
     "src/.hidden.ts": tag,
     "src/.hidden/x.ts": tag,
+    "src/deep/.hidden/x.ts": tag,
   });
   const found = await scan(root);
   expect(paths(found)).toEqual(["src/ok.ts"]);
@@ -62,6 +63,16 @@ test("a second scan sees what was added, changed and removed since the first", a
   await writeTree(root, { "src/c.ts": tag, "src/d.ts": tag, "src/a.ts": "// gone\n" });
   await rm(join(root, "src/b.ts"));
   expect(paths(await scan(root, "src", memory))).toEqual(["src/c.ts", "src/d.ts"]);
+});
+
+test("a file of this very moment is read again: it may be written twice within one tick of the clock", async () => {
+  const root = await temporaryTree({ "src/new.ts": tag, "src/old.ts": tag });
+  const soon = new Date(Date.now() + 60_000);
+  await utimes(join(root, "src/new.ts"), soon, soon);
+  await sleep(60);
+  const memory = new TagMemory();
+  await scan(root, "src", memory);
+  expect([...memory.of({ root: await realpath(root) }).keys()]).toEqual(["src/old.ts"]);
 });
 
 test("a cancelled scan ends as cancelled", async () => {

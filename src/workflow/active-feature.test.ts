@@ -1,8 +1,10 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { activeFeature } from "./active-feature.ts";
+import { literalPath } from "../workspace/paths.ts";
+import { activate, activeFeature } from "./active-feature.ts";
+import { featureAt } from "./feature.ts";
 
 test("without a name the chosen feature is meant, else the active one; one that is gone is told as such", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
@@ -31,4 +33,16 @@ test("an active feature without its folder is found where the project keeps its 
   expect(await activeFeature({ root })).toMatchObject({ value: { path: "features/001-a" } });
   await writeTree(root, { ".specify/feature.json": '{"feature_directory":""}' });
   expect(await activeFeature({ root })).toMatchObject({ fault: { code: "invalid_argument" } });
+});
+
+test("making a feature the active one keeps the other keys, and a file that is no JSON as it is", async () => {
+  const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
+  const written = async (text: string) => {
+    await writeTree(root, { ".specify/feature.json": text });
+    const feature = featureAt({ root }, literalPath("specs/001-a"));
+    expect(await activate(feature, new AbortController().signal)).toMatchObject({ ok: true });
+    return readFile(join(root, ".specify/feature.json"), "utf8");
+  };
+  expect(JSON.parse(await written('{"mine": 1}'))).toEqual({ mine: 1, feature_directory: "specs/001-a" });
+  expect(await written('{"mine": 1,')).toBe('{"mine": 1,');
 });

@@ -16,6 +16,10 @@ const tasks = readTasks(
 
 - [ ] T010 [P] [US1] Model in Sources/Booking.swift
 - [ ] T011 [US1] Service in Sources/Service.swift
+
+## Phase 10: Polish
+
+- [ ] T020 Write the guide
 `),
 );
 const ids = (filter?: string) => {
@@ -25,7 +29,7 @@ const ids = (filter?: string) => {
 
 describe("task_filter", () => {
   it("takes every form of the grammar, alone and in lists", () => {
-    expect(ids()).toEqual(["T001", "T002", "T010", "T011"]);
+    expect(ids()).toEqual(["T001", "T002", "T010", "T011", "T020"]);
     expect(ids("T011")).toEqual(["T011"]);
     expect(ids("T002-T010")).toEqual(["T002", "T010"]);
     expect(ids("us1")).toEqual(["T010", "T011"]);
@@ -38,7 +42,7 @@ describe("task_filter", () => {
   it("refuses what fits nothing and says what there is", () => {
     expect(ids("T999")).toBe("No task fits `T999`.");
     const refused = filterTasks(tasks, "US7");
-    expect(refused.ok ? "" : refused.fault.remedy).toContain("T001-T011, US1");
+    expect(refused.ok ? "" : refused.fault.remedy).toContain("T001-T020, US1");
   });
 });
 

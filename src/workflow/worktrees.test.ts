@@ -153,6 +153,15 @@ test("T10 a branch that only the remote has is tracked", async () => {
   expect(runGit(worktree, "rev-parse", "--abbrev-ref", "@{upstream}").trim()).toBe("origin/001-x");
 });
 
+test("a new feature does not take a number that a branch has which only the remote knows", async () => {
+  const origin = await temporaryRepository({ "a.md": "a" });
+  runGit(origin, "branch", "007-theirs");
+  const clone = join(await temporaryFolder(), "clone");
+  runGit(origin, "clone", "-q", origin, clone);
+  const made = await newFeature(await workspaceAt(clone), { description: "Boarding passes" });
+  expect(made).toMatchObject({ ok: true, value: { folder: "008-boarding-passes" } });
+});
+
 // seed: T10-8
 test("T10 a locked worktree is listed as such and not deleted, not even by force", async () => {
   const root = await temporaryRepository({ "a.md": "a" });

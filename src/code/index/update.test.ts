@@ -1,9 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { dumpOf, indexFolder, searchFolder } from "../../../test/support/code-index.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { readManifest, writeManifest } from "../store/manifest.ts";
+import { CodeIndex } from "./fresh.ts";
+import { indexFolder as indexPlace } from "./home.ts";
+import { noOutcome, reportOf } from "./report.ts";
 import { updateIndex } from "./update.ts";
 
 const sources = {
@@ -43,6 +48,35 @@ describe("indexing", () => {
     await utimes(join(root, "data.blob"), new Date(), new Date(Date.now() - 100_000));
     const touched = await indexFolder(root);
     expect(touched).toMatchObject({ seen: 7, indexed: 0, unchanged: 4, skipped: 3, failed: 0 });
+  });
+
+  it("a file that could not be read counts as failed and is named, also when it is not tried again", () => {
+    const record = {
+      stamp: { size: 1, mtimeMs: 1, ctimeMs: 1 },
+      hash: "",
+      language: "text",
+      role: "data",
+    } as const;
+    const refused = [
+      { ...record, path: "locked.ts", state: "failed", reason: "permission denied" },
+      { ...record, path: "logo.png", state: "skipped", reason: "binary file" },
+    ] as const;
+    const report = reportOf({ toRead: [], gone: [], settled: 5, refused }, [], noOutcome());
+    expect(report).toMatchObject({ seen: 5, indexed: 0, unchanged: 3, skipped: 1, failed: 1 });
+    expect(report.errors.map(({ path }) => path)).toEqual(["locked.ts", "logo.png"]);
+  });
+
+  it("a first index that was killed after its last file was written is finished by the next one", async () => {
+    const root = await temporaryTree(sources);
+    await sleep(60); // past the clock's grain, so that no file has to be read again
+    await indexFolder(root);
+    const folder = indexPlace({ root });
+    const manifest = readManifest(folder);
+    if (!manifest) throw new Error("There is an index.");
+    writeManifest(folder, { ...manifest, complete: false });
+    expect(new CodeIndex({ root }).stored()).toBeUndefined();
+    expect(await indexFolder(root)).toMatchObject({ seen: 3, indexed: 0, unchanged: 3 });
+    expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("src/auth.ts");
   });
 
   // seed: IC-3, K-20

@@ -1,10 +1,10 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { decodeBytes, encodeText } from "./byte-text.ts";
-import { readPlace, savePlace, toggleLine } from "./files.ts";
+import { copyFolder, readPlace, savePlace, toggleLine } from "./files.ts";
 import { filePage, textPage } from "./text-page.ts";
 
 const absent = { kind: "absent", message: "none", hint: "" } as const;
@@ -74,6 +74,15 @@ test("T9 saving over a change on disk is a conflict and writes nothing", async (
   const saved = await savePlace(place, "two\n", file.ok ? file.value.sha256 : "");
   expect(saved).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
   expect(readFileSync(join(root, "a.md"), "utf8")).toBe("other\n");
+});
+
+test("copying a spec into a worktree that has one of its files leaves that file and copies nothing", async () => {
+  const root = await temporaryTree({ "specs/001-x/spec.md": "old\n", "specs/001-x/plan.md": "plan\n" });
+  const target = await temporaryTree({ "specs/001-x/spec.md": "newer\n" });
+  const copied = await copyFolder({ root, path: "specs/001-x" }, { root: target });
+  expect(copied).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
+  expect(readFileSync(join(target, "specs/001-x/spec.md"), "utf8")).toBe("newer\n");
+  expect(existsSync(join(target, "specs/001-x/plan.md"))).toBe(false);
 });
 
 // seed: T7-1, T7-2, T7-4, T7-5

@@ -108,6 +108,21 @@ test("T9 saving into a folder that is gone is a conflict with what is there now;
   expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("mine first\n");
 });
 
+test("T9 overwriting takes the place of the text that was shown; a change since then is asked about again", async () => {
+  const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
+  const file = join(root, "specs/001-x/spec.md");
+  const app = await LiveApp.open(root);
+  await app.keys("\r", "e", "mine ");
+  writeFileSync(file, "second\n");
+  await app.keys("\u0013");
+  writeFileSync(file, "third, never shown\n");
+  await app.keys("o");
+  expect(readFileSync(file, "utf8")).toBe("third, never shown\n");
+  expect(app.text()).toContain("The file changed on disk since you opened it");
+  await app.keys("o");
+  expect(readFileSync(file, "utf8")).toBe("mine first\n");
+});
+
 // seed: US-4
 test("what others make, change in place and take away is noticed; what is not shown is not looked at", async () => {
   const root = await temporaryTree(tasks);

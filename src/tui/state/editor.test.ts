@@ -24,6 +24,8 @@ test("T9 what is not edited is written back as it was: endings, the missing last
     expect(textOf(open(text))).toBe(text);
   const edited = insert(moveTo(open("a\r\nb\r\nc"), { line: 1, col: 1 }, false), "!\nnew");
   expect(textOf(edited)).toBe("a\r\nb!\r\nnew\r\nc");
+  const mixed = insert(moveTo(open("a\r\nb\nc\n"), { line: 0, col: 1 }, false), "!\nnew");
+  expect(textOf(mixed)).toBe("a!\r\nnew\r\nb\nc\n");
 });
 
 // seed: T9-4
