@@ -53,6 +53,16 @@ describe("a loopback server", () => {
       "localhost evil.example",
       "xn--lcalhost-54a",
       "169.254.169.254",
+      "localhost.localdomain",
+      "localhost6",
+      "127.0.0.1:80:80",
+      "127.0.0.1#@evil.example",
+      "127.0.0.1?evil.example",
+      "127.0.0.1\\evil.example",
+      Buffer.from("127。0。0。1").toString("latin1"),
+      "[::1]evil.example",
+      "[0:0:0:0:0:0:0:1].evil.example",
+      "%6cocalhost",
     ];
     for (const host of hostile) {
       const { status, body: said } = await rawRequest(url, { headers: { host }, body });
@@ -116,6 +126,18 @@ describe("a loopback server", () => {
       "http://localhost/path",
       "http://localhost http://evil.example",
       "",
+      "moz-extension://127.0.0.1",
+      "vscode-webview://localhost",
+      "app://localhost",
+      "ws://localhost",
+      "ftp://127.0.0.1",
+      "data:text/html,x",
+      "about:blank",
+      "blob:http://localhost/x",
+      "//localhost",
+      "http:localhost",
+      "http://localhost\\@evil.example",
+      "http://localhost#@evil.example",
     ];
     for (const origin of hostile) {
       const { status } = await rawRequest(url, { headers: { origin }, body });
@@ -244,6 +266,13 @@ describe("a server beyond loopback", () => {
       "Bearer a-long-secret-of-mine2",
       "Basic a-long-secret-of-mine",
       "a-long-secret-of-mine",
+      "Bearer A-LONG-SECRET-OF-MINE",
+      "Bearer a-long-secret-of-min",
+      "Bearer a-long-secret-of-mine, Bearer x",
+      'Bearer "a-long-secret-of-mine"',
+      "Bearer a-long-secret-of-mine a-long-secret-of-mine",
+      "Bearer\ta-long-secret-of-mine",
+      `Basic ${Buffer.from("bearer:a-long-secret-of-mine").toString("base64")}`,
     ];
     for (const authorization of wrong) {
       const answer = await rawRequest(url, { headers: { authorization }, body });

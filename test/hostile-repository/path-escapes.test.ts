@@ -1,20 +1,15 @@
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRecord } from "../../src/kernel/json.ts";
-import { hostilePaths, plantHostileTree } from "../corpus/paths.ts";
+import { hostilePaths } from "../corpus/paths.ts";
 import { hewto } from "../support/bundle.ts";
 import { openSession } from "../support/http.ts";
 import { startListening } from "../support/processes.ts";
-import { snapshot } from "../support/snapshot.ts";
-import { temporaryFolder, writeTree } from "../support/temporary.ts";
 import { type Message, openWire } from "../support/wire.ts";
+import { everythingOutside, hostileWorkspace, SECRET, WORD } from "./outside.ts";
 
 /** One in so many of all combinations; `npm run test:hostile` tries every one. */
 const EVERY = process.env["HEWTO_HOSTILE"] ? 1 : 37;
-const SECRET = "SECRET-FROM-OUTSIDE";
-/** A word of the secrets that attempts may ask for; an answer may repeat it, but not the secret. */
-const WORD = "orchid";
 const AT_ONCE = 50;
 
 interface Attempt {
@@ -62,31 +57,6 @@ test("no resource address reads a file outside the workspace", async () => {
   }
   expect(leaks).toEqual([]);
 }, 600_000);
-
-/** The example workspace with links of every kind that lead to secrets beside it. */
-async function hostileWorkspace(): Promise<{ folder: string; root: string; outside: string }> {
-  const folder = await temporaryFolder();
-  const { root, outside } = await plantHostileTree(folder);
-  cpSync(resolve("examples/ferry"), root, { recursive: true });
-  const secret = `---\nname: secret\ndescription: ${SECRET} ${WORD}\n---\n# ${WORD}\n\n### Requirement: ${WORD}\n\nThe ${WORD} SHALL be ${SECRET}.\n`;
-  await writeTree(folder, {
-    "outside/secret.md": secret,
-    "outside/folder/secret.md": secret,
-    "outside/spec.md": secret,
-    "outside/SKILL.md": secret,
-    "root-twin/secret.md": secret,
-    "home/.ssh/id_rsa": secret,
-  });
-  return { folder, root, outside };
-}
-
-/** What lies beside the workspace, except Hewto's own folders in the home. */
-function everythingOutside(folder: string): Record<string, string> {
-  const seen = Object.entries(snapshot(folder));
-  return Object.fromEntries(
-    seen.filter(([path]) => !path.startsWith("root/") && !/^home\/\.(cache|config|local)\//.test(path)),
-  );
-}
 
 /** Every string argument of every tool with every path, and ordinary values for what else is required. */
 function attemptsOn(tools: unknown, paths: readonly string[]): Attempt[] {
