@@ -52,9 +52,10 @@ async function project(toml: string, keys: Readonly<Record<string, string>> = {}
 const waits = (address: string, key: string) =>
   `hewto.toml of this project wants to send your code and questions to \`${address} with the key in ${key}\`, and you have not allowed that yet.`;
 
-test("an agent behind an address of the project's file hears nothing before a yes, and works after it", async () => {
+/** An agent over HTTP that answers every step, and what it was asked. */
+function planner() {
   const tools = ["specify", "clarify", "plan", "tasks", "implement"].map((step) => `speckit.${step}`);
-  const { url, seen } = await httpAgent(({ id, method }, response) => {
+  return httpAgent(({ id, method }, response) => {
     if (method !== "tools/list" && method !== "tools/call") return false;
     const list = { tools: tools.map((name) => ({ name, inputSchema: { type: "object" } })) };
     const result = method === "tools/list" ? list : { content: [{ type: "text", text: "Planned" }] };
@@ -62,34 +63,41 @@ test("an agent behind an address of the project's file hears nothing before a ye
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
     return true;
   });
-  const away = url.replace("127.0.0.1", "0.0.0.0");
-  for (const toml of [
-    `transport = "http"\nendpoint = "${away}"`,
-    `transport = "${away}"`,
-    `endpoint = "${url}"`,
-    `endpoint = "${url.replace("127.0.0.1", "127.1")}"`,
-    `endpoint = "${url.replace("127.0.0.1", "2130706433")}"`,
-    `endpoint = "${url.replace("127.0.0.1", "0x7f000001")}"`,
-  ]) {
-    const { at } = await project(`[mcp]\n${toml}\n`);
+}
+
+test.each([
+  ["away from loopback", "0.0.0.0", (url: string) => `transport = "http"\nendpoint = "${url}"`],
+  ["given as the transport", "0.0.0.0", (url: string) => `transport = "${url}"`],
+  ["on loopback", "127.0.0.1", (url: string) => `endpoint = "${url}"`],
+  ["on loopback in short form", "127.1", (url: string) => `endpoint = "${url}"`],
+  ["on loopback as a decimal number", "2130706433", (url: string) => `endpoint = "${url}"`],
+  ["on loopback as a hexadecimal number", "0x7f000001", (url: string) => `endpoint = "${url}"`],
+])(
+  "an agent behind an address of the project's file, %s, hears nothing before a yes, and works after it",
+  async (_, host, settings) => {
+    const { url, seen } = await planner();
+    const { at } = await project(`[mcp]\n${settings(url.replace("127.0.0.1", host))}\n`);
     const refused = await at("run", "plan", "1");
     expect(refused.code).toBe(3);
-    const shown = toml.includes(away) ? away : url;
+    const shown = host === "0.0.0.0" ? url.replace("127.0.0.1", host) : url;
     expect(refused.errors).toContain(`wants to send your code and questions to \`${shown}\``);
     expect(refused.errors).toContain("hewto doctor --trust");
     expect((await at("doctor")).output).toContain("you have not allowed that yet");
     expect(seen).toEqual([]);
     expect((await at("doctor", "--trust")).code).toBe(0);
     expect((await at("run", "plan", "1")).output).toBe("Planned\n");
-    seen.splice(0);
-  }
-  // Headers may hold what the person would not send to any listener.
+  },
+);
+
+test("a header that would go with a trusted address is asked about; an address that a person names needs no yes", async () => {
+  const { url } = await planner();
   const { at: withHeaders, root } = await project(`[mcp]\nendpoint = "${url}"\n`);
   await withHeaders("doctor", "--trust");
   await writeTree(root, { "hewto.toml": `[mcp]\nendpoint = "${url}"\nheaders = { "x-key" = "k" }\n` });
   const asked = await withHeaders("run", "plan", "1");
   expect(asked).toMatchObject({ code: 3, errors: expect.stringContaining("with the key in x-key") });
   const { at: named } = await project(`[mcp]\nendpoint = "https://evil.example/mcp"\n`);
+  const away = url.replace("127.0.0.1", "0.0.0.0");
   expect((await named("run", "plan", "1", "--endpoint", away)).output).toBe("Planned\n");
 });
 
