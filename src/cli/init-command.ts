@@ -190,7 +190,7 @@ function tell(session: Session, plan: InitPlan): number {
     return 0;
   }
   const isIndexed = found.index || line.flags.index === false;
-  const wanted = [...plan.paths, ...(isIndexed ? [] : [".hewto/ (the index; it keeps itself out of git)"])];
+  const wanted = [...plan.paths, ...(isIndexed ? [] : ["the search index, in your cache folder"])];
   const list = wanted.map((path) => `  ${path}\n`).join("");
   const why =
     line.flags["dry-run"] === true ? "" : " There is no terminal to ask at, so nothing was changed.";

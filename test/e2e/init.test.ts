@@ -119,6 +119,8 @@ describe("hewto init in a repository", () => {
     const { init } = await machine();
     const told = await init(root);
     expect(told.output).toContain("Would make:\n  openspec/specs/.gitkeep\n");
+    expect(told.output).toContain("  the search index, in your cache folder\n");
+    expect(told.output).not.toContain(".hewto");
     expect(told.output).toContain("hewto init --yes");
     expect(JSON.parse((await init(root, "--json")).output)).toMatchObject({ dry_run: true, needs_yes: true });
     expect(await names(root)).toEqual(["openspec", "openspec/README.md", "src", "src/a.ts"]);
