@@ -10,14 +10,16 @@ const GOAL_RATIO = 50;
 const { readers, shapes, bestMs } = await bundled("test/support/hostile-texts.ts");
 const split = (text) => text.split(/\r\n|\n|\r/).map((line) => [...line].length);
 let missed = 0;
-console.log(`${Object.keys(shapes).length} shapes of ${SIZE / 1000} kB, best of up to 3 runs\n`);
-console.log("| reader | worst ms | times splitting | shape |\n|---|---|---|---|");
+console.log(
+  `${Object.keys(shapes).length} shapes of ${SIZE / 1000} kB, processor time, best of up to 5 runs\n`,
+);
+console.log("| reader | worst ms of processor time | times splitting | shape |\n|---|---|---|---|");
 for (const [name, read] of Object.entries(readers)) {
   let worst = { ms: 0, ratio: 0, shape: "" };
   for (const [shape, make] of Object.entries(shapes)) {
     const text = make(SIZE);
     let ms = await bestMs(read, text, 1);
-    if (ms > GOAL_MS / 2) ms = await bestMs(read, text, 2);
+    if (ms > GOAL_MS / 2) ms = Math.min(ms, await bestMs(read, text, 4));
     if (ms <= worst.ms) continue;
     worst = { ms, ratio: ms / (await bestMs(split, text, 3)), shape };
   }

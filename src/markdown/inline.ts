@@ -132,28 +132,48 @@ class InlineReader {
   private readLink(opener: Bracket, at: number, holdsBracket: boolean): InlineToken | undefined {
     const tail = readLinkTail(this.text, at + 1);
     const textStart = opener.index + 1;
-    const start = opener.image ? opener.index - 1 : opener.index;
-    const token = { kind: opener.image ? "image" : "link", start, textStart, textEnd: at } as const;
     if (tail?.kind === "target") {
       const { end, target, title } = tail;
-      return { ...token, end, form: "inline", target, ...(title === undefined ? {} : { title }) };
+      return {
+        ...spanOf(opener, at),
+        end,
+        form: "inline",
+        target,
+        ...(title === undefined ? {} : { title }),
+      };
     }
     if (tail?.kind === "label" && tail.label.startsWith("^")) return undefined;
-    if (tail?.kind === "label" && tail.label.trim() !== "") {
-      return this.reference({ ...token, end: tail.end, form: "full", label: tail.label });
-    }
+    if (tail?.kind === "label" && tail.label.trim() !== "")
+      return this.reference(opener, at, { end: tail.end, form: "full", label: tail.label });
     if (holdsBracket || at - textStart > longestLabel) return undefined;
     const label = this.text.slice(textStart, at);
     if (label.trim() === "" || label.startsWith("^")) return undefined;
-    if (tail?.kind === "label") return this.reference({ ...token, end: tail.end, form: "collapsed", label });
-    return this.isLabel(label) ? { ...token, end: at + 1, form: "shortcut", label } : undefined;
+    if (tail?.kind === "label")
+      return this.reference(opener, at, { end: tail.end, form: "collapsed", label });
+    return this.isLabel(label) ? { ...spanOf(opener, at), end: at + 1, form: "shortcut", label } : undefined;
   }
 
   /** A reference; without a definition only where its label is not the text of another link. */
-  private reference(token: InlineToken & { readonly label: string }): InlineToken | undefined {
-    if (this.isLabel(token.label)) return token;
-    return readLinkTail(this.text, token.end) === undefined ? { ...token, undefined: true } : undefined;
+  private reference(
+    opener: Bracket,
+    at: number,
+    to: { readonly end: number; readonly form: "full" | "collapsed"; readonly label: string },
+  ): InlineToken | undefined {
+    if (this.isLabel(to.label)) return { ...spanOf(opener, at), ...to };
+    // Looked at first: in a long row of brackets nearly all end here.
+    if (readLinkTail(this.text, to.end) !== undefined) return undefined;
+    return { ...spanOf(opener, at), ...to, undefined: true };
   }
+}
+
+/** Where a link or image begins, and where its text is. */
+function spanOf({ image, index }: Bracket, at: number) {
+  return {
+    kind: image ? ("image" as const) : ("link" as const),
+    start: image ? index - 1 : index,
+    textStart: index + 1,
+    textEnd: at,
+  };
 }
 
 function indexOrInfinity(text: string, char: string, from: number): number {

@@ -45,6 +45,9 @@ const unpinned: readonly Unpinned[] = [
   },
 ];
 
+/** Lines with hidden characters that are reported for one file; a file full of them is refused all the same. */
+const maxHidden = 100;
+
 /** How much of a line one match may look at. */
 const reach = 800;
 /** More on one line say nothing new. */
@@ -53,11 +56,13 @@ const maxStarts = 200;
 /** Looks at one text for what a person reading it would not see or not want. A hint, not a guarantee. */
 export function scanText(text: string, file: string): Finding[] {
   const lines = text.split(/\r\n|\n|\r/);
-  const hidden = lines.flatMap((line, index): Finding[] => {
+  const findings: Finding[] = [];
+  for (const [index, line] of lines.entries()) {
     const found = hiddenIn(index === 0 ? line.replace(/^\ufeff/, "") : line);
-    return found ? [{ ...found, file, line: index + 1 }] : [];
-  });
-  return [...hidden, ...scanCommands(lines, file)];
+    if (found) findings.push({ ...found, file, line: index + 1 });
+    if (findings.length === maxHidden) break;
+  }
+  return [...findings, ...scanCommands(lines, file)];
 }
 
 /** The same for bytes that are not UTF-8: what a shell would run is ASCII all the same. */
