@@ -97,9 +97,14 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 
+/** Fit to stand outside the block, where nothing is escaped: a stranger's name could be a sentence or a tag. */
+function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.:@/-]{0,127}$/u.test(name);
+}
+
 /** Names no provider and, without plugins, no plugin: what is filtered out is not spoken of. */
 function usage(view: View, { plugins, defaultDirs, refreshed }: CatalogOptions): string {
-  const example = view.skills[0] ? callName(view, view.skills[0]) : "name";
+  const example = view.skills.map((skill) => callName(view, skill)).find(isPlainName) ?? "name";
   const places = [
     ...(defaultDirs ? ["the skill folders of the project and of the user"] : []),
     ...(plugins ? ["installed plugins"] : []),

@@ -43,10 +43,35 @@ test("what git could take for an option or a program, and what is not encrypted,
     "https://host.example/x.zip",
     "",
     "a\nb",
+    "EXT::sh -c id",
+    "git-remote-x::y",
+    "transport+helper::x",
+    "https://-oProxyCommand=x/y",
+    "ssh://-x@host.example/y",
+    "ssh://host.example\u0000/x",
+    "rsync://host.example/x",
+    "ftp://host.example/x",
+    "HTTP://host.example/x",
+    "https://host.example/x.tar.gz",
+    " ",
+    "x".repeat(5000),
   ]) {
     expect(parse(text), text).toBe("skill_install_refused");
   }
-  for (const ref of ["--upload-pack=x", "a..b", "a b", "-x", "@{1}"]) {
+  for (const ref of [
+    "--upload-pack=x",
+    "a..b",
+    "a b",
+    "-x",
+    "@{1}",
+    "",
+    "+a:b",
+    "a:refs/heads/b",
+    "a^{commit}",
+    "a~1",
+    "a\nb",
+    "$(id)",
+  ]) {
     expect(parse("https://host.example/x", { ref }), ref).toBe("skill_install_refused");
   }
 });
