@@ -7,8 +7,9 @@ import { benchAt, specText } from "../support/artifacts.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { startProgram } from "../support/writer-process.ts";
 
-const workers = Number(process.env.HEWTO_WORKERS ?? 4);
-const rounds = Number(process.env.HEWTO_ROUNDS ?? 4);
+const isSweep = process.env.HEWTO_HOSTILE !== undefined;
+const workers = Number(process.env.HEWTO_WORKERS ?? (isSweep ? 16 : 4));
+const rounds = Number(process.env.HEWTO_ROUNDS ?? (isSweep ? 50 : 4));
 
 // seed: SS-5, SS-6
 test("many processes that create and update at once lose nothing, and each wanted name has exactly one winner", async () => {
@@ -46,4 +47,4 @@ test("many processes that create and update at once lose nothing, and each wante
   expect(locks.filter((name) => name.endsWith(".lock"))).toEqual([]);
   const { value } = await (await benchAt(root)).call("workspace_status");
   expect(value).toMatchObject({ global_status: "Pass", artifact_count: 1 + rounds + workers * rounds });
-}, 540_000);
+}, 1_800_000);

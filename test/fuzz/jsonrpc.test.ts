@@ -5,7 +5,7 @@ import { fixtureServer } from "../support/bundle.ts";
 import { envelope, openWire, type Wire } from "../support/wire.ts";
 import { mutate, randomFrom } from "./mutate.ts";
 
-const LINES = Number(process.env.HEWTO_FUZZ ?? 5000);
+const LINES = Number(process.env.HEWTO_FUZZ ?? (process.env.HEWTO_HOSTILE ? 1_000_000 : 5000));
 const SEED = Number(process.env.HEWTO_FUZZ_SEED ?? 20_251_125);
 const BATCH = 250;
 const MEGABYTE = 1024 * 1024;

@@ -131,6 +131,13 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+/** The most memory that a process had resident since it started, in MB. */
+export function peakMegabytes(pid: number): number {
+  needsProc();
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
 function needsProc(): void {
   if (process.platform !== "linux") skipTest("reads /proc, which only Linux has");
 }
