@@ -8,7 +8,8 @@ import { templateSources } from "../../artifacts/studio.ts";
 import { removePointer, setPointer } from "../../artifacts/templates/pointers.ts";
 import { type Fetch, type Fetched, unusable } from "../../artifacts/templates/remote.ts";
 import { resolveTemplate } from "../../artifacts/templates/resolve.ts";
-import { ok } from "../../kernel/result.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok } from "../../kernel/result.ts";
 import { studioOf } from "./studio-of.ts";
 
 type Bench = Awaited<ReturnType<typeof benchWith>>;
@@ -207,6 +208,15 @@ test("a copy that was tampered with is not used", async () => {
     tier: "EmbeddedDefault",
     degraded: true,
   });
+});
+
+test("the copy of an address that is no longer allowed is not used", async () => {
+  const bench = await benchWith({ ".specman/templates/SPEC": url });
+  await resolved(bench, online("# remote\n", "1"));
+  const forbidden: Fetch = async () => fail(fault("not_trusted", "You have not allowed it.", "Allow it."));
+  const { body, provenance } = await resolved(bench, forbidden);
+  expect(provenance).toMatchObject({ tier: "EmbeddedDefault", degraded: true });
+  expect(body).not.toContain("# remote");
 });
 
 test("a copy of a remote template that came with the repository is not used, though its record fits", async () => {
