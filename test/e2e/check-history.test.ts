@@ -49,6 +49,18 @@ describe("check --changed-since", () => {
     expect(await gate(root)).toMatchObject({ code: 1 });
   });
 
+  it("counts those in a submodule that the branch moves to another commit", async () => {
+    const { [specFile]: good = "", ...others } = documents;
+    const inner = await temporaryRepository({ "spec.md": good });
+    const root = await temporaryRepository(others);
+    runGit(root, "submodule", "add", "-q", inner, "openspec/specs/auth");
+    commitAll(root, "the spec becomes a submodule");
+    writeFileSync(join(root, specFile), broken);
+    commitAll(join(root, "openspec/specs/auth"), "the spec breaks");
+    commitAll(root, "the submodule moves");
+    expect(await gate(root)).toMatchObject({ code: 1 });
+  });
+
   it("still leaves out what the branch does not touch", async () => {
     const root = await temporaryRepository({ ...documents, [specFile]: broken });
     writeFileSync(join(root, "README.md"), "other\n");

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -88,6 +88,20 @@ describe("hewto check", () => {
         "No problems found in specs (2), changes (1), features (1), artifacts (1 specification, 1 implementation, 1 scratch pad), skills (1).\n",
       stderr: "",
     });
+  });
+
+  it("tells warnings about artifacts, and fails by them with --strict", () => {
+    const folder = ferry();
+    appendFileSync(
+      join(folder, "spec/ferry-booking/spec.md"),
+      "\n!concept-slip.rules\n\n- The colon is missing.\n",
+    );
+    const { status, stdout } = hewto(folder, "check");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/warning +`!concept-slip\.rules` does not end/),
+    ]);
+    expect(hewto(folder, "check", "--strict").status).toBe(1);
   });
 
   it("gathers what every validator finds, by file and line, and exits 1", () => {

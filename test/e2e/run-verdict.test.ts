@@ -198,6 +198,20 @@ test("clarify with nothing to ask is done without a change, unless a marker is l
   expect((await runBy("exec", "clarify", "", "No questions.")).outcome.state).toBe("tool-failed");
 });
 
+test("clarify that writes beside the spec and leaves the spec as it was has failed", async () => {
+  const { code, outcome } = await runBy("exec", "clarify", write("notes.md", "Asked nobody.\n"));
+  expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
+  expect(outcome.error.message).toContain("spec.md is unchanged and no answer is recorded.");
+});
+
+test("tasks that were ticked before the run do not make up for a run that did nothing", async () => {
+  const begun = { "specs/001-export/tasks.md": tasks.replace("[ ] T001", "[x] T001") };
+  const { code, outcome } = await runBy("exec", "implement", "", "All done.", begun);
+  expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
+  expect(outcome.error.message).toContain("No task was ticked and no file changed; 2 tasks still open.");
+  expect(outcome.verdict).toMatchObject({ ok: false, ticked: [] });
+});
+
 test("a document that was there before is not held against a run that rightly leaves it alone", async () => {
   const there = { "specs/001-export/plan.md": "# Our own plan\n" };
   const { outcome } = await runBy("exec", "plan", "", "It is already there.", there);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/root.ts";
 import { lookAround } from "./found.ts";
-import { carryOutInit, planInit } from "./plan-init.ts";
+import { carryOutInit, needsLayout, planInit } from "./plan-init.ts";
 
 test("a file that somebody makes while init asks is not overwritten, and nothing else is made", async () => {
   const workspace = await openWorkspace(await temporaryTree({ "src/a.ts": "let a;\n" }));
@@ -23,4 +23,11 @@ test("a file that somebody makes while init asks is not overwritten, and nothing
   });
   expect(await readFile(join(root, last), "utf8")).toBe("mine\n");
   expect(paths.filter((path) => existsSync(join(root, path)))).toEqual([last]);
+});
+
+test("an empty specs folder is a layout, so that init makes no second one beside it", async () => {
+  const root = await temporaryTree({ "src/a.ts": "let a;\n", "specs/.gitkeep": "" });
+  const found = await lookAround({ root }, undefined, {});
+  expect(found.layouts.map(({ name, path }) => [name, path])).toEqual([["spox", "specs"]]);
+  expect(needsLayout(found)).toBe(false);
 });
