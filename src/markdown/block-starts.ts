@@ -2,6 +2,13 @@ import { isBlank } from "./lines.ts";
 
 /** What a line of Markdown may start with. Every function reads the line once: no pattern here backtracks. */
 
+const blockCharacters = new Set([..."#`~<>-*+_=0123456789"].map((char) => char.charCodeAt(0)));
+
+/** Whether a block other than a paragraph can start with this character. Most lines start with none of these. */
+export function mayStartBlock(code: number): boolean {
+  return !isAsciiLetter(code) && blockCharacters.has(code);
+}
+
 export interface AtxStart {
   readonly level: number;
   /** Where the title starts, blanks included. */
@@ -152,6 +159,11 @@ export function runEnd(text: string, index: number, char: string): number {
   let end = index;
   while (text[end] === char) end++;
   return end;
+}
+
+function isAsciiLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 function isDigit(text: string, index: number): boolean {

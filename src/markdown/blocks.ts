@@ -5,6 +5,7 @@ import {
   isTableDelimiter,
   isThematicBreak,
   looksLikeDefinition,
+  mayStartBlock,
   type RawHtmlStart,
   readAtxStart,
   readFenceStart,
@@ -88,6 +89,8 @@ interface FenceBlock extends OpenedBlock, FenceStart {
   readonly kind: "fence";
   readonly indent: number;
 }
+
+const lessThan = 0x3c;
 
 /** How often a scan goes back from the end of the text; then every block ends at a heading. */
 const maxRescans = 16;
@@ -188,8 +191,8 @@ class BlockScanner {
     // Whether the line would otherwise go on with the open paragraph, in all of its containers.
     let interrupts = this.paragraph !== undefined && matched === this.containers.depth;
     let depth = matched;
-    while (!cursor.blank && (cursor.indent < 4 || this.containers.inList(depth))) {
-      if (line.text[cursor.nonspace] === "<") {
+    while (mayStartBlock(cursor.code) && (cursor.indent < 4 || this.containers.inList(depth))) {
+      if (cursor.code === lessThan) {
         const continues = this.paragraph !== undefined && depth === matched;
         if (this.startHtml(line, cursor.nonspace, depth, continues)) return;
         break;
@@ -254,8 +257,9 @@ class BlockScanner {
     if (start === undefined) return false;
     this.closeTo(depth);
     const index = line.number - 1;
-    if (depth === 0) this.headings.push({ style: "atx", first: index, last: index, ...start });
-    this.emit(line, "prose", "heading", at, this.comments.readInline(line, start.titleStart, "line"));
+    const { level, titleStart } = start;
+    if (depth === 0) this.headings.push({ level, style: "atx", first: index, last: index, titleStart });
+    this.emit(line, "prose", "heading", at, this.comments.readInline(line, titleStart, "line"));
     return true;
   }
 

@@ -37,12 +37,14 @@ export class CommentScan {
   private readonly lines: readonly RawLine[];
   private block: { readonly line: number; readonly offset: number } | undefined;
   private inlineEnd = 0;
+  private readonly hasOpening: boolean;
   private nextClose = -1;
   private nextBreak = -1;
 
   constructor(text: string, lines: readonly RawLine[]) {
     this.text = text;
     this.lines = lines;
+    this.hasOpening = text.includes(opening);
   }
 
   get blockOpen(): boolean {
@@ -80,7 +82,7 @@ export class CommentScan {
 
   /** The comment parts within a line of text, from `from` on. */
   readInline(raw: RawLine, from: number, within: "line" | "paragraph"): readonly Span[] {
-    if (!raw.text.includes(opening, from)) return noSpans;
+    if (!this.hasOpening || !raw.text.includes(opening, from)) return noSpans;
     const spans: Span[] = [];
     const lineEnd = raw.offset + raw.text.length;
     const limit = within === "line" ? lineEnd : this.paragraphEnd(raw.number);

@@ -39,14 +39,13 @@ export function buildHeadings(marks: readonly HeadingMark[], lines: readonly Lin
 class ReadHeading implements Heading {
   readonly level: number;
   readonly title: string;
-  readonly text: string;
   readonly line: number;
   readonly contentLine: number;
   readonly ownEndLine: number;
   readonly endLine: number;
   readonly style: "atx" | "setext";
-  readonly #slugs: Slugs;
-  readonly #index: number;
+  private readonly slugs: Slugs;
+  private readonly index: number;
 
   constructor(
     { level, style, first, last }: HeadingMark,
@@ -58,18 +57,21 @@ class ReadHeading implements Heading {
   ) {
     this.level = level;
     this.title = title;
-    this.text = plainText(title);
     this.line = first + 1;
     this.contentLine = last + 2;
     this.ownEndLine = ownEndLine;
     this.endLine = endLine;
     this.style = style;
-    this.#slugs = slugs;
-    this.#index = index;
+    this.slugs = slugs;
+    this.index = index;
+  }
+
+  get text(): string {
+    return plainText(this.title);
   }
 
   get slug(): string {
-    return this.#slugs.at(this.#index);
+    return this.slugs.at(this.index);
   }
 }
 

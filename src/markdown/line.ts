@@ -82,12 +82,12 @@ export function draftLine(number: number, text: string, ending: LineEnding, offs
 
 /** The line's text with every comment blanked out, so that columns stay as they are. */
 export function maskedText(line: Line): string {
-  return withComments(line, 0, (length) => " ".repeat(length));
+  return line.comments.length === 0 ? line.text : withComments(line, 0, (length) => " ".repeat(length));
 }
 
 /** The line's text from `from` on, without its comments. */
 export function visibleText(line: Line, from = 0): string {
-  return withComments(line, from, () => "");
+  return line.comments.length === 0 ? line.text.slice(from) : withComments(line, from, () => "");
 }
 
 /** Whether nothing but blanks is outside the comments. */
@@ -101,7 +101,6 @@ export function isHidden(text: string, comments: readonly Span[]): boolean {
 }
 
 function withComments(line: Line, from: number, replacement: (length: number) => string): string {
-  if (line.comments.length === 0) return line.text.slice(from);
   const pieces: string[] = [];
   let at = from;
   for (const { start, end } of line.comments) {

@@ -2,7 +2,7 @@ import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { DeltaKind } from "./model.ts";
 import { readKeyword } from "./steps.ts";
-import { labelled, type Vocabulary } from "./vocabulary.ts";
+import { labelled, splitLabel, type Vocabulary } from "./vocabulary.ts";
 
 /** What each heading of a spec or delta is. The first step of reading; everything else follows from it. */
 export type Mark =
@@ -51,12 +51,11 @@ function markOf(
   vocabulary: Vocabulary,
 ): Mark {
   const { level } = heading;
-  const requirement = labelled(heading.title, vocabulary.requirement);
-  if (requirement !== undefined && level > 1)
-    return { kind: "requirement", heading, name: requirement, form: "heading" };
-  const scenario = labelled(heading.title, vocabulary.scenario);
-  if (scenario !== undefined && level > 2)
-    return { kind: "scenario", heading, name: scenario, prefixed: true };
+  const split = splitLabel(heading.title);
+  if (split !== undefined && level > 1 && vocabulary.requirement.has(split.label))
+    return { kind: "requirement", heading, name: split.name, form: "heading" };
+  if (split !== undefined && level > 2 && vocabulary.scenario.has(split.label))
+    return { kind: "scenario", heading, name: split.name, prefixed: true };
   const edit = editWord.exec(heading.title);
   const edited =
     edit === null ? undefined : labelled(heading.title.slice(edit[0].length), vocabulary.scenario);

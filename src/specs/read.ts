@@ -133,7 +133,8 @@ class RequirementReader {
     return { name: title.replace(/^feature\s*:\s*/i, ""), form: "implicit", description: "" };
   }
 
-  private readParts([first, ...marks]: readonly Mark[]): RequirementPart[] {
+  private readParts(marks: readonly Mark[]): RequirementPart[] {
+    const first = marks[0];
     if (first?.kind !== "requirement") return [];
     const level = first.heading.level + 1;
     const own = marks.filter((mark) => mark.kind === "inner" && mark.heading.level === level);
@@ -144,7 +145,7 @@ class RequirementReader {
   }
 
   private readScenarios(marks: readonly Mark[], blockEndLine: number): Scenario[] {
-    const own = marks.flatMap((mark) => (mark.kind === "scenario" ? [mark] : []));
+    const own = marks.filter((mark) => mark.kind === "scenario");
     return own.map(({ heading, name, prefixed, edit }, index) => {
       const endLine = (own[index + 1]?.heading.line ?? blockEndLine + 1) - 1;
       const { steps, notes } = readSteps(

@@ -110,10 +110,14 @@ function isMostlyForeign(text: string): boolean {
   return latin.length * 2 < letters.length;
 }
 
+function hasRole(steps: readonly Step[], role: Step["role"]): boolean {
+  return steps.some((step) => step.role === role);
+}
+
 function checkScenario(requirement: Requirement, scenario: Scenario, findings: Findings): void {
   const { name, line, steps } = scenario;
-  const hasRole = (role: Step["role"]) => steps.some((step) => step.role === role);
-  const [hasWhen, hasThen] = [hasRole("when"), hasRole("then")];
+  const hasWhen = hasRole(steps, "when");
+  const hasThen = hasRole(steps, "then");
   if (name !== "" && scenario.prefixed && hasWhen && hasThen) return;
   const at = { section: sectionOf(requirement), line };
   const which = `Scenario "${name}" of requirement "${requirement.name}"`;

@@ -167,7 +167,9 @@ export function foldName(name: string): string {
 function checkLooseScenarios(spec: Spec, findings: Findings): void {
   for (const line of spec.document.lines) {
     if (line.role !== "text" && line.role !== "continuation") continue;
-    if (line.kind !== "prose" || !line.text.includes("**")) continue;
+    // Most lines have no comments, and then a look at the first characters is enough.
+    if (line.comments.length === 0 && !line.text.startsWith("**", line.content)) continue;
+    if (line.kind !== "prose") continue;
     const text = visibleText(line, line.content);
     if (!/^\*\*scenario\b[^*]*\*\*/i.test(text)) continue;
     const message = "A scenario in bold is not read as one.";

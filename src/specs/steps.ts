@@ -18,22 +18,22 @@ export function readSteps(lines: readonly Line[], vocabulary: Vocabulary = defau
   return reader.finish();
 }
 
-interface OpenStep {
-  readonly keyword: string;
-  readonly word: StepWord;
-  readonly line: number;
-  readonly text: TextPieces;
-  /** Column of its bullet; undefined when it has none. */
-  readonly column: number | undefined;
-}
-
 const gherkinFence = /^(?:`{3,}|~{3,})\s*(?:gherkin|cucumber|feature)\b/i;
+
+type DraftStep = { -readonly [Key in keyof Step]: Step[Key] };
 
 class StepReader {
   private readonly vocabulary: Vocabulary;
-  private readonly done: OpenStep[] = [];
+  private readonly steps: DraftStep[] = [];
   private readonly notes = new TextPieces();
-  private current: OpenStep | undefined;
+  /** The step that the next lines may add to. */
+  private current: DraftStep | undefined;
+  /** Column of its bullet; undefined when it has none. */
+  private column: number | undefined;
+  /** Its text so far. */
+  private readonly text = new TextPieces();
+  /** What AND and BUT continue. */
+  private role: Step["role"] = "given";
   /** Whether a blank line stands between the last text and this line. */
   private gap = false;
   /** Inside a fence that says its lines are steps. */
@@ -52,25 +52,32 @@ class StepReader {
   }
 
   finish(): StepList {
-    let role: Step["role"] = "given";
-    const steps = this.done.map(({ keyword, word, line, text }): Step => {
-      if (word !== "and" && word !== "but") role = word;
-      return { keyword, word, role, line, text: text.toString() };
-    });
-    return { steps, notes: this.notes.toString() };
+    this.close();
+    return { steps: this.steps, notes: this.notes.toString() };
+  }
+
+  private open({ keyword, word, rest }: Keyword, line: number, column: number | undefined): void {
+    this.close();
+    if (word !== "and" && word !== "but") this.role = word;
+    this.current = { keyword, word, role: this.role, line, text: "" };
+    this.column = column;
+    this.text.restart(rest);
+    this.steps.push(this.current);
+  }
+
+  private close(): void {
+    if (this.current !== undefined) this.current.text = this.text.toString();
+    this.current = undefined;
+    this.column = undefined;
   }
 
   private readProse(line: Line): void {
     const text = visibleText(line, line.content).trim();
     if (line.role === "break") return;
-    const item = line.items.at(-1);
+    const item = line.items[line.items.length - 1];
     const step = readKeyword(text, this.vocabulary);
     if (step !== undefined && this.opensStep(line, item?.column, step)) {
-      const pieces = new TextPieces();
-      pieces.wrap(step.rest);
-      const { keyword, word } = step;
-      this.current = { keyword, word, line: line.number, text: pieces, column: item?.column };
-      this.done.push(this.current);
+      this.open(step, line.number, item?.column);
     } else if (item !== undefined) this.readItem(item.marker, item.column, text);
     else if (line.role === "table") this.target(line).verbatim(text);
     else if (this.gap) this.target(line).line(text);
@@ -85,18 +92,17 @@ class StepReader {
   private opensStep(line: Line, column: number | undefined, step: Keyword): boolean {
     if (step.emphasised) return true;
     if (column !== undefined) {
-      const nested = this.current?.column !== undefined && column > this.current.column + 1;
+      const nested = this.column !== undefined && column > this.column + 1;
       return step.style === "upper" || (!nested && step.keyword.length > 1);
     }
-    const wraps = line.role === "continuation" && this.current?.column !== undefined;
+    const wraps = line.role === "continuation" && this.column !== undefined;
     return !wraps && step.style !== "lower" && !isSpaceless(step.keyword);
   }
 
   private readItem(marker: string, column: number, text: string): void {
-    const { current } = this;
-    if (current === undefined) return this.notes.line(`${marker} ${text}`);
-    const depth = Math.max(0, column - (current.column ?? 0) - 2);
-    current.text.line(`${" ".repeat(depth)}${marker} ${text}`);
+    if (this.current === undefined) return this.notes.line(`${marker} ${text}`);
+    const depth = Math.max(0, column - (this.column ?? 0) - 2);
+    this.text.line(`${" ".repeat(depth)}${marker} ${text}`);
   }
 
   /** A fence marked `gherkin` holds steps, one on each line; whether this line is of one. */
@@ -111,17 +117,13 @@ class StepReader {
       if (text !== "") this.target(line).line(text);
       return true;
     }
-    const { keyword, word, rest } = step;
-    this.current = { keyword, word, line: line.number, text: new TextPieces(), column: undefined };
-    this.current.text.wrap(rest);
-    this.done.push(this.current);
+    this.open(step, line.number, undefined);
     return true;
   }
 
   /** Code and tables keep their lines; the indentation of the step that holds them goes. */
   private readVerbatim(line: Line): void {
-    const column = this.current?.column;
-    const indent = column === undefined ? 0 : column + 2;
+    const indent = this.column === undefined ? 0 : this.column + 2;
     const cut = Math.min(indent, line.text.length - line.text.trimStart().length);
     const target = this.target(line);
     if (this.gap) target.verbatim("");
@@ -130,12 +132,11 @@ class StepReader {
 
   /** After a blank line only what is indented under a bullet still belongs to its step. */
   private target(line: Line): TextPieces {
-    const { current } = this;
-    if (current === undefined) return this.notes;
+    if (this.current === undefined) return this.notes;
     const indent = line.text.length - line.text.trimStart().length;
-    const belongs = !this.gap || (current.column !== undefined && indent > current.column);
-    if (belongs) return current.text;
-    this.current = undefined;
+    const belongs = !this.gap || (this.column !== undefined && indent > this.column);
+    if (belongs) return this.text;
+    this.close();
     return this.notes;
   }
 }
@@ -156,16 +157,24 @@ export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabu
   const start = emphasisEnd(text);
   const written = keywordAt(text, start, vocabulary);
   if (written === "") return undefined;
-  const keyword = written.toUpperCase();
+  const keyword = upperKeyword(written, vocabulary);
   const word = vocabulary.steps.get(keyword);
   if (word === undefined) return undefined;
   const opening = text.slice(0, start);
-  const { end, closed } = afterKeyword(text, start + written.length, opening);
+  // Behind a colon, the closing emphasis and another colon, in the order that they come.
+  let end = skipColons(text, start + written.length);
+  const closed = opening !== "" && text.startsWith(opening, end);
+  if (closed) end = skipColons(text, end + opening.length);
   const rest = text.slice(end);
   // `**WHEN the user asks**`: the emphasis is around the whole clause.
   const unwrapped =
     opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
   return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written, keyword) };
+}
+
+/** Most keywords are in upper case already, and need not be made so. */
+function upperKeyword(written: string, { steps }: Vocabulary): string {
+  return steps.has(written) ? written : written.toUpperCase();
 }
 
 /** Up to three asterisks or underscores, or one backtick. */
@@ -183,7 +192,8 @@ function keywordAt(text: string, start: number, vocabulary: Vocabulary): string 
   let end = start;
   while (isLetter(text.charCodeAt(end))) end++;
   const word = text.slice(start, end);
-  if (vocabulary.steps.has(word.toUpperCase()) && isWhole(text, end)) return word;
+  if (vocabulary.steps.has(upperKeyword(word, vocabulary)) && isWhole(text, end)) return word;
+  if (!vocabulary.oddInitials.has(text.charCodeAt(start))) return "";
   return (
     vocabulary.oddKeywords.find((odd) => text.startsWith(odd, start) && endsThere(text, start, odd)) ?? ""
   );
@@ -206,13 +216,6 @@ function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && code < 0x2000);
 }
 
-/** Behind a colon, the closing emphasis and another colon, in the order that they come. */
-function afterKeyword(text: string, from: number, opening: string): { end: number; closed: boolean } {
-  const end = skipColons(text, from);
-  const closed = opening !== "" && text.startsWith(opening, end);
-  return { end: closed ? skipColons(text, end + opening.length) : end, closed };
-}
-
 /** Behind blanks and colons, in any order. */
 function skipColons(text: string, from: number): number {
   for (let end = from; ; end++) {
@@ -231,6 +234,11 @@ class TextPieces {
   private text = "";
   /** Nothing may be joined to the last line: it is code or a table, or there is none. */
   private closed = true;
+
+  restart(text: string): void {
+    this.text = text;
+    this.closed = text === "";
+  }
 
   wrap(text: string): void {
     if (text === "") return;

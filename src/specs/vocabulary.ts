@@ -7,6 +7,8 @@ export interface Vocabulary {
   readonly steps: ReadonlyMap<string, StepWord>;
   /** Keywords of several words or of scripts without spaces, longest first. */
   readonly oddKeywords: readonly string[];
+  /** The first UTF-16 unit of each of them. */
+  readonly oddInitials: ReadonlySet<number>;
   /** What stands before the colon of a heading, lower case: `Requirement: name`, `Scenario: name`. */
   readonly requirement: ReadonlySet<string>;
   readonly scenario: ReadonlySet<string>;
@@ -83,10 +85,12 @@ export function createVocabulary(extra: Partial<VocabularyWords> = noWords): Voc
   for (const group of ["given", "when", "then", "and", "but"] as const) {
     for (const word of words(group)) steps.set(word.toUpperCase(), group);
   }
+  const oddKeywords = [...steps.keys()].filter(isOdd).sort((a, b) => b.length - a.length);
   const lower = (group: VocabularyGroup) => new Set(words(group).map((word) => word.toLowerCase()));
   return {
     steps,
-    oddKeywords: [...steps.keys()].filter(isOdd).sort((a, b) => b.length - a.length),
+    oddKeywords,
+    oddInitials: new Set(oddKeywords.map((keyword) => keyword.charCodeAt(0))),
     requirement: lower("requirement"),
     scenario: lower("scenario"),
     purpose: lower("purpose"),
@@ -119,6 +123,12 @@ function isOdd(word: string): boolean {
  * @example labelled("**Requirement: Log in**", vocabulary.requirement) // "Log in"
  */
 export function labelled(title: string, labels: ReadonlySet<string>): string | undefined {
+  const split = splitLabel(title);
+  return split !== undefined && labels.has(split.label) ? split.name : undefined;
+}
+
+/** A heading of the form `Label: name`: the label in lower case, and the name. */
+export function splitLabel(title: string): { label: string; name: string } | undefined {
   const ascii = title.indexOf(":");
   const colon = title.includes("：") ? title.search(/[:：]/) : ascii;
   if (colon < 0) return undefined;
@@ -127,9 +137,13 @@ export function labelled(title: string, labels: ReadonlySet<string>): string | u
   const label = title.slice(emphasis.length, colon).trim();
   const isClosed = emphasis !== "" && label.endsWith(emphasis);
   const bare = isClosed ? label.slice(0, -emphasis.length).trim() : label;
-  if (!labels.has(bare.toLowerCase())) return undefined;
-  const name = title.slice(colon + 1).trim();
-  if (emphasis === "" || isClosed) return name;
+  const rest = title.slice(colon + 1).trim();
+  const name = emphasis === "" || isClosed ? rest : withoutEmphasis(rest, emphasis);
+  return { label: bare.toLowerCase(), name };
+}
+
+/** The emphasis that opened before the label closes right after the colon or at the end. */
+function withoutEmphasis(name: string, emphasis: string): string {
   if (name.startsWith(emphasis)) return name.slice(emphasis.length).trim();
   return name.endsWith(emphasis) ? name.slice(0, -emphasis.length).trim() : name;
 }
