@@ -49,7 +49,7 @@ export class Digests {
     this.known = known;
   }
 
-  static async open(project: SpecProject, entries: readonly SpecEntry[]): Promise<Digests> {
+  static open(project: SpecProject, entries: readonly SpecEntry[]): Digests {
     const key = JSON.stringify([version, rulesRevision, project.vocabulary.words]);
     const isWorth = entries.length >= worthRemembering;
     const known = isWorth ? parse(storedText(project), key) : new Map<string, Remembered>();
@@ -57,17 +57,17 @@ export class Digests {
   }
 
   /** The digest of a spec: the remembered one if it suffices, else what `make` gives, which is remembered. */
-  async of(
+  of(
     entry: SpecEntry,
     suffices: (digest: SpecDigest) => boolean,
-    make: (known: SpecDigest | undefined) => Promise<SpecDigest>,
-  ): Promise<SpecDigest> {
+    make: (known: SpecDigest | undefined) => SpecDigest,
+  ): SpecDigest {
     const stamp = stampOf(this.project.workspace, entry.path);
     const known = this.known.get(entry.path);
     const current = known !== undefined && isSameFile(known, stamp) ? known.digest : undefined;
     if (current !== undefined && suffices(current)) return current;
     const readAt = Date.now();
-    const digest = await make(current);
+    const digest = make(current);
     this.known.set(entry.path, { ...stamp, readAt, digest });
     this.isChanged = true;
     return digest;

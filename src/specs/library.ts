@@ -7,11 +7,13 @@ import {
   listBelow,
   listFolder,
   readText,
-  readUtf8,
+  readTextNow,
+  readUtf8Now,
   type TextFile,
 } from "../workspace/files.ts";
 import { parentPath, type WorkspacePath } from "../workspace/paths.ts";
 import type { Workspace } from "../workspace/root.ts";
+import { takeTurns } from "../workspace/turns.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";
@@ -71,7 +73,7 @@ export async function findSpecFiles(
   const found: FoundFile[] = [];
   const isEntered = (entry: FolderEntry, depth: number) =>
     !entry.name.startsWith(".") && depth < deepest && (depth > 0 || isKept(entry));
-  for await (const { path, depth, entries } of listBelow(workspace, start, isEntered)) {
+  for (const { path, depth, entries } of await listBelow(workspace, start, isEntered)) {
     const name =
       depth === 0 ? (path.split("/").at(-1) ?? "") : path.slice(start === "" ? 0 : start.length + 1);
     if (!entries.ok && entries.fault.code === "unreadable_file")
@@ -167,7 +169,13 @@ export async function loadSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary = defaultVocabulary,
 ): Promise<LoadedSpec> {
-  const file = entry.obstacle ? fail(entry.obstacle) : await readText(workspace, entry.path, { lossy: true });
+  await takeTurns();
+  return loadSpecNow(workspace, entry, vocabulary);
+}
+
+/** Like `loadSpec`, for a loop over many specs that takes turns itself. */
+export function loadSpecNow(workspace: Workspace, entry: SpecEntry, vocabulary: Vocabulary): LoadedSpec {
+  const file = entry.obstacle ? fail(entry.obstacle) : readTextNow(workspace, entry.path, { lossy: true });
   const spec = readSpec(file.ok ? file.value.text : "", vocabulary);
   if (!file.ok) {
     const { fault } = file;
@@ -222,16 +230,16 @@ function deltaProblem({ title, line }: SpecSection): Problem {
 }
 
 /** What a list of specs shows of one. Reads the whole file only where its top does not tell. */
-export async function describeSpec(
+export function describeSpec(
   workspace: Workspace,
   entry: SpecEntry,
   vocabulary: Vocabulary,
-): Promise<{ title: string; purpose: string; problems: readonly Problem[] }> {
+): { title: string; purpose: string; problems: readonly Problem[] } {
   // Not hashed: of most files only the top is looked at. What is no UTF-8 is read and judged as a whole.
-  const file = entry.obstacle ? undefined : await readUtf8(workspace, entry.path);
+  const file = entry.obstacle ? undefined : readUtf8Now(workspace, entry.path);
   const text = file?.ok ? file.value.content.toString("utf8") : undefined;
   if (text === undefined || mayHoldDelta(text) || mayHoldBlock(text)) {
-    const loaded = await loadSpec(workspace, entry, vocabulary);
+    const loaded = loadSpecNow(workspace, entry, vocabulary);
     return { title: titleOf(loaded), purpose: shortPurpose(loaded.spec), problems: loaded.problems };
   }
   const head = readHead(text, vocabulary);

@@ -10,7 +10,7 @@ import { absolutePath, childOf, isWithin, type WorkspacePath } from "./paths.ts"
 import { placeOf } from "./place.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import type { Workspace } from "./root.ts";
-import { takeTurns } from "./turns.ts";
+import { isTurnOver, takeTurns } from "./turns.ts";
 import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
 
 /** What is at a path, after following symbolic links that stay inside the root. */
@@ -86,6 +86,15 @@ export async function readText(
   options: ReadTextOptions = {},
 ): Promise<Result<TextFile>> {
   await takeTurns();
+  return readTextNow(workspace, path, options);
+}
+
+/** Like `readText`, for a loop over many files that takes turns itself. */
+export function readTextNow(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadTextOptions = {},
+): Result<TextFile> {
   const raw = readRaw(workspace, path, options.maxBytes);
   return raw.ok ? decode(path, raw.value, options.lossy === true) : raw;
 }
@@ -97,6 +106,15 @@ export async function readUtf8(
   options: ReadOptions = {},
 ): Promise<Result<RawFile>> {
   await takeTurns();
+  return readUtf8Now(workspace, path, options);
+}
+
+/** Like `readUtf8`, for a loop over many files that takes turns itself. */
+export function readUtf8Now(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Result<RawFile> {
   const raw = readRaw(workspace, path, options.maxBytes);
   if (!raw.ok || isUtf8(raw.value.content)) return raw;
   const { content } = raw.value;
@@ -167,15 +185,15 @@ export interface ListedFolder {
  * the folder that it leads to, once for each such folder and never back to where it began, so that no circle of
  * links makes more than two of anything. What is no link needs no look at where it really is.
  */
-export async function* listBelow(
+export async function listBelow(
   workspace: Workspace,
   start: WorkspacePath,
   isEntered: (entry: FolderEntry, depth: number) => boolean,
-): AsyncGenerator<ListedFolder> {
+): Promise<ListedFolder[]> {
   const first = await listFolder(workspace, start);
-  yield { path: start, depth: 0, entries: first };
+  const listed: ListedFolder[] = [{ path: start, depth: 0, entries: first }];
   const place = placeOf(workspace, absolutePath(workspace, start));
-  if (!first.ok || place.kind !== "inside") return;
+  if (!first.ok || place.kind !== "inside") return listed;
   const below = (folder: Below, entries: readonly FolderEntry[]) =>
     entries
       .filter((entry) => entry.kind === "folder" && isEntered(entry, folder.depth))
@@ -185,11 +203,12 @@ export async function* listBelow(
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     if (folder.viaLink && viaLinks.has(folder.real)) continue;
     if (folder.viaLink) viaLinks.add(folder.real);
-    await takeTurns();
+    if (isTurnOver()) await takeTurns();
     const entries = entriesAt(workspace, folder.path, folder.real);
-    yield { path: folder.path, depth: folder.depth, entries };
+    listed.push({ path: folder.path, depth: folder.depth, entries });
     if (entries.ok) ahead.push(...below(folder, entries.value));
   }
+  return listed;
 }
 
 interface Below {

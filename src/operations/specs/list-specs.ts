@@ -5,6 +5,7 @@ import { Digests } from "../../specs/digests.ts";
 import { shownId } from "../../specs/ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
+import { isTurnOver, takeTurns } from "../../workspace/turns.ts";
 import { operation, reading } from "../operation.ts";
 import { ProblemShape, shapeProblems } from "./shapes.ts";
 
@@ -39,11 +40,12 @@ export const listSpecs = operation({
   run: async (context) => {
     const project = await openProject(context.workspace);
     const entries = await findSpecs(context.workspace, project.layouts);
-    const digests = await Digests.open(project, entries);
+    const digests = Digests.open(project, entries);
     const describe = (entry: SpecEntry) => describeSpec(context.workspace, entry, project.vocabulary);
     const specs: z.infer<typeof output>["specs"] = [];
     for (const entry of entries) {
-      const { title, purpose, problems } = await digests.of(
+      if (isTurnOver()) await takeTurns();
+      const { title, purpose, problems } = digests.of(
         entry,
         () => true,
         () => describe(entry),

@@ -9,7 +9,7 @@ import {
   findSpec,
   findSpecs,
   isText,
-  loadSpec,
+  loadSpecNow,
   type SpecEntry,
   shortPurpose,
   titleOf,
@@ -17,6 +17,7 @@ import {
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { settingsPlace } from "../../workspace/config-places.ts";
+import { isTurnOver, takeTurns } from "../../workspace/turns.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
 import { verdictForPeople, verdictText } from "./verdict-text.ts";
@@ -106,11 +107,12 @@ async function allFindings(
   entries: readonly SpecEntry[],
   asked: RuleProfile | undefined,
 ): Promise<Finding[]> {
-  const digests = await Digests.open(project, entries);
+  const digests = Digests.open(project, entries);
   const findings: Finding[] = [];
   for (const entry of entries) {
+    if (isTurnOver()) await takeTurns();
     const profile = profileOf(project, entry.layout, asked);
-    const digest = await digests.of(
+    const digest = digests.of(
       entry,
       (known) => known.findings?.[profile] !== undefined,
       (known) => checkEntry(project, entry, profile, known),
@@ -121,13 +123,13 @@ async function allFindings(
   return findings;
 }
 
-async function checkEntry(
+function checkEntry(
   project: SpecProject,
   entry: SpecEntry,
   profile: RuleProfile,
   known: SpecDigest | undefined,
-): Promise<SpecDigest> {
-  const loaded = await loadSpec(project.workspace, entry, project.vocabulary);
+): SpecDigest {
+  const loaded = loadSpecNow(project.workspace, entry, project.vocabulary);
   const { spec, file, problems } = loaded;
   const findings = new Findings(entry.path, profile);
   for (const { rule, line, message, fix } of problems) {
