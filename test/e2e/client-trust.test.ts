@@ -1,4 +1,4 @@
-import { chmod, readFile, symlink, unlink } from "node:fs/promises";
+import { chmod, readdir, readFile, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
@@ -82,4 +82,15 @@ test("a yes holds in a worktree where the script is the same, and not where it i
   await writeTree(join(root, ".worktrees", folder), { "agent.mjs": await code("two") });
   const refused = await at("run", "plan", folder);
   expect(refused).toMatchObject({ code: 3, errors: expect.stringContaining("changed since you allowed it") });
+});
+
+test("a new worktree whose committed script was never allowed does not run it, though the one here is allowed", async () => {
+  const { root, at, code } = await allowedProject(`[mcp]\ncommand = ${node}\nargs = ["./agent.mjs"]\n`);
+  await writeTree(root, { "agent.mjs": await code("two") });
+  runGit(root, "commit", "-qam", "another agent");
+  await writeTree(root, { "agent.mjs": await code("one") });
+  const refused = await at("run", "specify", "--description", "Season passes", "--worktree");
+  expect(refused).toMatchObject({ code: 3, output: "" });
+  expect(refused.errors).toContain("agent.mjs changed since you allowed it.");
+  expect(await readdir(join(root, ".worktrees/002-season-passes/specs"))).toEqual(["001-x"]);
 });
