@@ -78,7 +78,7 @@ describe("possible calls", () => {
 
 describe("calls through modules that pass others on", () => {
   const core = "public struct User { public init() {}; public func authenticate() {} }\n";
-  const uses = "func login() { current().authenticate() }\n";
+  const uses = "func login(user: User) { user.authenticate() }\n";
   const targets = (...names: string[]) =>
     `let package = Package(name: "P", targets: [${names.map((name) => `.target(name: "${name}")`).join(", ")}])\n`;
 
@@ -86,29 +86,29 @@ describe("calls through modules that pass others on", () => {
     const { research } = await project({
       "Package.swift": targets("Core", "Kit", "App"),
       "Sources/Core/Core.swift": core,
-      "Sources/Kit/Kit.swift": `${line}\npublic func current() -> User { User() }\n`,
+      "Sources/Kit/Kit.swift": `${line}\n`,
       "Sources/App/App.swift": `import Kit\n${uses}`,
     });
-    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
   });
 
   it("are found when two modules in a row pass them on", async () => {
     const { research } = await project({
       "Package.swift": targets("Core", "Kit", "Umbrella", "App"),
       "Sources/Core/Core.swift": core,
-      "Sources/Kit/Kit.swift": "@_exported import Core\npublic func current() -> User { User() }\n",
+      "Sources/Kit/Kit.swift": "@_exported import Core\n",
       "Sources/Umbrella/Umbrella.swift": "@_exported import Kit\n",
       "Sources/App/App.swift": `import Umbrella\n${uses}`,
     });
-    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
   });
 
   it("are no guess where the folder has a hyphen and the import an underscore", async () => {
     const { research } = await project({
-      "Sources/my-core/Core.swift": `${core}public func current() -> User { User() }\n`,
+      "Sources/my-core/Core.swift": core,
       "Sources/App/App.swift": `import my_core\n${uses}`,
     });
-    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login() inferred"]);
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
   });
 });
 
