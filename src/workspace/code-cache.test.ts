@@ -2,6 +2,7 @@ import { chmod, chown, copyFile, readdir, readFile, stat, utimes, writeFile } fr
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needsRoot } from "../../test/support/skip.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { cachedLoader } from "./code-cache.ts";
 import { compileBriefly } from "./threads.ts";
@@ -96,7 +97,8 @@ test("builds that nobody started for a month are forgotten", async () => {
   expect((await readdir(join(root, "cache"))).sort()).toEqual(["build", "recent"]);
 });
 
-test.skipIf(process.getuid?.() !== 0)("code that another user kept is neither run nor replaced", async () => {
+test("code that another user kept is neither run nor replaced", async () => {
+  needsRoot();
   const root = await temporaryTree(parts);
   const file = join(root, "cache/build/mcp");
   const first = cachedLoader(file, root, builtin);

@@ -4,6 +4,7 @@ import { chown, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { faultyDisk } from "../../test/support/faulty-disk.ts";
+import { needsRoot } from "../../test/support/skip.ts";
 import { contents, snapshot } from "../../test/support/snapshot.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { sha256 } from "../kernel/hash.ts";
@@ -282,7 +283,8 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
   });
 
-  test.skipIf(process.getuid?.() !== 0)("is ignored when another user owns it", async () => {
+  test("is ignored when another user owns it", async () => {
+    needsRoot();
     const root = await crashedAfter("rename a.md");
     const folder = join(root, ".hewto/journal", await unfinishedPlan(root));
     await chown(folder, 65_534, 65_534);

@@ -1,11 +1,10 @@
 import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { needsRoot } from "../../test/support/skip.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { runProgram } from "./process.ts";
 import { openStateFile, readStateFile, sweepStateFiles, writeStateFile } from "./state-files.ts";
-
-const asRoot = test.skipIf(process.getuid?.() !== 0);
 
 describe("a state file", () => {
   test("is its owner's alone and replaces a link instead of following it", async () => {
@@ -39,7 +38,8 @@ describe("a state file", () => {
     expect(readStateFile(folder, "real", 3)).toBeUndefined();
   });
 
-  asRoot("is not read when another user wrote it or could", async () => {
+  test("is not read when another user wrote it or could", async () => {
+    needsRoot();
     const folder = await temporaryFolder();
     writeStateFile(folder, "theirs", "x");
     await chown(join(folder, "theirs"), 65_534, 65_534);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, chown, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needsRoot } from "../../test/support/skip.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
 import { openLineLog } from "./append.ts";
 import { commit } from "./commit.ts";
@@ -81,23 +82,21 @@ test("what is in the state folder is closed to other users, also where an earlie
   expect((await stat(join(root, "deep/new.md"))).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  "a state folder of another user is not used, and the message says what to do",
-  async () => {
-    const root = await temporaryTree({ "a.md": "old", ".hewto/": "" });
-    await chown(join(root, ".hewto"), 65_534, 65_534);
-    const edit = { kind: "write", path: at("a.md"), content: "new", expect: "any" } as const;
-    expect(await commit({ root }, { label: "x", edits: [edit] })).toMatchObject({
-      fault: {
-        code: "write_failed",
-        message: `${root}/.hewto belongs to another user (id 65534), so Hewto does not use it; nothing was changed.`,
-        remedy: expect.stringContaining(`chown -R "$(id -u)" ${root}/.hewto`),
-      },
-    });
-    expect(await readFile(join(root, "a.md"), "utf8")).toBe("old");
-    expect(await readdir(join(root, ".hewto"))).toEqual([]);
-  },
-);
+test("a state folder of another user is not used, and the message says what to do", async () => {
+  needsRoot();
+  const root = await temporaryTree({ "a.md": "old", ".hewto/": "" });
+  await chown(join(root, ".hewto"), 65_534, 65_534);
+  const edit = { kind: "write", path: at("a.md"), content: "new", expect: "any" } as const;
+  expect(await commit({ root }, { label: "x", edits: [edit] })).toMatchObject({
+    fault: {
+      code: "write_failed",
+      message: `${root}/.hewto belongs to another user (id 65534), so Hewto does not use it; nothing was changed.`,
+      remedy: expect.stringContaining(`chown -R "$(id -u)" ${root}/.hewto`),
+    },
+  });
+  expect(await readFile(join(root, "a.md"), "utf8")).toBe("old");
+  expect(await readdir(join(root, ".hewto"))).toEqual([]);
+});
 
 test("a log is not written through a link", async () => {
   const outside = await temporaryTree({ "mine.txt": "mine" });

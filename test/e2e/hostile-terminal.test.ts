@@ -6,6 +6,7 @@ import { hewto } from "../support/bundle.ts";
 import { cli } from "../support/cli.ts";
 import { run } from "../support/processes.ts";
 import { skillText } from "../support/skills.ts";
+import { needsProgram } from "../support/skip.ts";
 import { change, requirement, spec } from "../support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
@@ -176,29 +177,24 @@ test("what a style paints stays a sequence of the terminal, and JSON keeps its m
   expect(raw.test(without)).toBe(false);
 });
 
-const hasScript = spawnSync("script", ["--version"]).status === 0;
-
-test.skipIf(!hasScript)(
-  "on a terminal nothing but colors reaches the screen, in any command",
-  async () => {
-    const cwd = await hostileRepository();
-    const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-    const script = commandLines
-      .filter(([first]) => first !== "tui")
-      .map((words) => `${[process.execPath, hewto, ...words].map(quote).join(" ")} </dev/null; echo`);
-    const env = { PATH: process.env.PATH, HOME: await temporaryFolder(), TERM: "xterm", LANG: "C.UTF-8" };
-    const file = join(await temporaryTree({ "all.sh": script.join("\n") }), "all.sh");
-    const ran = spawnSync("script", ["-qfec", `sh ${file}`, "/dev/null"], {
-      cwd,
-      env,
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    });
-    // The terminal itself writes CR before LF.
-    const rest = ran.stdout.replaceAll("\r\n", "\n").replace(ours, "");
-    expect(ran.stdout.length).toBeGreaterThan(10_000);
-    const at = rest.search(raw);
-    expect(at < 0 ? "" : JSON.stringify(rest.slice(at - 200, at + 40))).toBe("");
-  },
-  240_000,
-);
+test("on a terminal nothing but colors reaches the screen, in any command", async () => {
+  needsProgram("script");
+  const cwd = await hostileRepository();
+  const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const script = commandLines
+    .filter(([first]) => first !== "tui")
+    .map((words) => `${[process.execPath, hewto, ...words].map(quote).join(" ")} </dev/null; echo`);
+  const env = { PATH: process.env.PATH, HOME: await temporaryFolder(), TERM: "xterm", LANG: "C.UTF-8" };
+  const file = join(await temporaryTree({ "all.sh": script.join("\n") }), "all.sh");
+  const ran = spawnSync("script", ["-qfec", `sh ${file}`, "/dev/null"], {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  // The terminal itself writes CR before LF.
+  const rest = ran.stdout.replaceAll("\r\n", "\n").replace(ours, "");
+  expect(ran.stdout.length).toBeGreaterThan(10_000);
+  const at = rest.search(raw);
+  expect(at < 0 ? "" : JSON.stringify(rest.slice(at - 200, at + 40))).toBe("");
+}, 240_000);

@@ -15,6 +15,16 @@ export function needsProgram(...names: readonly string[]): void {
   if (missing.length > 0) skipTest(`${missing.join(" and ")} not installed`);
 }
 
+/** Skips the current test for everybody but root, who alone can give a file to another user. */
+export function needsRoot(): void {
+  if (process.getuid?.() !== 0) skipTest("only root can give files to another user");
+}
+
+/** Skips the current test elsewhere than on Linux. */
+export function needsLinux(): void {
+  if (process.platform !== "linux") skipTest("tests what only Linux has");
+}
+
 function isInstalled(name: string): boolean {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.some((folder) => {
