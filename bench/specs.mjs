@@ -1,9 +1,11 @@
 // 500 specs of 16 kB: list, validate all, search; whole processes, from start to exit, one after the other in the same
 // minutes. The peer is @fission-ai/openspec (pinned), installed from npm into a temporary folder; OPENSPEC_DIR names a
-// folder that already has it in node_modules. "cold" is the first run on a tree, "warm" every later one.
-// Goal: list and validate, warm, at least 5 times faster than the peer.
+// folder that already has it in node_modules. "cold" is a run in an empty home, as in CI: nothing is remembered, neither
+// about the specs nor about Hewto's own code. "warm" is every later run of the same user. Cold, warm and the peer take
+// turns in each round.
+// Goals, by the clock: list and validate at least 5 times faster than the peer when warm, and twice as fast when cold.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +19,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const hewto = join(root, "dist/hewto.js");
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-specs-"));
 // No telemetry while we measure; the peer's is on by default.
-const env = { ...process.env, OPENSPEC_TELEMETRY: "0", DO_NOT_TRACK: "1", NO_COLOR: "1", HOME: folder };
+// Nothing else of this machine's environment either: certificates or options for Node would add to every start.
+const env = { PATH: process.env.PATH, OPENSPEC_TELEMETRY: "0", DO_NOT_TRACK: "1", NO_COLOR: "1" };
 
 try {
   if (!existsSync(hewto))
@@ -32,46 +35,41 @@ function compare() {
   plant(tree);
   const peer = installPeer();
   const contests = {
-    floor: [["-e", "0"]],
-    "hewto list": [[hewto, "specs", "list"]],
-    "hewto validate": [[hewto, "specs", "validate"]],
-    ...(peer && { "openspec list": [[peer, "list", "--specs"]] }),
-    ...(peer && { "openspec validate": [[peer, "validate", "--specs", "--json"]] }),
+    floor: ["-e", "0"],
+    "hewto list cold": [hewto, "specs", "list"],
+    "hewto validate cold": [hewto, "specs", "validate"],
+    "hewto list": [hewto, "specs", "list"],
+    "hewto validate": [hewto, "specs", "validate"],
+    ...(peer && { "openspec list": [peer, "list", "--specs"] }),
+    ...(peer && { "openspec validate": [peer, "validate", "--specs", "--json"] }),
   };
   const times = {};
-  const record = (name, args, place) => {
-    const { wall, cpu } = run(args, place);
+  const record = (name, args) => {
+    const home = join(folder, name.endsWith("cold") ? "cold-home" : "home");
+    mkdirSync(home, { recursive: true });
+    const { wall, cpu } = run(args, tree, home);
+    if (name.endsWith("cold")) rmSync(home, { recursive: true });
     times[name] ??= { wall: [], cpu: [] };
     times[name].wall.push(wall);
     times[name].cpu.push(cpu);
   };
-  // Cold: a copy that Hewto has never seen, each time. The floor of both is the same tree read once by the system.
-  for (let round = 0; round < 3; round++) {
-    for (const [name, words] of [
-      ["hewto list cold", ["list"]],
-      ["hewto validate cold", ["validate"]],
-    ]) {
-      const fresh = join(folder, "fresh");
-      cpSync(tree, fresh, { recursive: true, filter: (path) => !path.includes(".hewto") });
-      record(name, [hewto, "specs", ...words], fresh);
-      rmSync(fresh, { recursive: true });
-    }
-  }
-  for (const [args] of Object.values(contests)) run(args, tree);
+  // Once without the clock: the system has the files in memory, and the warm home has its caches.
+  for (const [name, args] of Object.entries(contests)) record(name, args);
+  for (const name of Object.keys(times)) delete times[name];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, [args]] of Object.entries(contests)) record(name, args, tree);
+    for (const [name, args] of Object.entries(contests)) record(name, args);
   }
-  record("hewto index", [hewto, "index"], tree);
+  record("hewto index", [hewto, "index"]);
   for (let round = 0; round < ROUNDS; round++)
-    record("hewto search", [hewto, "specs", "search", "thing 7 in place 42"], tree);
+    record("hewto search", [hewto, "specs", "search", "thing 7 in place 42"]);
   return { times, peer: peer !== undefined };
 }
 
-function run(args, cwd) {
+function run(args, cwd, home) {
   const started = performance.now();
   const child = spawnSync("/usr/bin/env", ["time", "-p", process.execPath, ...args], {
     cwd,
-    env,
+    env: { ...env, HOME: home },
     encoding: "utf8",
     maxBuffer: 1e9,
   });
@@ -85,7 +83,7 @@ function run(args, cwd) {
 
 function report({ times, peer }) {
   const value = (name, what) => median(times[name]?.[what] ?? [Number.NaN]);
-  console.log(`${SPECS} specs of ${BYTES / 1000} kB; medians of ${ROUNDS} runs (cold: 3), whole processes`);
+  console.log(`${SPECS} specs of ${BYTES / 1000} kB; medians of ${ROUNDS} runs, whole processes`);
   for (const name of Object.keys(times)) {
     const [wall, cpu] = [value(name, "wall"), value(name, "cpu")].map(
       (ms) => `${ms.toFixed(0).padStart(6)} ms`,
@@ -98,9 +96,10 @@ function report({ times, peer }) {
     const ratio = (kind, how) => value(`openspec ${what}`, how) / value(`hewto ${what}${kind}`, how);
     const shown = (kind) => `${ratio(kind, "wall").toFixed(1)}× wall, ${ratio(kind, "cpu").toFixed(1)}× cpu`;
     console.log(`${what}: openspec takes ${shown("")} of warm hewto; of cold ${shown(" cold")}`);
-    good &&= ratio("", "wall") >= 5;
+    good &&= ratio("", "wall") >= 5 && ratio(" cold", "wall") >= 2;
   }
-  console.log(good ? "within the goal (warm ≥ 5×)" : "MISSED the goal (warm ≥ 5×)");
+  const goal = "wall: warm ≥ 5×, cold ≥ 2×";
+  console.log(good ? `within the goal (${goal})` : `MISSED the goal (${goal})`);
   process.exitCode = good ? 0 : 1;
 }
 

@@ -28,15 +28,15 @@ export class Containers {
 
   /** How many open containers the line stays in; moves the cursor behind their marks and indentation. */
   match(cursor: LineCursor): number {
-    let depth = 0;
-    for (const container of this.open) {
+    const { open } = this;
+    for (let depth = 0; depth < open.length; depth++) {
       // A blank line stays in all items; only the innermost one may be empty.
       if (cursor.blank && this.quotes === 0)
-        return this.open.at(-1)?.empty === true ? this.depth - 1 : this.depth;
-      if (!(container.quote ? skipQuoteMark(cursor) : staysInItem(container, cursor))) return depth;
-      depth++;
+        return open[open.length - 1]?.empty === true ? open.length - 1 : open.length;
+      const container = open[depth];
+      if (container === undefined || !staysIn(container, cursor)) return depth;
     }
-    return depth;
+    return open.length;
   }
 
   push(container: Container): void {
@@ -75,6 +75,10 @@ export function skipQuoteMark(cursor: LineCursor): boolean {
   cursor.skipTo(cursor.nonspace + 1);
   cursor.skipColumns(1);
   return true;
+}
+
+function staysIn(container: Container, cursor: LineCursor): boolean {
+  return container.quote ? skipQuoteMark(cursor) : staysInItem(container, cursor);
 }
 
 function staysInItem(item: Container, cursor: LineCursor): boolean {

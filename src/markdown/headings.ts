@@ -27,12 +27,12 @@ export interface Heading {
 export function buildHeadings(marks: readonly HeadingMark[], lines: readonly Line[]): Heading[] {
   const ends = sectionEnds(marks, lines.length);
   const slugs = new Slugs();
-  for (const [index, mark] of marks.entries()) {
+  marks.forEach((mark, index) => {
     const ownEndLine = marks[index + 1]?.first ?? lines.length;
     slugs.headings.push(
       new ReadHeading(mark, titleOf(mark, lines), ownEndLine, ends[index] ?? lines.length, slugs, index),
     );
-  }
+  });
   return slugs.headings;
 }
 
@@ -106,14 +106,14 @@ function titleOf(mark: HeadingMark, lines: readonly Line[]): string {
 function sectionEnds(marks: readonly HeadingMark[], lastLine: number): number[] {
   const ends: number[] = new Array(marks.length).fill(lastLine);
   const open: number[] = [];
-  for (const [index, mark] of marks.entries()) {
+  marks.forEach(({ level, first }, index) => {
     while (open.length > 0) {
-      const top = open.at(-1) ?? 0;
-      if ((marks[top]?.level ?? 0) < mark.level) break;
-      ends[top] = mark.first;
+      const top = open[open.length - 1] ?? 0;
+      if ((marks[top]?.level ?? 0) < level) break;
+      ends[top] = first;
       open.pop();
     }
     open.push(index);
-  }
+  });
   return ends;
 }

@@ -15,7 +15,7 @@ export interface SpecHead {
  * and HTML, whose end may be further down.
  */
 export function readHead(text: string, vocabulary: Vocabulary): SpecHead {
-  for (let length = 1_024; length < text.length; length *= 4) {
+  for (let length = 512; length < text.length; length *= 4) {
     const top = text.slice(0, text.lastIndexOf("\n", length) + 1);
     if (mayHoldBlock(top) || top.includes("<!--") || top.startsWith("---")) continue;
     const { title, purpose, sections } = readSpecHeadings(readMarkdown(top), vocabulary);
@@ -28,7 +28,6 @@ export function readHead(text: string, vocabulary: Vocabulary): SpecHead {
 
 /** Whether a text may hold a delta heading; cheap, and never wrong when it says no. */
 export function mayHoldDelta(text: string): boolean {
-  const folded = text.toLowerCase();
-  if (!["added", "modified", "removed", "renamed"].some((word) => folded.includes(word))) return false;
+  if (!/added|modified|removed|renamed/i.test(text)) return false;
   return /^[ \t]{0,3}(?:##[ \t]+)?[*_`~]*(?:added|modified|removed|renamed)\b/im.test(text);
 }

@@ -31,16 +31,14 @@ export type Mark =
  * requirement and `#### y` with steps below it is a scenario.
  */
 export function outline(document: MarkdownDocument, vocabulary: Vocabulary): Mark[] {
-  const marks: Mark[] = [];
   /** Level of the open requirement; 0 when none is open. */
   let open = 0;
-  for (const [index, heading] of document.headings.entries()) {
+  return document.headings.map((heading, index) => {
     const mark = markOf(document, index, heading, open, vocabulary);
     if (mark.kind === "requirement") open = heading.level;
     else if (mark.kind === "title" || mark.kind === "section" || mark.kind === "aside") open = 0;
-    marks.push(mark);
-  }
-  return marks;
+    return mark;
+  });
 }
 
 function markOf(

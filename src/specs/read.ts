@@ -113,9 +113,18 @@ class RequirementReader {
     const parts = this.readParts(marks);
     const { name, form, description } =
       first?.kind === "requirement" ? this.headed(first, marks, endLine) : this.implicit();
-    const { title = "", kind = "other" } = section ?? {};
-    const where = { line, endLine, section: title, sectionKind: kind };
-    return { name, ...where, place, description, scenarios, parts, form };
+    return {
+      name,
+      line,
+      endLine,
+      section: section?.title ?? "",
+      sectionKind: section?.kind ?? "other",
+      place,
+      description,
+      scenarios,
+      parts,
+      form,
+    };
   }
 
   private headed(

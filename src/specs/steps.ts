@@ -155,26 +155,27 @@ interface Keyword {
  */
 export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabulary): Keyword | undefined {
   const start = emphasisEnd(text);
-  const written = keywordAt(text, start, vocabulary);
-  if (written === "") return undefined;
-  const keyword = upperKeyword(written, vocabulary);
-  const word = vocabulary.steps.get(keyword);
-  if (word === undefined) return undefined;
-  const opening = text.slice(0, start);
+  const found = keywordAt(text, start, vocabulary);
+  if (found === undefined) return undefined;
+  const { written, keyword, word } = found;
+  const emphasised = start > 0;
   // Behind a colon, the closing emphasis and another colon, in the order that they come.
-  let end = skipColons(text, start + written.length);
-  const closed = opening !== "" && text.startsWith(opening, end);
-  if (closed) end = skipColons(text, end + opening.length);
-  const rest = text.slice(end);
+  const behind = skipColons(text, start + written.length);
+  const isClosed = emphasised && repeatsStart(text, start, behind);
+  const from = isClosed ? skipColons(text, behind + start) : behind;
   // `**WHEN the user asks**`: the emphasis is around the whole clause.
-  const unwrapped =
-    opening !== "" && !closed && rest.endsWith(opening) ? rest.slice(0, -opening.length) : rest;
-  return { keyword, word, rest: unwrapped, emphasised: opening !== "", style: styleOf(written, keyword) };
+  const last = text.length - start;
+  const isWrapped = emphasised && !isClosed && last >= from && repeatsStart(text, start, last);
+  const rest = text.slice(from, isWrapped ? last : text.length);
+  return { keyword, word, rest, emphasised, style: styleOf(written, keyword) };
 }
 
-/** Most keywords are in upper case already, and need not be made so. */
-function upperKeyword(written: string, { steps }: Vocabulary): string {
-  return steps.has(written) ? written : written.toUpperCase();
+/** Whether the first `length` characters of a text stand at `index` again. */
+function repeatsStart(text: string, length: number, index: number): boolean {
+  for (let at = 0; at < length; at++) {
+    if (text.charCodeAt(index + at) !== text.charCodeAt(at)) return false;
+  }
+  return true;
 }
 
 /** Up to three asterisks or underscores, or one backtick. */
@@ -187,16 +188,28 @@ function emphasisEnd(text: string): number {
   return end;
 }
 
+type KnownWord = Pick<Keyword, "keyword" | "word"> & { readonly written: string };
+
 /** The first word; where it is none that we know, the longest keyword of several words or without spaces. */
-function keywordAt(text: string, start: number, vocabulary: Vocabulary): string {
+function keywordAt(text: string, start: number, vocabulary: Vocabulary): KnownWord | undefined {
   let end = start;
   while (isLetter(text.charCodeAt(end))) end++;
-  const word = text.slice(start, end);
-  if (vocabulary.steps.has(upperKeyword(word, vocabulary)) && isWhole(text, end)) return word;
-  if (!vocabulary.oddInitials.has(text.charCodeAt(start))) return "";
-  return (
-    vocabulary.oddKeywords.find((odd) => text.startsWith(odd, start) && endsThere(text, start, odd)) ?? ""
+  const first = end > start ? knownWord(text.slice(start, end), vocabulary) : undefined;
+  if (first !== undefined && isWhole(text, end)) return first;
+  if (!vocabulary.oddInitials.has(text.charCodeAt(start))) return undefined;
+  const odd = vocabulary.oddKeywords.find(
+    (keyword) => text.startsWith(keyword, start) && endsThere(text, start, keyword),
   );
+  return odd === undefined ? undefined : knownWord(odd, vocabulary);
+}
+
+/** Most keywords are written in upper case, and need not be made so. */
+function knownWord(written: string, { steps }: Vocabulary): KnownWord | undefined {
+  const word = steps.get(written);
+  if (word !== undefined) return { written, keyword: written, word };
+  const keyword = written.toUpperCase();
+  const folded = steps.get(keyword);
+  return folded && { written, keyword, word: folded };
 }
 
 /** Whether a word that ends here is one: not the start of a longer one, nor of `when-ever` or `given's`. */

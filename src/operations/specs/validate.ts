@@ -17,6 +17,7 @@ import {
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { settingsPlace } from "../../workspace/config-places.ts";
+import { compileBriefly } from "../../workspace/threads.ts";
 import { isTurnOver, takeTurns } from "../../workspace/turns.ts";
 import type { Context } from "../context.ts";
 import { operation, reading } from "../operation.ts";
@@ -109,8 +110,7 @@ async function allFindings(
 ): Promise<Finding[]> {
   const digests = Digests.open(project, entries);
   const findings: Finding[] = [];
-  for (const entry of entries) {
-    if (isTurnOver()) await takeTurns();
+  const check = (entry: SpecEntry) => {
     const profile = profileOf(project, entry.layout, asked);
     const digest = digests.of(
       entry,
@@ -118,6 +118,15 @@ async function allFindings(
       (known) => checkEntry(project, entry, profile, known),
     );
     findings.push(...(digest.findings?.[profile] ?? []));
+  };
+  compileBriefly(true);
+  try {
+    for (const entry of entries) {
+      if (isTurnOver()) await takeTurns();
+      check(entry);
+    }
+  } finally {
+    compileBriefly(false);
   }
   digests.save(entries);
   return findings;
