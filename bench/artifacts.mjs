@@ -155,9 +155,9 @@ function shown({ wall, cpu }) {
 async function bundle() {
   const outfile = join(folder, "hewto.mjs");
   const contents = `
-    import { artifactsToolset } from "../src/operations/artifacts.ts";
-    import { contextFor, createRuntime } from "../src/operations/runtime.ts";
-    import { openWorkspace } from "../src/workspace/root.ts";
+    import { artifactsToolset } from "../src/artifacts/operations/toolset.ts";
+    import { contextFor, createRuntime } from "../src/operation/runtime.ts";
+    import { openWorkspace } from "../src/workspace/paths/root.ts";
     export async function runtimeAt(root) {
       const workspace = (await openWorkspace(root)).value;
       const runtime = createRuntime({ workspace, flags: { workspace: root }, log: () => {} });

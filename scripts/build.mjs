@@ -18,7 +18,7 @@ const isPackage = source === "src/main.ts";
 const name = isPackage ? "hewto" : basename(source, ".ts");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp/sdk.ts passes our own. */
+/** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp/protocol/sdk.ts passes our own. */
 const withoutAjv = {
   name: "without-ajv",
   setup(plugin) {
@@ -73,12 +73,12 @@ await mergeChunks({
   uses: {
     start: [source],
     command: [source, "src/cli/operation-command.ts"],
-    server: [source, "src/cli/mcp-command.ts", "src/mcp/serve-stdio.ts"],
-    specs: [source, "src/operations/specs.ts"],
-    skills: [source, "src/operations/skills.ts"],
-    code: [source, "src/operations/code.ts"],
-    artifacts: [source, "src/operations/artifacts.ts"],
-    workflow: [source, "src/operations/workflow.ts"],
+    server: [source, "src/cli/mcp-command.ts", "src/mcp/transports/serve-stdio.ts"],
+    specs: [source, "src/changes/operations/toolset.ts"],
+    skills: [source, "src/skills/operations/toolset.ts"],
+    code: [source, "src/code/operations/toolset.ts"],
+    artifacts: [source, "src/artifacts/operations/toolset.ts"],
+    workflow: [source, "src/workflow/operations/toolset.ts"],
     tui: [source, "src/cli/tui-command.ts", "src/tui/app.ts"],
   },
 });

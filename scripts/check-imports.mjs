@@ -1,17 +1,29 @@
 // Walks the imports of src/ and fails on an arrow that points the wrong way, on a cycle, and on effects outside
-// workspace/. The house plan: kernel ← workspace, markdown ← rooms ← operations ← mcp, cli, tui, library.
+// workspace/. The house plan: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, library.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
-const rooms = ["specs", "changes", "skills", "code", "artifacts", "trace", "workflow", "hosts"];
 const ground = ["kernel", "workspace", "markdown"];
-/** What each room may import beside itself. */
+const rooms = [
+  "specs",
+  "changes",
+  "skills",
+  "code",
+  "artifacts",
+  "trace",
+  "workflow",
+  "client",
+  "hosts",
+  "project",
+];
+/** What each room may import besides itself, `operations/` folders aside. */
 const allowed = {
   kernel: [],
   workspace: ["kernel"],
   markdown: ["kernel"],
+  operation: [...ground],
   specs: [...ground],
   changes: [...ground, "specs"],
   skills: [...ground],
@@ -21,11 +33,15 @@ const allowed = {
   workflow: [...ground],
   hosts: [...ground],
   client: [...ground, "workflow"],
-  operations: [...ground, ...rooms, "client"],
-  library: [...ground, "operations", "client"],
-  mcp: [...ground, "operations"],
-  cli: [...ground, ...rooms, "operations", "mcp", "client", "tui"],
-  tui: [...ground, ...rooms, "operations", "client"],
+  // What looks at the whole workspace: check, doctor, init.
+  project: [...ground, "operation", ...rooms],
+  // The entries of a room: they know the kit, and may combine what other rooms offer.
+  operations: [...ground, "operation", ...rooms],
+  catalog: [...ground, "operation", ...rooms],
+  library: [...ground, "operation", "catalog", "client", "project"],
+  mcp: [...ground, "operation", "catalog"],
+  cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui"],
+  tui: [...ground, "operation", "catalog", ...rooms],
 };
 /** The only rooms that may touch disk or processes. The host and the command line own the process's own streams. */
 const effects = /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/;
@@ -59,9 +75,11 @@ for (const file of sources(source)) {
     // A dynamic import is loaded later and a type is gone at run time: neither makes a cycle.
     if (match[1] && !isTypeOnly(match[0].trim())) targets.push(target);
     const other = roomOf(target);
-    if (room !== undefined && other !== undefined && room !== other && !allowed[room]?.includes(other)) {
+    const layer = layerOf(file);
+    const isInside = room === other && (layer === "operations" || layerOf(target) !== "operations");
+    if (room !== undefined && other !== undefined && !isInside && !allowed[layer]?.includes(other)) {
       problems.push(
-        `${show(file)} imports ${show(target)}: ${room} may import ${allowed[room]?.join(", ") || "nothing"}`,
+        `${show(file)} imports ${show(target)}: ${layer} may import ${allowed[layer]?.join(", ") || "nothing"}`,
       );
     }
   }
@@ -80,9 +98,17 @@ function sources(folder) {
   });
 }
 
+/** The first folder below src; the two tables at the top are `catalog`. */
 function roomOf(file) {
   const parts = relative(source, file).split(/[\\/]/);
-  return parts.length > 1 ? parts[0] : undefined;
+  if (parts.length > 1) return parts[0];
+  return /^(catalog|profiles)\.ts$/.test(parts[0]) ? "catalog" : undefined;
+}
+
+/** The entries of a room stand above its core. */
+function layerOf(file) {
+  const [room, part] = relative(source, file).split(/[\\/]/);
+  return part === "operations" && rooms.includes(room) ? "operations" : roomOf(file);
 }
 
 function show(file) {

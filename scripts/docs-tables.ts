@@ -1,11 +1,11 @@
+import { catalog } from "../src/catalog.ts";
 import { allCommands, allFlags } from "../src/cli/commands.ts";
 import { sortedBy } from "../src/kernel/order.ts";
-import { describe } from "../src/operations/arguments.ts";
-import { catalog } from "../src/operations/catalog.ts";
-import type { FlagSpec } from "../src/operations/flags.ts";
-import type { Operation } from "../src/operations/operation.ts";
-import { profiles } from "../src/operations/profiles.ts";
-import { inputSchema } from "../src/operations/schema.ts";
+import { describe } from "../src/operation/arguments.ts";
+import type { FlagSpec } from "../src/operation/flags.ts";
+import type { Operation } from "../src/operation/operation.ts";
+import { inputSchema } from "../src/operation/schema.ts";
+import { profiles } from "../src/profiles.ts";
 import { places } from "../src/tui/keys/entry.ts";
 import { labelOf } from "../src/tui/keys/key.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";

@@ -1,7 +1,7 @@
+import { catalog } from "../src/catalog.ts";
 import { methodName, operationsOf, sections } from "../src/library/table.ts";
-import { catalog } from "../src/operations/catalog.ts";
-import type { Operation } from "../src/operations/operation.ts";
-import { inputSchema, outputSchema } from "../src/operations/schema.ts";
+import type { Operation } from "../src/operation/operation.ts";
+import { inputSchema, outputSchema } from "../src/operation/schema.ts";
 import { typeOf } from "./schema-types.ts";
 
 /** The types of the library: each operation's input and output from its schemas, and its method. */

@@ -5,7 +5,7 @@ import { transform } from "esbuild";
 
 /**
  * Only ES modules can be split, but scripts start faster: they are found without URLs and, on Node 20, only they
- * can be loaded from kept machine code (src/workspace/code-cache.ts). Answers with a name for exactly these bytes.
+ * can be loaded from kept machine code (src/workspace/state/code-cache.ts). Answers with a name for exactly these bytes.
  */
 export async function toCommonJs(outdir) {
   const hash = createHash("sha256");

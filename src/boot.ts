@@ -1,8 +1,8 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { cachedLoader } from "./workspace/code-cache.ts";
-import { userCacheFolder } from "./workspace/config-places.ts";
-import { isOwnPlace } from "./workspace/own.ts";
+import { userCacheFolder } from "./workspace/config/config-places.ts";
+import { isOwnPlace } from "./workspace/paths/own.ts";
+import { cachedLoader } from "./workspace/state/code-cache.ts";
 
 /** Set by the build: the part that runs the program, and a name that no other build has. */
 declare const HEWTO_ENTRY: string;

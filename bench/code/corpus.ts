@@ -6,7 +6,7 @@ import { languageFor, prepareLanguage } from "../../src/code/languages/registry.
 import { emptyManifest } from "../../src/code/store/manifest.ts";
 import type { SegmentBytes } from "../../src/code/store/segment-builder.ts";
 import { memorySegment, type Snapshot, snapshotOf } from "../../src/code/store/snapshot.ts";
-import { walkAll } from "../../src/workspace/walk.ts";
+import { walkAll } from "../../src/workspace/walk/walk.ts";
 
 /** A folder as an index in memory. */
 export async function indexInMemory(root: string): Promise<Snapshot> {

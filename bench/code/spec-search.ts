@@ -9,12 +9,12 @@ import { meaningByModel } from "../../src/code/semantic/meaning.ts";
 import type { StaticModel } from "../../src/code/semantic/model/static-model.ts";
 import { emptyManifest } from "../../src/code/store/manifest.ts";
 import { memorySegment, type Snapshot, snapshotOf } from "../../src/code/store/snapshot.ts";
-import { findInSpecs } from "../../src/operations/specs/search-specs.ts";
 import { findSpecs, loadSpecs } from "../../src/specs/library.ts";
+import { findInSpecs } from "../../src/specs/operations/search-specs.ts";
 import { openProject } from "../../src/specs/project.ts";
 import { oncePerRequirement, placeAt } from "../../src/specs/search.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
-import { stampOf } from "../../src/workspace/stamp.ts";
+import { stampOf } from "../../src/workspace/files/stamp.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { type Found, grep, plainBm25 } from "./channels.ts";
 import { mean, type Score, scoreRanks } from "./measure.ts";
 

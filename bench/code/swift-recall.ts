@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Declaration } from "../../src/code/languages/language.ts";
 import { parseSwift } from "../../src/code/languages/swift/swift.ts";
-import { walkAll } from "../../src/workspace/walk.ts";
+import { walkAll } from "../../src/workspace/walk/walk.ts";
 
 export interface Recall {
   readonly files: number;

@@ -1,5 +1,5 @@
 import { allFeatures } from "../../src/workflow/feature.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 
 /** Milliseconds that the app's list of specs takes to read, the first time in this process. */
 export async function measureList(root: string): Promise<{ ms: number; specs: number }> {

@@ -1,8 +1,8 @@
 import { ok, type Result } from "../kernel/result.ts";
-import { type FolderEntry, listFolder, type PathKind, readText, statPath } from "../workspace/files.ts";
-import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
-import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
-import type { Home } from "./home.ts";
+import { type FolderEntry, listFolder, type PathKind, readText, statPath } from "../workspace/files/files.ts";
+import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Home } from "./locate/home.ts";
 import { readSource, type SourceDocument } from "./source.ts";
 
 /** Documents that this process has read, kept until their files change. */

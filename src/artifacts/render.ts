@@ -1,7 +1,7 @@
 import { linesBetween } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
-import { followLink } from "./destination.ts";
-import { linksOf } from "./document-parts.ts";
+import { linksOf } from "./graph/document-parts.ts";
+import { followLink } from "./locate/destination.ts";
 import type { Reading } from "./reading.ts";
 import type { SourceDocument } from "./source.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
-import { loadConfig } from "../workspace/config.ts";
-import type { Workspace } from "../workspace/root.ts";
-import type { Prefixes } from "./content-checks.ts";
-import { inConcept } from "./faults.ts";
+import { loadConfig } from "../workspace/config/config.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import type { Prefixes } from "./checks/content-checks.ts";
+import { inConcept } from "./model/faults.ts";
 
 /** `[artifacts]` of hewto.toml: how the headings of concepts and entities begin, for other languages. */
 export const ArtifactSettings = z.object({

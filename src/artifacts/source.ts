@@ -1,9 +1,9 @@
 import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
-import { parseFrontMatter } from "../markdown/front-matter-data.ts";
 import type { TextProblem } from "../markdown/problem.ts";
-import { fieldPosition, type YamlMapping } from "../markdown/yaml-read.ts";
-import type { TextFile } from "../workspace/files.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
+import { parseFrontMatter } from "../markdown/yaml/front-matter-data.ts";
+import { fieldPosition, type YamlMapping } from "../markdown/yaml/yaml-read.ts";
+import type { TextFile } from "../workspace/files/files.ts";
+import type { WorkspacePath } from "../workspace/paths/paths.ts";
 
 /** A Markdown file with its front matter read. */
 export interface SourceDocument {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Result } from "../kernel/result.ts";
-import { gitFacts } from "../workspace/git.ts";
-import { type LockOptions, withLock } from "../workspace/lock.ts";
-import type { Home } from "./home.ts";
-import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./kinds.ts";
+import { gitFacts } from "../workspace/git/git.ts";
+import { type LockOptions, withLock } from "../workspace/write/locks/lock.ts";
+import type { Home } from "./locate/home.ts";
+import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./model/kinds.ts";
 import { type Library, Reading } from "./reading.ts";
 import type { Fetch } from "./templates/remote.ts";
 import type { TemplateSources } from "./templates/resolve.ts";

@@ -1,4 +1,4 @@
-import { commonEnding } from "../markdown/lines.ts";
+import { commonEnding } from "../markdown/blocks/lines.ts";
 import type { DeltaKind, Requirement, Spec } from "../specs/model.ts";
 import { readSpec } from "../specs/read.ts";
 import { foldName } from "../specs/rules.ts";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files.ts";
-import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { seal, unseal } from "../workspace/signed-state.ts";
-import { stateDirectory } from "../workspace/state.ts";
-import { writeStateFile } from "../workspace/state-files.ts";
-import { systemFault } from "../workspace/write-faults.ts";
+import { readText } from "../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { seal, unseal } from "../workspace/state/signed-state.ts";
+import { stateDirectory } from "../workspace/state/state.ts";
+import { writeStateFile } from "../workspace/state/state-files.ts";
+import { systemFault } from "../workspace/write/write-faults.ts";
 import { below, type Change } from "./library.ts";
 
 /** What the specs said when a change was first seen, by `capability\nrequirement`. */

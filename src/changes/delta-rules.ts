@@ -5,7 +5,7 @@ import { checkNoEdits, checkRequirement, sectionOf } from "../specs/requirement-
 import { foldName } from "../specs/rules.ts";
 import { checkUnclosed } from "../specs/unclosed.ts";
 import type { Vocabulary } from "../specs/vocabulary.ts";
-import type { FileProblem } from "../workspace/files.ts";
+import type { FileProblem } from "../workspace/files/files.ts";
 import { countEntries, type Delta, deltaSections } from "./delta.ts";
 import type { DeltaFile } from "./library.ts";
 

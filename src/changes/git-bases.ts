@@ -1,8 +1,8 @@
 import { ok, type Result } from "../kernel/result.ts";
-import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git.ts";
-import { git } from "../workspace/git-command.ts";
-import type { WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git/git.ts";
+import { git } from "../workspace/git/git-command.ts";
+import type { WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";
 
 export interface CommittedSpecs {

@@ -9,9 +9,9 @@ import { findSpecFiles, unreadableFile } from "../specs/library.ts";
 import type { Problem } from "../specs/model.ts";
 import { deltaKind } from "../specs/outline.ts";
 import { defaultVocabulary, type Vocabulary } from "../specs/vocabulary.ts";
-import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files.ts";
-import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files/files.ts";
+import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import { type Delta, readDelta } from "./delta.ts";
 import { type ChangeMetadata, readMetadata, unknownMetadata } from "./metadata.ts";
 

@@ -21,7 +21,7 @@ export function unknownMetadata(problem: Problem): ChangeMetadata {
 export async function readMetadata(text: string | undefined): Promise<ChangeMetadata> {
   if (text === undefined) return none;
   // Loaded here: few changes have metadata, and the reader of YAML is larger than all that reads specs.
-  const { fieldPosition, readYamlMapping } = await import("../markdown/yaml-read.ts");
+  const { fieldPosition, readYamlMapping } = await import("../markdown/yaml/yaml-read.ts");
   const reading = readYamlMapping(text.replace(/^\uFEFF/, ""));
   if (!reading.ok) return unknownMetadata(invalid(reading.problems[0]));
   const { data } = reading.mapping;

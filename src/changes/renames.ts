@@ -1,5 +1,5 @@
 import { withoutTrailing } from "../kernel/text.ts";
-import { type Line, visibleText } from "../markdown/line.ts";
+import { type Line, visibleText } from "../markdown/blocks/line.ts";
 import type { Problem } from "../specs/model.ts";
 import { labelled, type Vocabulary } from "../specs/vocabulary.ts";
 

@@ -2,8 +2,8 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { shownId } from "../specs/ids.ts";
 import type { Layout } from "../specs/layouts.ts";
-import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { WritePlan } from "../workspace/write-plan.ts";
+import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { WritePlan } from "../workspace/write/write-plan.ts";
 import { below } from "./library.ts";
 
 export interface Scaffold {

@@ -3,10 +3,10 @@ import { fault } from "../kernel/fault.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
 import { shownId } from "../specs/ids.ts";
-import { listFolder, readText } from "../workspace/files.ts";
-import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { seal, unseal } from "../workspace/signed-state.ts";
+import { listFolder, readText } from "../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { seal, unseal } from "../workspace/state/signed-state.ts";
 
 export const undoFolder = literalPath(".hewto/undo");
 

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { forTerminal } from "../operations/style.ts";
+import { forTerminal } from "../operation/style.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Whether somebody can be asked: both what they see and what they type is a terminal. */

@@ -1,4 +1,4 @@
-import type { FlagSpec } from "../operations/flags.ts";
+import type { FlagSpec } from "../operation/flags.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,4 +1,4 @@
-import { catalog } from "../operations/catalog.ts";
+import { catalog } from "../catalog.ts";
 import { type Command, commonFlags } from "./command.ts";
 
 /** Commands that are no operations, loaded when called: the server must not wait for the terminal app. */
@@ -18,7 +18,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
 async function checkCommand(): Promise<Command> {
   const [{ operationCommand }, { check }] = await Promise.all([
     import("./operation-command.ts"),
-    import("../operations/check/check.ts"),
+    import("../project/check/check.ts"),
   ]);
   const command = operationCommand(check, []);
   if (!command) throw new Error("check has a command line");

@@ -5,7 +5,7 @@ import { describeAgent, unavailable } from "../client/run.ts";
 import type { ClientSettings } from "../client/settings.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
 import { steps } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a handshake with the configured agent showed. */

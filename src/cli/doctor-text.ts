@@ -1,8 +1,8 @@
 import type { Connection } from "../hosts/connections.ts";
 import { count } from "../kernel/text.ts";
-import type { DoctorFinding } from "../operations/doctor/finding.ts";
-import { type IndexState, indexText } from "../operations/doctor/workspace.ts";
-import type { Style } from "../operations/style.ts";
+import type { Style } from "../operation/style.ts";
+import type { DoctorFinding } from "../project/doctor/finding.ts";
+import { type IndexState, indexText } from "../project/doctor/workspace.ts";
 import type { AgentReport } from "./doctor-agent.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,12 +1,12 @@
-import { allowedAgent } from "../client/allow.ts";
-import { networkSettings } from "../client/own-addresses.ts";
+import { allowedTemplates } from "../artifacts/operations/allowed-templates.ts";
+import { allowedAgent, allowedModel } from "../client/allow.ts";
 import type { ClientSettings } from "../client/settings.ts";
-import { type Allowed, allowedModel, trust } from "../client/trust.ts";
-import { shownFiles, shownWish } from "../client/wish.ts";
-import { allowedTemplates } from "../operations/artifacts/allowed-templates.ts";
-import { allowedEmbedding } from "../operations/code/embedding.ts";
-import type { DoctorFinding } from "../operations/doctor/finding.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { allowedEmbedding } from "../code/operations/embedding.ts";
+import type { DoctorFinding } from "../project/doctor/finding.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { networkSettings } from "../workspace/trust/own-addresses.ts";
+import { type Allowed, trust } from "../workspace/trust/trust.ts";
+import { shownFiles, shownWish } from "../workspace/trust/wish.ts";
 
 /**
  * What the project's files want in addition to an agent and do not get before a yes: a model, an embedding server,

@@ -1,7 +1,7 @@
 import { sortedBy } from "../kernel/order.ts";
 import { version } from "../kernel/version.ts";
-import type { FlagSpec } from "../operations/flags.ts";
-import type { Style } from "../operations/style.ts";
+import type { FlagSpec } from "../operation/flags.ts";
+import type { Style } from "../operation/style.ts";
 import type { Command } from "./command.ts";
 import { allFlags } from "./commands.ts";
 

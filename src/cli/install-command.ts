@@ -10,10 +10,10 @@ import {
 } from "../hosts/install.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { profiles } from "../operations/profiles.ts";
-import { homeFolder, userConfigFolder } from "../workspace/config-places.ts";
-import { isProgramOnPath } from "../workspace/process.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { profiles } from "../profiles.ts";
+import { homeFolder, userConfigFolder } from "../workspace/config/config-places.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
+import { isProgramOnPath } from "../workspace/process/process.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";

@@ -1,7 +1,7 @@
+import { catalog } from "../catalog.ts";
 import { fault, faultOf } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { version } from "../kernel/version.ts";
-import { catalog } from "../operations/catalog.ts";
 import type { Command } from "./command.ts";
 import { allCommands, allFlags, matchCommand, ownCommand, ownWords, toolsetCommands } from "./commands.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, type Result } from "../kernel/result.ts";
-import { homeFolder } from "../workspace/config-places.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { homeFolder } from "../workspace/config/config-places.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -4,7 +4,7 @@ import { testTerminal } from "../../test/support/cli.ts";
 import { temporaryFolder } from "../../test/support/temporary.ts";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok } from "../kernel/result.ts";
-import { operation, reading } from "../operations/operation.ts";
+import { operation, reading } from "../operation/operation.ts";
 import { allFlags } from "./commands.ts";
 import { operationCommand } from "./operation-command.ts";
 import { parseLine } from "./parse.ts";

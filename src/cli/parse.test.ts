@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FlagSpec } from "../operations/flags.ts";
+import type { FlagSpec } from "../operation/flags.ts";
 import { parseLine } from "./parse.ts";
 
 const flags: FlagSpec[] = [

@@ -1,8 +1,8 @@
 import { fault } from "../kernel/fault.ts";
 import { askWhether, didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import type { FlagSpec } from "../operations/flags.ts";
-import { meantNames } from "../operations/synonyms.ts";
+import type { FlagSpec } from "../operation/flags.ts";
+import { meantNames } from "../operation/synonyms.ts";
 
 export type FlagValue = string | number | boolean | string[];
 

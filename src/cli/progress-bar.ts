@@ -1,5 +1,5 @@
 import { printableLine } from "../kernel/text.ts";
-import type { Progress } from "../operations/context.ts";
+import type { Progress } from "../operation/context.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 
 const BAR = 24;

@@ -1,9 +1,9 @@
 import { type Fault, faultText } from "../kernel/fault.ts";
-import type { Runtime } from "../operations/runtime.ts";
-import { projectConfigFile, userConfigFolder } from "../workspace/config-places.ts";
-import { exists } from "../workspace/files.ts";
-import { literalPath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import type { Runtime } from "../operation/runtime.ts";
+import { projectConfigFile, userConfigFolder } from "../workspace/config/config-places.ts";
+import { exists } from "../workspace/files/files.ts";
+import { literalPath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 
 /** The configured model, if it may be used; else why not, and the work goes on without it. */
 export type Provided = Partial<Pick<Runtime, "provider" | "withheld">>;
@@ -17,7 +17,7 @@ export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv):
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
   if (!settings.ok) return withheld(settings.fault);
-  const { allowedModel } = await import("../client/trust.ts");
+  const { allowedModel } = await import("../client/allow.ts");
   const { use, withheld: why } = await allowedModel(workspace.root, settings.value, env);
   if (why) return withheld(why);
   const { modelOf } = await import("../client/model.ts");

@@ -9,7 +9,7 @@ import { activate } from "../workflow/active-feature.ts";
 import type { Feature } from "../workflow/feature.ts";
 import { type MadeFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { Command } from "./command.ts";
 import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";

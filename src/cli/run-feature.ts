@@ -3,7 +3,7 @@ import { ok, type Result } from "../kernel/result.ts";
 import { activeFeature } from "../workflow/active-feature.ts";
 import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
 import type { Step } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**

@@ -40,7 +40,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   }
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return reportFault(workspace.fault, terminal, false);
-  const { recover } = await import("../workspace/recover.ts");
+  const { recover } = await import("../workspace/write/journal/recover.ts");
   await recover(workspace.value);
   const { runApp } = await import("../tui/app.ts");
   const { env } = terminal;

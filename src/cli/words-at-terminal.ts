@@ -1,6 +1,6 @@
 import type { Reviewed, Verdict } from "../client/person.ts";
 import { quoteAgent } from "../client/quote.ts";
-import { editorOf, editText } from "../workspace/editor.ts";
+import { editorOf, editText } from "../workspace/process/editor.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One line of an answer; undefined when the terminal was closed or the question withdrawn. */

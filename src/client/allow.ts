@@ -1,10 +1,17 @@
 import { fail, ok, type Result } from "../kernel/result.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { type Allowed, allowedBy, changedFiles, trust } from "../workspace/trust/trust.ts";
+import {
+  addressWish,
+  commandWish,
+  intentOf,
+  shownFiles,
+  shownWish,
+  type Wish,
+} from "../workspace/trust/wish.ts";
 import { agentWish } from "./drivers/open-driver.ts";
 import type { Person } from "./person.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
-import { type Allowed, allowedBy, allowedModel, changedFiles, trust } from "./trust.ts";
-import { intentOf, shownFiles, shownWish, type Wish } from "./wish.ts";
 
 export interface AllowRequest {
   readonly settings: ClientSettings;
@@ -69,4 +76,24 @@ async function isGranted(
   const kept = await trust(workspace.root, wish, env, new Date());
   if (!kept.ok) warn(kept.fault.message);
   return true;
+}
+
+/** The model that may be used here. */
+export async function allowedModel(
+  project: string,
+  { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
+  env: NodeJS.ProcessEnv,
+): Promise<Allowed<ModelSettings>> {
+  const wish = modelFromProject ? await modelWish(project, model) : ok(undefined);
+  return allowedBy(project, model, wish, env);
+}
+
+/** What a project's `[model]` would start or talk to. */
+async function modelWish(project: string, model: ModelSettings): Promise<Result<Wish | undefined>> {
+  const { backend, command, args, endpoint, api_key_env } = model;
+  if (backend === "command" && command !== undefined)
+    return ok(await commandWish({ command, args }, "model", { checkout: project }));
+  return backend === "http" && endpoint !== undefined
+    ? addressWish(endpoint, "model", [api_key_env])
+    : ok(undefined);
 }

@@ -4,7 +4,7 @@ import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { textOf } from "../workspace/network/read.ts";
 import { send } from "../workspace/network/request.ts";
-import { runProgram } from "../workspace/process.ts";
+import { runProgram } from "../workspace/process/process.ts";
 import { describeFailure, describeStatus } from "./http-exchange.ts";
 import type { ModelSettings } from "./settings.ts";
 

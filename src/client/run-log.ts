@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { clipText } from "../kernel/clip.ts";
 import { printable } from "../kernel/text.ts";
-import { type LineLog, openLineLog } from "../workspace/append.ts";
-import { statPath } from "../workspace/files.ts";
-import { literalPath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { stateDirectory, stateFolder } from "../workspace/state.ts";
-import { deleteStateFile, listStateFiles } from "../workspace/state-files.ts";
+import { statPath } from "../workspace/files/files.ts";
+import { literalPath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { stateDirectory, stateFolder } from "../workspace/state/state.ts";
+import { deleteStateFile, listStateFiles } from "../workspace/state/state-files.ts";
+import { type LineLog, openLineLog } from "../workspace/write/append.ts";
 
 export type LogKind = "OUT" | "ERR" | "PROG" | "RPC" | "SYS";
 

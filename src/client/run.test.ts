@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type HttpReply, httpAgent, resultOf } from "../../test/support/http-agent.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
-import { openWorkspace } from "../workspace/root.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
 import { nobody, type Person } from "./person.ts";
 import { runStep } from "./run.ts";
 import { clientSettings } from "./settings.ts";

@@ -5,7 +5,7 @@ import { type Feature, openFeature } from "../workflow/feature.ts";
 import type { Step } from "../workflow/phase.ts";
 import { type Snapshot, takeSnapshot } from "../workflow/verdict/snapshot.ts";
 import { judgeRun } from "../workflow/verdict/verdict.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { SessionEvent } from "./agent-session.ts";
 import type { AgentDriver } from "./drivers/driver.ts";
 import { agentsOnPath, openDriver } from "./drivers/open-driver.ts";

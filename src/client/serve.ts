@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { clipText } from "../kernel/clip.ts";
 import { isRecord } from "../kernel/json.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import { Refusal, type ServerRequests } from "./agent-session.ts";
 import { formFields } from "./elicit.ts";
 import type { Model, ModelRequest } from "./model.ts";

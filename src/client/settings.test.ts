@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryTree } from "../../test/support/temporary.ts";
-import { openWorkspace } from "../workspace/root.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
 import { clientSettings, type SettingsRequest } from "./settings.ts";
 
 async function settings(

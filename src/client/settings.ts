@@ -3,8 +3,8 @@ import { fault } from "../kernel/fault.ts";
 import { isHttpAddress, leadsToLoopback, notAnAddress } from "../kernel/loopback.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { specTuiNames } from "../workflow/settings.ts";
-import { type Config, loadConfig } from "../workspace/config.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { type Config, loadConfig } from "../workspace/config/config.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 
 export const driverKinds = ["builtin", "mcp-stdio", "mcp-http", "exec", "acp"] as const;
 export type DriverKind = (typeof driverKinds)[number];

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { patternTrouble } from "../kernel/query.ts";
 import { withoutTrailing } from "../kernel/text.ts";
-import { byteText, type Glob, matchGlob, parseGlob } from "../workspace/glob.ts";
+import { byteText, type Glob, matchGlob, parseGlob } from "../workspace/walk/glob.ts";
 
 export type PathFilter = (path: string) => boolean;
 

@@ -1,6 +1,6 @@
+import type { Line } from "../markdown/blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
-import type { Line } from "../markdown/line.ts";
 import type { Chunk } from "./chunk.ts";
 import { type LineTable, lineTable } from "./text/lines.ts";
 import { piecesOf } from "./text/pieces.ts";

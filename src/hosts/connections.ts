@@ -3,10 +3,10 @@ import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { isRecord } from "../kernel/json.ts";
-import { readText, statPath } from "../workspace/files.ts";
-import { insideWorkspace, literalPath } from "../workspace/paths.ts";
-import { isProgramOnPath } from "../workspace/process.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { readText, statPath } from "../workspace/files/files.ts";
+import { insideWorkspace, literalPath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
+import { isProgramOnPath } from "../workspace/process/process.ts";
 import { type ConfigFormat, type HostSpec, hostTable } from "./host-table.ts";
 import { configFile, presentName, type Scope } from "./install.ts";
 

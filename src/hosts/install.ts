@@ -2,11 +2,11 @@ import { fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printableLine } from "../kernel/text.ts";
-import { commit } from "../workspace/commit.ts";
-import { isReadOnly } from "../workspace/executable.ts";
-import { exists, readText, statPath } from "../workspace/files.ts";
-import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { isReadOnly } from "../workspace/files/executable.ts";
+import { exists, readText, statPath } from "../workspace/files/files.ts";
+import { insideWorkspace, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { commit } from "../workspace/write/commit.ts";
 import { type HostSpec, hostTable, type Launch, userFileOf } from "./host-table.ts";
 import { mergeConfig } from "./merge.ts";
 

@@ -8,7 +8,7 @@ export type { RemoteTool } from "../client/tool-list.ts";
 export type { Fault } from "../kernel/fault.ts";
 export type { FaultCode } from "../kernel/fault-codes.ts";
 export { version } from "../kernel/version.ts";
-export type { GenerateRequest } from "../operations/context.ts";
+export type { GenerateRequest } from "../operation/context.ts";
 export {
   type Agent,
   type AgentAddress,

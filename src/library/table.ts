@@ -1,6 +1,6 @@
-import { catalog } from "../operations/catalog.ts";
-import type { Operation } from "../operations/operation.ts";
-import type { ToolsetName } from "../operations/toolset.ts";
+import { catalog } from "../catalog.ts";
+import type { Operation } from "../operation/operation.ts";
+import type { ToolsetName } from "../operation/toolset.ts";
 
 /** The same work as another entry, shaped for a terminal: `index` is `index_codebase` in the current folder. */
 const forTerminals = new Set(["specs_dashboard", "changes_archive", "index", "research"]);
@@ -12,7 +12,7 @@ export const sections: readonly Section[] = [...catalog.map(({ name }) => name),
 
 /** The operations of a section that the library offers. Loaded when first needed. */
 export async function operationsOf(section: Section): Promise<readonly Operation[]> {
-  if (section === "check") return [(await import("../operations/check/check.ts")).check];
+  if (section === "check") return [(await import("../project/check/check.ts")).check];
   const entry = catalog.find(({ name }) => name === section);
   const { operations } = entry ? await entry.load() : { operations: [] };
   return operations.filter(({ name }) => !forTerminals.has(name));

@@ -1,9 +1,9 @@
-import { type Fence, type OpenBlock, scanBlocks } from "./blocks.ts";
-import type { Comment } from "./comment-scan.ts";
-import { type FrontMatterSplit, splitFrontMatterLines } from "./front-matter.ts";
+import { type Fence, type OpenBlock, scanBlocks } from "./blocks/blocks.ts";
+import type { Comment } from "./blocks/comment-scan.ts";
+import { draftLine, type Line } from "./blocks/line.ts";
+import { byteOrderMark, joinLines, splitLinesInto } from "./blocks/lines.ts";
 import { buildHeadings, type Heading } from "./headings.ts";
-import { draftLine, type Line } from "./line.ts";
-import { byteOrderMark, joinLines, splitLinesInto } from "./lines.ts";
+import { type FrontMatterSplit, splitFrontMatterLines } from "./yaml/front-matter.ts";
 
 /** A Markdown text with every line accounted for. */
 export interface MarkdownDocument {

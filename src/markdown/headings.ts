@@ -1,7 +1,7 @@
-import { atxTitle } from "./block-starts.ts";
-import type { HeadingMark } from "./blocks.ts";
-import { type Line, visibleText } from "./line.ts";
-import { plainText } from "./plain-text.ts";
+import { atxTitle } from "./blocks/block-starts.ts";
+import type { HeadingMark } from "./blocks/blocks.ts";
+import { type Line, visibleText } from "./blocks/line.ts";
+import { plainText } from "./inline/plain-text.ts";
 import { headingSlug, uniqueSlugs } from "./slug.ts";
 
 export interface Heading {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readParagraphs } from "./blocks/paragraphs.ts";
 import { readMarkdown } from "./document.ts";
 import { flattenItems, readListItems } from "./list-items.ts";
-import { readParagraphs } from "./paragraphs.ts";
 
 describe("readListItems", () => {
   it("joins wrapped lines, also lazy ones, and nests by indentation", () => {

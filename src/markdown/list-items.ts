@@ -1,6 +1,6 @@
-import { LineCursor } from "./cursor.ts";
+import { LineCursor } from "./blocks/cursor.ts";
+import { type Line, visibleText } from "./blocks/line.ts";
 import { linesBetween, type MarkdownDocument } from "./document.ts";
-import { type Line, visibleText } from "./line.ts";
 
 export interface ListItem {
   /** `-`, `*`, `+`, `1.`, `2)`. */

@@ -1,6 +1,6 @@
+import type { Line } from "./blocks/line.ts";
 import { linesBetween, type MarkdownDocument } from "./document.ts";
 import type { Heading } from "./headings.ts";
-import type { Line } from "./line.ts";
 
 /** A heading with what stands under it. */
 export interface Section {

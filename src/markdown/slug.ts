@@ -1,4 +1,4 @@
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./inline/plain-text.ts";
 
 /**
  * The fragment of a heading by the data model of SpecMan ("Concept: Markdown Slugs"): plain text, NFKD, case

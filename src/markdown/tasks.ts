@@ -1,10 +1,10 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { isBlankChar, listMarkerEnd } from "./block-starts.ts";
-import { LineCursor } from "./cursor.ts";
+import { isBlankChar, listMarkerEnd } from "./blocks/block-starts.ts";
+import { LineCursor } from "./blocks/cursor.ts";
+import { type Line, visibleText } from "./blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "./document.ts";
 import { headingPaths } from "./heading-paths.ts";
-import { type Line, visibleText } from "./line.ts";
 import { readTaskText } from "./task-text.ts";
 
 export interface TaskItem {

@@ -1,8 +1,8 @@
 import { readMarkdown } from "../markdown/document.ts";
-import { readLinks } from "../markdown/links.ts";
-import { exists } from "../workspace/files.ts";
-import { insideWorkspace } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { readLinks } from "../markdown/inline/links.ts";
+import { exists } from "../workspace/files/files.ts";
+import { insideWorkspace } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { Finding } from "./finding.ts";
 
 /** Each target costs a few looks at the disk. */

@@ -1,5 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
-import { splitFrontMatter } from "../markdown/front-matter.ts";
+import { splitFrontMatter } from "../markdown/yaml/front-matter.ts";
 import type { SkillDocument } from "./document.ts";
 import type { Finding } from "./finding.ts";
 import { limits } from "./standard.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { childOf } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { childOf } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { SkillDocument } from "./document.ts";
 import type { Memo } from "./memo.ts";
 import { baseName, fullName, idOf, oneLine } from "./names.ts";

@@ -1,7 +1,7 @@
-import { splitFrontMatter } from "../markdown/front-matter.ts";
-import { parseFrontMatter } from "../markdown/front-matter-data.ts";
 import type { TextProblem } from "../markdown/problem.ts";
-import { fieldPosition, fieldSource } from "../markdown/yaml-read.ts";
+import { splitFrontMatter } from "../markdown/yaml/front-matter.ts";
+import { parseFrontMatter } from "../markdown/yaml/front-matter-data.ts";
+import { fieldPosition, fieldSource } from "../markdown/yaml/yaml-read.ts";
 import { oneLine } from "./names.ts";
 import { readPlainFields } from "./plain-fields.ts";
 import { problem, type SkillProblem } from "./problem.ts";

@@ -2,10 +2,10 @@ import { clip } from "../kernel/clip.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable, printableLine } from "../kernel/text.ts";
-import { childPath, readText, statPath } from "../workspace/files.ts";
-import { insideWorkspace } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
-import { walkAll } from "../workspace/walk.ts";
+import { childPath, readText, statPath } from "../workspace/files/files.ts";
+import { insideWorkspace } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
+import { walkAll } from "../workspace/walk/walk.ts";
 import { maxSkillBytes } from "./memo.ts";
 import type { Skill } from "./skill.ts";
 

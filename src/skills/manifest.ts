@@ -1,8 +1,8 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { readBytes } from "../workspace/files.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
-import { type WalkEntry, walkAll } from "../workspace/walk.ts";
+import { readBytes } from "../workspace/files/files.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
+import { type WalkEntry, walkAll } from "../workspace/walk/walk.ts";
 import type { Skill } from "./skill.ts";
 import { limits } from "./standard.ts";
 

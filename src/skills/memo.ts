@@ -1,9 +1,9 @@
 import type { Fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { childPath, type FolderEntry, listRealFolder, readText, readUtf8 } from "../workspace/files.ts";
-import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
+import { childPath, type FolderEntry, listRealFolder, readText, readUtf8 } from "../workspace/files/files.ts";
+import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { absolutePath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import { type DocumentReading, headOf, readDocument } from "./document.ts";
 import { problem, type SkillProblem } from "./problem.ts";
 import type { SkillFileName, SkillFolder } from "./skill.ts";

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { homeFolder } from "../workspace/config-places.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { homeFolder } from "../workspace/config/config-places.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { Places } from "./discover.ts";
 import { type Filters, parseFilters } from "./filter.ts";
 import type { CustomDirectory } from "./roots.ts";

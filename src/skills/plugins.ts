@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Fault } from "../kernel/fault.ts";
-import { insideWorkspace, isWithin, literalPath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { insideWorkspace, isWithin, literalPath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { Memo } from "./memo.ts";
 import {
   declaredSkills,

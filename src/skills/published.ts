@@ -1,8 +1,8 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
-import { insideWorkspace, type WorkspacePath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { insideWorkspace, type WorkspacePath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { readManifest } from "./manifest.ts";
 import type { Skill } from "./skill.ts";
 import { fileUri, skillScheme, skillUri } from "./uri.ts";

@@ -1,7 +1,7 @@
 import { faultOf } from "../kernel/fault.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { count } from "../kernel/text.ts";
-import { stampOf } from "../workspace/stamp.ts";
+import { stampOf } from "../workspace/files/stamp.ts";
 import { describeSkillTool } from "./catalog-text.ts";
 import { type Discovery, discover } from "./discover.ts";
 import { createMemo, type Memo } from "./memo.ts";

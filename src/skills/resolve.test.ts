@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { registryIn, skillText, skillTree } from "../../test/support/skills.ts";
-import { literalPath } from "../workspace/paths.ts";
+import { literalPath } from "../workspace/paths/paths.ts";
 import { availableSkills } from "./catalog-text.ts";
 import type { Discovery } from "./discover.ts";
 import { baseName, fullName, idOf } from "./names.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Fault } from "../kernel/fault.ts";
 import { sortedBy } from "../kernel/order.ts";
-import { rootPath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { rootPath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { Memo } from "./memo.ts";
 import { type PlacedProblem, problem } from "./problem.ts";
 import { groundedFolder } from "./scan.ts";

@@ -1,6 +1,6 @@
-import type { FolderEntry } from "../workspace/files.ts";
-import { absolutePath, childOf, insideWorkspace, isWithin } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import type { FolderEntry } from "../workspace/files/files.ts";
+import { absolutePath, childOf, insideWorkspace, isWithin } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { Memo } from "./memo.ts";
 import { type PlacedProblem, problem } from "./problem.ts";
 import type { SkillFileName, SkillFolder } from "./skill.ts";

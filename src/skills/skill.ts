@@ -1,5 +1,5 @@
-import type { WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { SkillDocument } from "./document.ts";
 import type { SkillProblem } from "./problem.ts";
 

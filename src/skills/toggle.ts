@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { commit, type Edit } from "../workspace/commit.ts";
-import { childPath, exists, readBytes } from "../workspace/files.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { childPath, exists, readBytes } from "../workspace/files/files.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { commit, type Edit } from "../workspace/write/commit.ts";
 import type { Skill } from "./skill.ts";
 
 export type Switch = "enable" | "disable";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skillText } from "../../test/support/skills.ts";
 import { temporaryTree } from "../../test/support/temporary.ts";
-import { openWorkspace } from "../workspace/root.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
 import { scanText } from "./scan-text.ts";
 import { validateSkill } from "./validate.ts";
 

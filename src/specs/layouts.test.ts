@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { change, requirement, spec, specPlace } from "../../test/support/specs.ts";
 import { findChanges } from "../changes/library.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import { findLayouts } from "./layouts.ts";
 import { findSpec, findSpecs } from "./library.ts";
 

@@ -10,10 +10,10 @@ import {
   readTextNow,
   readUtf8Now,
   type TextFile,
-} from "../workspace/files.ts";
-import { parentPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { takeTurns } from "../workspace/turns.ts";
+} from "../workspace/files/files.ts";
+import { parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { takeTurns } from "../workspace/process/turns.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";

@@ -1,5 +1,5 @@
-import { recover } from "../workspace/recover.ts";
-import type { Workspace } from "../workspace/root.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { recover } from "../workspace/write/journal/recover.ts";
 import { findLayouts, type Layout, type RuleProfile } from "./layouts.ts";
 import { readSettings, type SpecSettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
+import type { Line } from "../markdown/blocks/line.ts";
+import { visibleText } from "../markdown/blocks/line.ts";
 import { linesBetween, type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
-import type { Line } from "../markdown/line.ts";
-import { visibleText } from "../markdown/line.ts";
 import type { Requirement, RequirementPart, Scenario, Spec, SpecSection } from "./model.ts";
 import { type Mark, outline } from "./outline.ts";
 import { readSteps } from "./steps.ts";

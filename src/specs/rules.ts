@@ -1,4 +1,4 @@
-import { visibleText } from "../markdown/line.ts";
+import { visibleText } from "../markdown/blocks/line.ts";
 import type { Findings } from "./findings.ts";
 import type { Requirement, Spec, SpecSection } from "./model.ts";
 import { isDelta } from "./read.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Fault } from "../kernel/fault.ts";
-import { loadConfig } from "../workspace/config.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { loadConfig } from "../workspace/config/config.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { RuleProfile } from "./layouts.ts";
 import { createVocabulary, defaultVocabulary, type Vocabulary, type VocabularyWords } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
-import { absolutePath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { type Stamp, stampOf as stampOfPlace } from "../workspace/stamp.ts";
+import { type Stamp, stampOf as stampOfPlace } from "../workspace/files/stamp.ts";
+import { absolutePath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 
 /** What tells whether a file is still the one that was read, without reading it. */
 export type FileStamp = Stamp;

@@ -1,4 +1,4 @@
-import { type Line, visibleText } from "../markdown/line.ts";
+import { type Line, visibleText } from "../markdown/blocks/line.ts";
 import type { Step } from "./model.ts";
 import { defaultVocabulary, isSpaceless, type StepWord, type Vocabulary } from "./vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenBlock } from "../markdown/blocks.ts";
+import type { OpenBlock } from "../markdown/blocks/blocks.ts";
 import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Findings } from "./findings.ts";
 import type { Problem } from "./model.ts";

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { cacheFolders } from "../workspace/own-cache.ts";
-import { literalPath } from "../workspace/paths.ts";
-import { openWorkspace } from "../workspace/root.ts";
+import { literalPath } from "../workspace/paths/paths.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
+import { cacheFolders } from "../workspace/state/own-cache.ts";
 import { scanTags, TagMemory } from "./scan.ts";
 
 const tag = "// [ENSURES: a.b]\n";

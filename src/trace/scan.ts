@@ -1,10 +1,10 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files.ts";
-import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/stamp.ts";
-import { type WalkEntry, walkAll } from "../workspace/walk.ts";
+import { readText } from "../workspace/files/files.ts";
+import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { type WalkEntry, walkAll } from "../workspace/walk/walk.ts";
 import { type KnownFile, keepTags, readStoredTags } from "./stored-tags.ts";
 import { readTags, type TagsOfText } from "./tags.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
 import { specTuiNames } from "../workflow/settings.ts";
-import { loadConfig } from "../workspace/config.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { loadConfig } from "../workspace/config/config.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 import type { KeySettings } from "./keys/keymap.ts";
 
 /** `[ui]`: how the terminal app looks and moves. */

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { literalPath } from "../workspace/paths.ts";
+import { literalPath } from "../workspace/paths/paths.ts";
 import { activate, activeFeature } from "./active-feature.ts";
 import { featureAt } from "./feature.ts";
 

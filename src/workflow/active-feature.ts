@@ -1,10 +1,10 @@
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files.ts";
-import { absolutePath, literalPath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
-import { updateFile } from "../workspace/update-file.ts";
+import { readText } from "../workspace/files/files.ts";
+import { absolutePath, literalPath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
+import { updateFile } from "../workspace/write/update-file.ts";
 import { type Feature, findFeature } from "./feature.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
 

@@ -1,8 +1,8 @@
 import { ok, type Result } from "../kernel/result.ts";
 import { readMarkdown } from "../markdown/document.ts";
 import { readTasks, type TaskItem, taskProgress } from "../markdown/tasks.ts";
-import { listFolder, readText, type TextFile } from "../workspace/files.ts";
-import { joinPath, type WorkspacePath } from "../workspace/paths.ts";
+import { listFolder, readText, type TextFile } from "../workspace/files/files.ts";
+import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Feature } from "./feature.ts";
 import { type Documents, type Phase, phaseOf } from "./phase.ts";
 import { isUntouched } from "./read/placeholders.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { openWorkspace } from "../workspace/root.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
 import { allFeatures, findFeature, openFeature } from "./feature.ts";
 import { newFeature, withdrawFeature } from "./new-feature.ts";
 import { addWorktree, listWorktrees, removeWorktree, worktreeStatus } from "./worktrees.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { exists, readText } from "../workspace/files.ts";
-import { joinPath, literalPath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { exists, readText } from "../workspace/files/files.ts";
+import { joinPath, literalPath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { readDocuments } from "./documents.ts";
 import { openFeature } from "./feature.ts";
 import type { Step } from "./phase.ts";

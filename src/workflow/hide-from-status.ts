@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ok } from "../kernel/result.ts";
-import { gitFacts } from "../workspace/git.ts";
-import { git } from "../workspace/git-command.ts";
-import { literalPath, type WorkspacePath } from "../workspace/paths.ts";
-import { openWorkspace } from "../workspace/root.ts";
-import { stateDirectory } from "../workspace/state.ts";
-import { updateFile } from "../workspace/update-file.ts";
+import { gitFacts } from "../workspace/git/git.ts";
+import { git } from "../workspace/git/git-command.ts";
+import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import { openWorkspace } from "../workspace/paths/root.ts";
+import { stateDirectory } from "../workspace/state/state.ts";
+import { updateFile } from "../workspace/write/update-file.ts";
 
 /**
  * Keeps a folder or file that is only ours out of `git status` through `.git/info/exclude`, which is nobody's but

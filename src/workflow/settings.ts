@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { loadConfig } from "../workspace/config.ts";
-import type { OlderNames } from "../workspace/config-places.ts";
-import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths.ts";
-import type { Workspace } from "../workspace/root.ts";
+import { loadConfig } from "../workspace/config/config.ts";
+import type { OlderNames } from "../workspace/config/config-places.ts";
+import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import type { Workspace } from "../workspace/paths/root.ts";
 
 /** The terminal client of the contract was called `speck`, then `spec-tui`; its files still count. */
 export const specTuiNames: readonly OlderNames[] = [

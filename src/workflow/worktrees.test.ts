@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { commitAll, runGit, temporaryRepository } from "../../test/support/repository.ts";
 import { smallDisk } from "../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../test/support/temporary.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { activate } from "./active-feature.ts";
 import { openFeature } from "./feature.ts";
 import { newFeature } from "./new-feature.ts";

@@ -1,12 +1,12 @@
 import { basename, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type GitFacts, gitFacts } from "../workspace/git.ts";
-import { git } from "../workspace/git-command.ts";
-import { configValue, gitConfig } from "../workspace/git-config.ts";
-import { findGitDir, gitDirAt } from "../workspace/git-dir.ts";
-import { isWithin, type WorkspacePath } from "../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../workspace/root.ts";
+import { type GitFacts, gitFacts } from "../workspace/git/git.ts";
+import { git } from "../workspace/git/git-command.ts";
+import { configValue, gitConfig } from "../workspace/git/git-config.ts";
+import { findGitDir, gitDirAt } from "../workspace/git/git-dir.ts";
+import { isWithin, type WorkspacePath } from "../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
 import { placesOf } from "./settings.ts";

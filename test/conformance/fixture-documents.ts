@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok, type Result } from "../../src/kernel/result.ts";
-import { type ResourceContents, text } from "../../src/operations/content.ts";
-import type { PromptProvider, ResourceProvider } from "../../src/operations/toolset.ts";
+import { type ResourceContents, text } from "../../src/operation/content.ts";
+import type { PromptProvider, ResourceProvider } from "../../src/operation/toolset.ts";
 import { redDot } from "./fixture-tools.ts";
 
 const watched = "test://watched-resource";
@@ -116,6 +116,6 @@ function say(words: string) {
   return messages(text(words));
 }
 
-function messages(...blocks: import("../../src/operations/content.ts").ContentBlock[]) {
+function messages(...blocks: import("../../src/operation/content.ts").ContentBlock[]) {
   return ok({ messages: blocks.map((content) => ({ role: "user" as const, content })) });
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
-import { type ContentBlock, text } from "../../src/operations/content.ts";
-import type { ClientAnswer, ClientPort, ClientRequest, Context } from "../../src/operations/context.ts";
-import { type Operation, operation, reading } from "../../src/operations/operation.ts";
+import { type ContentBlock, text } from "../../src/operation/content.ts";
+import type { ClientAnswer, ClientPort, ClientRequest, Context } from "../../src/operation/context.ts";
+import { type Operation, operation, reading } from "../../src/operation/operation.ts";
 import { fixtureTool } from "./fixture-tools.ts";
 
 type Properties = Record<string, Record<string, unknown>>;

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { fault } from "../../src/kernel/fault.ts";
 import { isRecord } from "../../src/kernel/json.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
-import type { ClientRequest, Context } from "../../src/operations/context.ts";
-import { type Operation, operation, reading } from "../../src/operations/operation.ts";
+import type { ClientRequest, Context } from "../../src/operation/context.ts";
+import { type Operation, operation, reading } from "../../src/operation/operation.ts";
 
 const common = { icon: "check", effects: reading, text: (output: unknown) => String(output) } as const;
 const named = (name: string, summary: string) => ({ ...common, name, title: summary, summary });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
-import { type ContentBlock, text } from "../../src/operations/content.ts";
-import type { Context } from "../../src/operations/context.ts";
-import { type Operation, operation, reading } from "../../src/operations/operation.ts";
+import { type ContentBlock, text } from "../../src/operation/content.ts";
+import type { Context } from "../../src/operation/context.ts";
+import { type Operation, operation, reading } from "../../src/operation/operation.ts";
 
 /** The smallest files of their kinds: a red dot, and a WAV header without samples. */
 export const redDot =

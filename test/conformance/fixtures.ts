@@ -1,6 +1,6 @@
-import type { CatalogEntry } from "../../src/operations/catalog.ts";
-import { text } from "../../src/operations/content.ts";
-import type { Change, Toolset } from "../../src/operations/toolset.ts";
+import type { CatalogEntry } from "../../src/catalog.ts";
+import { text } from "../../src/operation/content.ts";
+import type { Change, Toolset } from "../../src/operation/toolset.ts";
 import { fixturePrompts, fixtureResources } from "./fixture-documents.ts";
 import { questionTools } from "./fixture-questions.ts";
 import { taskTools } from "./fixture-tasks.ts";

@@ -1,10 +1,10 @@
 // Archives a change and takes it back, again and again, until it is killed. Says what it has done, line by line.
 import { createInterface } from "node:readline";
-import { contextFor, createRuntime } from "../../src/operations/runtime.ts";
-import { archiveCommand } from "../../src/operations/specs/archive-operations.ts";
-import { undoArchive } from "../../src/operations/specs/change-commands.ts";
+import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { undoArchive } from "../../src/changes/operations/change-commands.ts";
+import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
 import { openProject } from "../../src/specs/project.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 
 const workspace = await openWorkspace(process.argv[2] ?? "");
 if (!workspace.ok) throw new Error(workspace.fault.message);

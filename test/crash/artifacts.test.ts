@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { isTemporaryName } from "../../src/workspace/atomic.ts";
+import { isTemporaryName } from "../../src/workspace/write/atomic.ts";
 import { benchAt, specText } from "../support/artifacts.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 import { startProgram } from "../support/writer-process.ts";

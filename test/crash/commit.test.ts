@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/kernel/hash.ts";
-import { isTemporaryName } from "../../src/workspace/atomic.ts";
+import { isTemporaryName } from "../../src/workspace/write/atomic.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 import { bundleProgram, type Program, startProgram } from "../support/writer-process.ts";
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { sha256 } from "../../src/kernel/hash.ts";
 import { ok } from "../../src/kernel/result.ts";
-import { commit, type Edit } from "../../src/workspace/commit.ts";
-import { literalPath as at } from "../../src/workspace/paths.ts";
-import { recover } from "../../src/workspace/recover.ts";
-import { updateFile } from "../../src/workspace/update-file.ts";
+import { literalPath as at } from "../../src/workspace/paths/paths.ts";
+import { commit, type Edit } from "../../src/workspace/write/commit.ts";
+import { recover } from "../../src/workspace/write/journal/recover.ts";
+import { updateFile } from "../../src/workspace/write/update-file.ts";
 
 const [root = "", job = "", times = "0"] = process.argv.slice(2);
 const workspace = { root };

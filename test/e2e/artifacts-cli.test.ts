@@ -1,8 +1,8 @@
 import { access, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { artifactsToolset } from "../../src/operations/artifacts.ts";
-import { inputSchema } from "../../src/operations/schema.ts";
+import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
+import { inputSchema } from "../../src/operation/schema.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
+import { catalog } from "../../src/catalog.ts";
 import { ok } from "../../src/kernel/result.ts";
-import { createHost } from "../../src/mcp/host.ts";
-import { buildServer } from "../../src/mcp/server.ts";
-import { createSession } from "../../src/mcp/session.ts";
-import { catalog } from "../../src/operations/catalog.ts";
-import { chooseProfile } from "../../src/operations/profiles.ts";
-import { createRuntime } from "../../src/operations/runtime.ts";
-import { withLock } from "../../src/workspace/lock.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { createHost } from "../../src/mcp/protocol/host.ts";
+import { buildServer } from "../../src/mcp/protocol/server.ts";
+import { createSession } from "../../src/mcp/protocol/session.ts";
+import { createRuntime } from "../../src/operation/runtime.ts";
+import { chooseProfile } from "../../src/profiles.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
+import { withLock } from "../../src/workspace/write/locks/lock.ts";
 import { specText } from "../support/artifacts.ts";
 import { temporaryTree } from "../support/temporary.ts";
 

@@ -1,7 +1,7 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { indexFolder, indexLock } from "../../src/code/index/home.ts";
-import { withLock } from "../../src/workspace/lock.ts";
+import { withLock } from "../../src/workspace/write/locks/lock.ts";
 import { hewto } from "../support/bundle.ts";
 import { sharedByFile } from "../support/cleanup.ts";
 import { run } from "../support/processes.ts";

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { catalog } from "../../src/catalog.ts";
 import { allCommands, allFlags, matchCommand } from "../../src/cli/commands.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { hostTable } from "../../src/hosts/host-table.ts";
 import { githubSlug } from "../../src/markdown/slug.ts";
-import { catalog } from "../../src/operations/catalog.ts";
-import { profiles } from "../../src/operations/profiles.ts";
+import { profiles } from "../../src/profiles.ts";
 
 const page = (name: string) => readFileSync(name, "utf8");
 

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isTooOld } from "../../src/operations/doctor/machine.ts";
+import { isTooOld } from "../../src/project/doctor/machine.ts";
 import { hewto } from "../support/bundle.ts";
 import { cli } from "../support/cli.ts";
 import { run } from "../support/processes.ts";

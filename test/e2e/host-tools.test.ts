@@ -1,7 +1,7 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { profiles } from "../../src/operations/profiles.ts";
+import { profiles } from "../../src/profiles.ts";
 import { fixtureServer, hewto } from "../support/bundle.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { toolProblems } from "../support/tool-lint.ts";

@@ -14,7 +14,7 @@ import { encodeUpdate } from "../../src/code/graph/stored.ts";
 import { analysisVersion, indexFolder } from "../../src/code/index/home.ts";
 import { openSnapshot } from "../../src/code/store/snapshot.ts";
 import { sha256 } from "../../src/kernel/hash.ts";
-import { startThread } from "../../src/workspace/threads.ts";
+import { startThread } from "../../src/workspace/process/threads.ts";
 import { hewto } from "../support/bundle.ts";
 import { run, start } from "../support/processes.ts";
 import { temporaryTree } from "../support/temporary.ts";

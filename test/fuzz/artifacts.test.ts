@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { artifactOf } from "../../src/artifacts/artifact.ts";
-import { readConstraints } from "../../src/artifacts/constraints.ts";
-import { contentFindings } from "../../src/artifacts/content-checks.ts";
-import { artifactKinds, documentPath, handleOf } from "../../src/artifacts/kinds.ts";
-import { parseLocator } from "../../src/artifacts/locator.ts";
-import { checkName } from "../../src/artifacts/names.ts";
+import { contentFindings } from "../../src/artifacts/checks/content-checks.ts";
+import { parseLocator } from "../../src/artifacts/locate/locator.ts";
+import { artifactOf } from "../../src/artifacts/model/artifact.ts";
+import { readConstraints } from "../../src/artifacts/model/constraints.ts";
+import { artifactKinds, documentPath, handleOf } from "../../src/artifacts/model/kinds.ts";
+import { checkName } from "../../src/artifacts/model/names.ts";
 import { readSource } from "../../src/artifacts/source.ts";
 import { renderTemplate } from "../../src/artifacts/templates/tokens.ts";
 import { readMarkdown } from "../../src/markdown/document.ts";
 import { readTags } from "../../src/trace/tags.ts";
-import { literalPath } from "../../src/workspace/paths.ts";
+import { literalPath } from "../../src/workspace/paths/paths.ts";
 
 const numRuns = Math.max(200, Math.floor(Number(process.env.HEWTO_FUZZ ?? 2000) / 4));
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/kernel/json.ts";
-import type { DataEdit } from "../../src/markdown/data-edit.ts";
-import { splitFrontMatter } from "../../src/markdown/front-matter.ts";
-import { parseFrontMatter } from "../../src/markdown/front-matter-data.ts";
-import { editFrontMatter } from "../../src/markdown/front-matter-edit.ts";
+import type { DataEdit } from "../../src/markdown/yaml/data-edit.ts";
+import { splitFrontMatter } from "../../src/markdown/yaml/front-matter.ts";
+import { parseFrontMatter } from "../../src/markdown/yaml/front-matter-data.ts";
+import { editFrontMatter } from "../../src/markdown/yaml/front-matter-edit.ts";
 
 const runs = Number(process.env["HEWTO_FUZZ"] ?? 300);
 const timeout = Math.max(30_000, runs * 20);

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readComments } from "../../src/markdown/comments.ts";
+import { readComments } from "../../src/markdown/blocks/comments.ts";
+import { readParagraphs } from "../../src/markdown/blocks/paragraphs.ts";
 import { type MarkdownDocument, readMarkdown, renderMarkdown } from "../../src/markdown/document.ts";
-import { splitFrontMatter } from "../../src/markdown/front-matter.ts";
-import { parseFrontMatter } from "../../src/markdown/front-matter-data.ts";
-import { readLinks } from "../../src/markdown/links.ts";
+import { readLinks } from "../../src/markdown/inline/links.ts";
+import { plainText } from "../../src/markdown/inline/plain-text.ts";
 import { readListItems } from "../../src/markdown/list-items.ts";
-import { readParagraphs } from "../../src/markdown/paragraphs.ts";
-import { plainText } from "../../src/markdown/plain-text.ts";
 import { flattenSections, sections } from "../../src/markdown/sections.ts";
 import { readTasks, toggleTask } from "../../src/markdown/tasks.ts";
+import { splitFrontMatter } from "../../src/markdown/yaml/front-matter.ts";
+import { parseFrontMatter } from "../../src/markdown/yaml/front-matter-data.ts";
 
 const runs = Number(process.env["HEWTO_FUZZ"] ?? 150);
 const timeout = Math.max(60_000, runs * 20);

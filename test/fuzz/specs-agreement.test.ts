@@ -2,8 +2,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { archiveCommand } from "../../src/operations/specs/archive-operations.ts";
-import { validateChange, validateSpec } from "../../src/operations/specs/validate.ts";
+import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { validateChange, validateSpec } from "../../src/changes/operations/validate.ts";
 import { doneTasks, openPlace, proposal, requirement, scenario, spec } from "../support/specs.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 

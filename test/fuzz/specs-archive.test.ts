@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { applyDelta } from "../../src/changes/apply.ts";
 import { readDelta } from "../../src/changes/delta.ts";
 import { lostHeadings } from "../../src/changes/lost-headings.ts";
-import { archiveCommand } from "../../src/operations/specs/archive-operations.ts";
+import { archiveCommand } from "../../src/changes/operations/archive.ts";
 import { readSpec } from "../../src/specs/read.ts";
 import { defaultVocabulary } from "../../src/specs/vocabulary.ts";
 import { doneTasks, openPlace, proposal } from "../support/specs.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readText } from "../../src/workspace/files.ts";
-import { literalPath } from "../../src/workspace/paths.ts";
+import { readText } from "../../src/workspace/files/files.ts";
+import { literalPath } from "../../src/workspace/paths/paths.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
 import { bundleProgram, startProgram } from "../support/writer-process.ts";
 

@@ -1,9 +1,9 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { archiveCommand } from "../../src/operations/specs/archive-operations.ts";
-import { undoArchive } from "../../src/operations/specs/change-commands.ts";
-import { validateChange } from "../../src/operations/specs/validate.ts";
+import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { undoArchive } from "../../src/changes/operations/change-commands.ts";
+import { validateChange } from "../../src/changes/operations/validate.ts";
 import { snapshot } from "../support/snapshot.ts";
 import { bigChange, change, openPlace, requirement, scenario, spec, specPlace } from "../support/specs.ts";
 import { temporaryFolder } from "../support/temporary.ts";

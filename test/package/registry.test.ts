@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { profiles } from "../../src/operations/profiles.ts";
+import { profiles } from "../../src/profiles.ts";
 
 const own = JSON.parse(readFileSync("package.json", "utf8"));
 

@@ -1,6 +1,6 @@
-import { artifactsToolset } from "../../src/operations/artifacts.ts";
-import { contextFor, createRuntime } from "../../src/operations/runtime.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
+import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 
 void main();
 

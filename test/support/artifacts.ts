@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
 import type { Fault } from "../../src/kernel/fault.ts";
 import { isRecord } from "../../src/kernel/json.ts";
-import { parseArguments } from "../../src/operations/arguments.ts";
-import { artifactsToolset } from "../../src/operations/artifacts.ts";
-import type { Context } from "../../src/operations/context.ts";
-import { contextFor, createRuntime } from "../../src/operations/runtime.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { parseArguments } from "../../src/operation/arguments.ts";
+import type { Context } from "../../src/operation/context.ts";
+import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { temporaryTree, writeTree } from "./temporary.ts";
 
 /** The answer of a tool; reading the wrong half of it fails the test with what really came. */

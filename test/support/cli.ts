@@ -1,6 +1,6 @@
 import { runCli } from "../../src/cli/main.ts";
 import { type Terminal, writers } from "../../src/cli/terminal.ts";
-import { createStyle } from "../../src/operations/style.ts";
+import { createStyle } from "../../src/operation/style.ts";
 
 /** A terminal that nobody sits at, and what was said to it. */
 export function testTerminal({ cwd, env = {} }: Partial<Pick<Terminal, "cwd" | "env">> = {}) {

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Disk, nodeDisk } from "../../src/workspace/disk.ts";
+import { type Disk, nodeDisk } from "../../src/workspace/write/disk.ts";
 
 /** Lets something else happen once, during the first sync of a file or the first look at `a.md`. */
 export function eventDuring(call: "sync" | "lstat", event: () => Promise<void>): Disk {

@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { type Disk, type DiskFile, openFolderNow } from "../../src/workspace/disk.ts";
+import { type Disk, type DiskFile, openFolderNow } from "../../src/workspace/write/disk.ts";
 
 export interface FaultyDisk {
   readonly disk: Disk;

@@ -1,8 +1,8 @@
-import type { AuditLine } from "../../src/mcp/audit.ts";
-import { createHost, type Host } from "../../src/mcp/host.ts";
-import { type CatalogEntry, catalog } from "../../src/operations/catalog.ts";
-import { chooseProfile } from "../../src/operations/profiles.ts";
-import { createRuntime } from "../../src/operations/runtime.ts";
+import { type CatalogEntry, catalog } from "../../src/catalog.ts";
+import { createHost, type Host } from "../../src/mcp/protocol/host.ts";
+import type { AuditLine } from "../../src/mcp/tools/audit.ts";
+import { createRuntime } from "../../src/operation/runtime.ts";
+import { chooseProfile } from "../../src/profiles.ts";
 
 export interface TestHost {
   readonly host: Host;

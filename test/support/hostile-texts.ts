@@ -1,15 +1,15 @@
-import { readConstraints } from "../../src/artifacts/constraints.ts";
+import { readConstraints } from "../../src/artifacts/model/constraints.ts";
 import { declaredTokens, templateBody } from "../../src/artifacts/templates/tokens.ts";
 import { readDelta } from "../../src/changes/delta.ts";
 import { pathFilter } from "../../src/code/path-filter.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { printable } from "../../src/kernel/text.ts";
 import { readMarkdown } from "../../src/markdown/document.ts";
-import { splitFrontMatter } from "../../src/markdown/front-matter.ts";
-import { parseFrontMatter } from "../../src/markdown/front-matter-data.ts";
-import { readLinks } from "../../src/markdown/links.ts";
-import { plainText } from "../../src/markdown/plain-text.ts";
+import { readLinks } from "../../src/markdown/inline/links.ts";
+import { plainText } from "../../src/markdown/inline/plain-text.ts";
 import { readTasks } from "../../src/markdown/tasks.ts";
+import { splitFrontMatter } from "../../src/markdown/yaml/front-matter.ts";
+import { parseFrontMatter } from "../../src/markdown/yaml/front-matter-data.ts";
 import { readDocument } from "../../src/skills/document.ts";
 import { readPluginManifest } from "../../src/skills/plugin-manifest.ts";
 import { scanText } from "../../src/skills/scan-text.ts";
@@ -20,8 +20,8 @@ import { probes } from "../../src/workflow/read/manifests.ts";
 import { readSpec as readFeature } from "../../src/workflow/read/spec-document.ts";
 import { readStatement } from "../../src/workflow/write/readings.ts";
 import { statementsOf } from "../../src/workflow/write/sentences.ts";
-import { parseIgnoreFile, ruleMatches } from "../../src/workspace/ignore-rule.ts";
-import { parseToml } from "../../src/workspace/toml.ts";
+import { parseToml } from "../../src/workspace/config/toml.ts";
+import { parseIgnoreFile, ruleMatches } from "../../src/workspace/walk/ignore-rule.ts";
 
 /** Every reader of a text format, over any text. */
 export const readers: Readonly<Record<string, (text: string) => unknown>> = {

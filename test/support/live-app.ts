@@ -1,5 +1,5 @@
 import { ok } from "../../src/kernel/result.ts";
-import { createRuntime } from "../../src/operations/runtime.ts";
+import { createRuntime } from "../../src/operation/runtime.ts";
 import { openPageLoads } from "../../src/tui/effects/page-loads.ts";
 import { type Outside, perform } from "../../src/tui/effects/perform.ts";
 import { openDesk } from "../../src/tui/effects/person.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import type { CatalogEntry } from "../../src/catalog.ts";
 import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
-import type { CatalogEntry } from "../../src/operations/catalog.ts";
-import { type ContentBlock, text } from "../../src/operations/content.ts";
-import type { Context } from "../../src/operations/context.ts";
-import { operation, reading } from "../../src/operations/operation.ts";
-import type { Change } from "../../src/operations/toolset.ts";
+import { type ContentBlock, text } from "../../src/operation/content.ts";
+import type { Context } from "../../src/operation/context.ts";
+import { operation, reading } from "../../src/operation/operation.ts";
+import type { Change } from "../../src/operation/toolset.ts";
 
 /** What the probes did in this process, in order; `probe_events` shows it. */
 const events: string[] = [];

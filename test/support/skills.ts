@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SkillRegistryOptions } from "../../src/skills/options.ts";
 import { createSkillRegistry, type SkillRegistry } from "../../src/skills/registry.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { temporaryTree } from "./temporary.ts";
 
 /** A SKILL.md that keeps the standard. */

@@ -1,8 +1,8 @@
-import { parseArguments } from "../../src/operations/arguments.ts";
-import type { Context } from "../../src/operations/context.ts";
-import type { Operation } from "../../src/operations/operation.ts";
-import { contextFor, createRuntime } from "../../src/operations/runtime.ts";
-import { openWorkspace } from "../../src/workspace/root.ts";
+import { parseArguments } from "../../src/operation/arguments.ts";
+import type { Context } from "../../src/operation/context.ts";
+import type { Operation } from "../../src/operation/operation.ts";
+import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
+import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { temporaryTree } from "./temporary.ts";
 
 export const someWhy = "## Why\n\nPeople cannot come back once they have left, which makes them sad.\n";

@@ -2,27 +2,34 @@ import { dirname, relative } from "node:path/posix";
 import { sha256 } from "../../kernel/hash.ts";
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { editFrontMatter } from "../../markdown/front-matter-edit.ts";
 import { headingSlug } from "../../markdown/slug.ts";
-import { commit } from "../../workspace/commit.ts";
-import { literalPath, type WorkspacePath } from "../../workspace/paths.ts";
-import { artifactOf } from "../artifact.ts";
-import { crossFindings, targetNameOf } from "../cross-checks.ts";
-import { refuseCycle } from "../cycle-check.ts";
-import { type Directive, openDirectives } from "../directives.ts";
-import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../faults.ts";
-import { refusal } from "../finding.ts";
-import { fileLocks } from "../home.ts";
-import { type ArtifactId, type ArtifactRef, documentPath, handleOf, idOf, withArticle } from "../kinds.ts";
+import { editFrontMatter } from "../../markdown/yaml/front-matter-edit.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { crossFindings, targetNameOf } from "../checks/cross-checks.ts";
+import { refuseCycle } from "../graph/cycle-check.ts";
+import { fileLocks } from "../locate/home.ts";
+import { artifactOf } from "../model/artifact.ts";
+import { type Directive, openDirectives } from "../model/directives.ts";
+import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../model/faults.ts";
+import { refusal } from "../model/finding.ts";
+import {
+  type ArtifactId,
+  type ArtifactRef,
+  documentPath,
+  handleOf,
+  idOf,
+  withArticle,
+} from "../model/kinds.ts";
+import { checkName } from "../model/names.ts";
+import { isWorkType } from "../model/work-types.ts";
 import type { Mode } from "../mutation/update.ts";
-import { checkName } from "../names.ts";
 import type { Reading } from "../reading.ts";
 import { readSource } from "../source.ts";
 import { alone, look, type Studio, templateSources, whereabouts, withGraph } from "../studio.ts";
 import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
 import type { Scenario } from "../templates/scenario.ts";
 import { renderTemplate, type Tokens } from "../templates/tokens.ts";
-import { isWorkType } from "../work-types.ts";
 import { type Fields, fieldsFor } from "./fields.ts";
 import type { CreateRequest } from "./request.ts";
 

@@ -1,15 +1,15 @@
 import { dirname } from "node:path/posix";
 import { ok, type Result } from "../../kernel/result.ts";
-import { commit } from "../../workspace/commit.ts";
-import { literalPath } from "../../workspace/paths.ts";
-import { persistenceFailure, ruleFailure } from "../faults.ts";
-import { type Graph, loadGraph } from "../graph.ts";
-import { fileLocks } from "../home.ts";
-import { type ArtifactId, idOf } from "../kinds.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { type Graph, loadGraph } from "../graph/graph.ts";
+import { dependencyTree } from "../graph/tree.ts";
+import { fileLocks } from "../locate/home.ts";
+import { type Place, refuseView, resolveArtifact } from "../locate/resolve.ts";
+import { persistenceFailure, ruleFailure } from "../model/faults.ts";
+import { type ArtifactId, idOf } from "../model/kinds.ts";
 import type { Mode } from "../mutation/update.ts";
-import { type Place, refuseView, resolveArtifact } from "../resolve.ts";
 import { alone, look, type Studio, whereabouts, withGraph } from "../studio.ts";
-import { dependencyTree } from "../tree.ts";
 
 export interface DeleteReport {
   readonly id: ArtifactId;

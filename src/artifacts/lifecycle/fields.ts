@@ -1,15 +1,15 @@
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { gitFacts } from "../../workspace/git.ts";
-import { targetNameOf } from "../cross-checks.ts";
-import { conceptFailure, ruleFailure } from "../faults.ts";
-import { bindRef, type InputRef, missingTarget } from "../input-refs.ts";
-import { type ArtifactKind, documentPath, handleOf, withArticle } from "../kinds.ts";
-import { bindLocation } from "../location.ts";
+import { gitFacts } from "../../workspace/git/git.ts";
+import { targetNameOf } from "../checks/cross-checks.ts";
+import { bindLocation } from "../locate/location.ts";
+import { conceptFailure, ruleFailure } from "../model/faults.ts";
+import { type ArtifactKind, documentPath, handleOf, withArticle } from "../model/kinds.ts";
+import { workTypeFacts } from "../model/work-types.ts";
 import type { Reading } from "../reading.ts";
-import { bindWorkType } from "../work-type-input.ts";
-import { workTypeFacts } from "../work-types.ts";
+import { bindRef, type InputRef, missingTarget } from "./input-refs.ts";
 import type { CreateRequest } from "./request.ts";
+import { bindWorkType } from "./work-type-input.ts";
 
 /** The front matter of a new artifact, in the order of its keys, and what its template may mention. */
 export interface Fields {

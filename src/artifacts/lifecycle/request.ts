@@ -1,4 +1,4 @@
-import type { ArtifactKind } from "../kinds.ts";
+import type { ArtifactKind } from "../model/kinds.ts";
 
 /** What a client asks to be created. Which fields fit which kind is checked by the core. */
 export interface CreateRequest {

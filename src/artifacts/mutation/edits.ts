@@ -1,13 +1,13 @@
 import { isRecord, type Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { DataEdit } from "../../markdown/data-edit.ts";
-import type { Artifact } from "../artifact.ts";
-import { conceptFailure } from "../faults.ts";
-import { languageId, languagePattern } from "../languages.ts";
-import { bindLocation } from "../location.ts";
-import { looksLikeHandle } from "../locator.ts";
+import type { DataEdit } from "../../markdown/yaml/data-edit.ts";
+import { bindLocation } from "../locate/location.ts";
+import { looksLikeHandle } from "../locate/locator.ts";
+import { followRef, targetKey } from "../locate/stored-refs.ts";
+import type { Artifact } from "../model/artifact.ts";
+import { conceptFailure } from "../model/faults.ts";
+import { languageId, languagePattern } from "../model/languages.ts";
 import type { Reading } from "../reading.ts";
-import { followRef, targetKey } from "../stored-refs.ts";
 import type { PlannedOp } from "./plan-ops.ts";
 
 /** The edits of the front matter that carry out the ops, on the data as it is. */

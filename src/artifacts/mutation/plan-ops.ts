@@ -1,10 +1,10 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import { citedRule, conceptFailure } from "../faults.ts";
-import { bindRef, type InputRef } from "../input-refs.ts";
-import { type ArtifactKind, withArticle } from "../kinds.ts";
-import { type Op, type OpName, opFacts, opNames } from "../ops.ts";
+import { bindRef, type InputRef } from "../lifecycle/input-refs.ts";
+import { targetKey } from "../locate/stored-refs.ts";
+import { citedRule, conceptFailure } from "../model/faults.ts";
+import { type ArtifactKind, withArticle } from "../model/kinds.ts";
 import type { Reading } from "../reading.ts";
-import { targetKey } from "../stored-refs.ts";
+import { type Op, type OpName, opFacts, opNames } from "./ops.ts";
 
 /** An op that fits its artifact, with the thing it is about. Two ops on one subject contradict each other. */
 export interface PlannedOp {

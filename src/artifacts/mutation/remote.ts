@@ -1,15 +1,15 @@
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { editFrontMatter } from "../../markdown/front-matter-edit.ts";
-import { literalPath } from "../../workspace/paths.ts";
-import { type Artifact, artifactOf } from "../artifact.ts";
-import { conceptFailure, inConcept } from "../faults.ts";
-import { refusal } from "../finding.ts";
-import { type ArtifactRef, documentPath, idOf } from "../kinds.ts";
-import type { Op } from "../ops.ts";
+import { editFrontMatter } from "../../markdown/yaml/front-matter-edit.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { type Artifact, artifactOf } from "../model/artifact.ts";
+import { conceptFailure, inConcept } from "../model/faults.ts";
+import { refusal } from "../model/finding.ts";
+import { type ArtifactRef, documentPath, idOf } from "../model/kinds.ts";
 import { readSource } from "../source.ts";
 import { look, type Studio, whereabouts } from "../studio.ts";
 import { editsFor } from "./edits.ts";
+import type { Op } from "./ops.ts";
 import { planOps } from "./plan-ops.ts";
 import type { Mode, UpdateReport } from "./update.ts";
 

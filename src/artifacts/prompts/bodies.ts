@@ -1,4 +1,4 @@
-import { type WorkTypeName, workTypeFacts } from "../work-types.ts";
+import { type WorkTypeName, workTypeFacts } from "../model/work-types.ts";
 import type { PromptSpec } from "./catalog.ts";
 
 /** What a prompt's text is made from. */

@@ -1,5 +1,5 @@
-import type { ArtifactKind } from "../kinds.ts";
-import type { WorkTypeName } from "../work-types.ts";
+import type { ArtifactKind } from "../model/kinds.ts";
+import type { WorkTypeName } from "../model/work-types.ts";
 
 /** One prompt of the catalog. */
 export interface PromptSpec {

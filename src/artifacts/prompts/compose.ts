@@ -1,16 +1,16 @@
 import { didYouMean } from "../../kernel/nearest.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { type Artifact, readArtifact } from "../artifact.ts";
-import { conceptFailure } from "../faults.ts";
-import { loadGraph } from "../graph.ts";
-import { documentPath, handleOf, kindFacts } from "../kinds.ts";
-import { notFound } from "../not-found.ts";
+import { loadGraph } from "../graph/graph.ts";
+import { notFound } from "../locate/not-found.ts";
+import { resolveLocator } from "../locate/resolve.ts";
+import { type Artifact, readArtifact } from "../model/artifact.ts";
+import { conceptFailure } from "../model/faults.ts";
+import { documentPath, handleOf, kindFacts } from "../model/kinds.ts";
+import type { WorkTypeName } from "../model/work-types.ts";
 import type { Reading } from "../reading.ts";
-import { resolveLocator } from "../resolve.ts";
 import { look, type Studio, templateSources } from "../studio.ts";
 import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
 import type { Scenario } from "../templates/scenario.ts";
-import type { WorkTypeName } from "../work-types.ts";
 import { type PromptFacts, promptBody } from "./bodies.ts";
 import { type PromptSpec, promptCatalog, promptNames } from "./catalog.ts";
 

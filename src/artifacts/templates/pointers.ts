@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { ok, type Result } from "../../kernel/result.ts";
-import { commit } from "../../workspace/commit.ts";
-import { withLock } from "../../workspace/lock.ts";
-import { literalPath } from "../../workspace/paths.ts";
-import { conceptFailure, inConcept } from "../faults.ts";
-import { fileLocks, type Home } from "../home.ts";
-import { type ArtifactKind, artifactKinds, kindFacts } from "../kinds.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { withLock } from "../../workspace/write/locks/lock.ts";
+import { fileLocks, type Home } from "../locate/home.ts";
+import { conceptFailure, inConcept } from "../model/faults.ts";
+import { type ArtifactKind, artifactKinds, kindFacts } from "../model/kinds.ts";
 import { purgeCache } from "./remote.ts";
 import {
   followPointer,

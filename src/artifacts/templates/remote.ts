@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { commit } from "../../workspace/commit.ts";
-import { readText } from "../../workspace/files.ts";
-import { literalPath, type WorkspacePath } from "../../workspace/paths.ts";
-import { isSigned, sign } from "../../workspace/signed-state.ts";
-import { conceptFailure, inConcept } from "../faults.ts";
-import { fileLocks, type Home } from "../home.ts";
+import { readText } from "../../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { isSigned, sign } from "../../workspace/state/signed-state.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { fileLocks, type Home } from "../locate/home.ts";
+import { conceptFailure, inConcept } from "../model/faults.ts";
 import { templateCache } from "./scenario.ts";
 
 /** What a server said about a document, for asking again whether it changed. */

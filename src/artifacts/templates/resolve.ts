@@ -2,11 +2,11 @@ import type { Fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
-import { readText } from "../../workspace/files.ts";
-import { insideWorkspace, literalPath } from "../../workspace/paths.ts";
-import { conceptFailure, inConcept } from "../faults.ts";
-import type { Home } from "../home.ts";
-import { parseLocator } from "../locator.ts";
+import { readText } from "../../workspace/files/files.ts";
+import { insideWorkspace, literalPath } from "../../workspace/paths/paths.ts";
+import type { Home } from "../locate/home.ts";
+import { parseLocator } from "../locate/locator.ts";
+import { conceptFailure, inConcept } from "../model/faults.ts";
 import { packagedTemplates } from "./packaged.ts";
 import { type Fetch, remoteTemplate } from "./remote.ts";
 import {

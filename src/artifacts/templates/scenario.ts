@@ -1,5 +1,5 @@
-import type { ArtifactKind } from "../kinds.ts";
-import { type WorkTypeName, workTypes } from "../work-types.ts";
+import type { ArtifactKind } from "../model/kinds.ts";
+import { type WorkTypeName, workTypes } from "../model/work-types.ts";
 import type { TemplateKey } from "./packaged.ts";
 
 /** What a template is for: a kind of artifact and, for scratch pads, the work type. */

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../kernel/nearest.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { splitFrontMatter } from "../../markdown/front-matter.ts";
-import { conceptFailure } from "../faults.ts";
+import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
+import { conceptFailure } from "../model/faults.ts";
 
 /** The values that a scenario brings along, by token. */
 export type Tokens = Readonly<Record<string, string>>;

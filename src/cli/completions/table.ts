@@ -1,5 +1,5 @@
 import { sortedBy } from "../../kernel/order.ts";
-import type { FlagSpec } from "../../operations/flags.ts";
+import type { FlagSpec } from "../../operation/flags.ts";
 import type { Command } from "../command.ts";
 import { allFlags } from "../commands.ts";
 

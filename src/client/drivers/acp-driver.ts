@@ -5,6 +5,7 @@ import { version } from "../../kernel/version.ts";
 import { projectGuides } from "../../workflow/guides.ts";
 import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
+import type { CommandLine } from "../../workspace/trust/wish.ts";
 import type { CallOptions } from "../agent-session.ts";
 import { type Deadline, startClock } from "../call-clock.ts";
 import type { AgentIdentity } from "../handshake.ts";
@@ -14,7 +15,6 @@ import { listenForNoise, type Noise } from "../noise.ts";
 import { cancelled, died, type Outcome, timedOut } from "../outcome.ts";
 import { type Reply, Rpc, within } from "../rpc.ts";
 import { whenAborted } from "../when-aborted.ts";
-import type { CommandLine } from "../wish.ts";
 import { AcpTurn, type Permission } from "./acp-turn.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { projectGuides } from "../../workflow/guides.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
-import { isProgramOnPath, runProgram } from "../../workspace/process.ts";
+import { isProgramOnPath, runProgram } from "../../workspace/process/process.ts";
+import type { CommandLine } from "../../workspace/trust/wish.ts";
 import type { CallOptions } from "../agent-session.ts";
 import { type Deadline, startClock } from "../call-clock.ts";
 import { cancelled, type Outcome, timedOut } from "../outcome.ts";
-import type { CommandLine } from "../wish.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 

@@ -1,6 +1,7 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import { isProgramOnPath } from "../../workspace/process.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { isProgramOnPath } from "../../workspace/process/process.ts";
+import { addressWish, type CommandLine, commandWish, type Wish } from "../../workspace/trust/wish.ts";
 import type { SessionOptions } from "../agent-session.ts";
 import { httpLink } from "../http-link.ts";
 import { type Access, keepAccess, readAccess } from "../kept-access.ts";
@@ -8,7 +9,6 @@ import { oauthAuthorizer } from "../oauth.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../serve.ts";
 import type { ClientSettings } from "../settings.ts";
 import { stdioLink } from "../stdio-link.ts";
-import { addressWish, type CommandLine, commandWish, type Wish } from "../wish.ts";
 import { acpDriver } from "./acp-driver.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";

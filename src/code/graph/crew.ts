@@ -1,4 +1,4 @@
-import { startThread, type Thread, threadCount } from "../../workspace/threads.ts";
+import { startThread, type Thread, threadCount } from "../../workspace/process/threads.ts";
 import { threadScript } from "../thread-script.ts";
 import { FileQueue, type SharedQueue } from "./file-queue.ts";
 import type { GraphInputs } from "./inputs.ts";

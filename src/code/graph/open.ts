@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Workspace } from "../../workspace/root.ts";
-import { startThread, type Thread } from "../../workspace/threads.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { startThread, type Thread } from "../../workspace/process/threads.ts";
 import { analysisVersion, indexFolder } from "../index/home.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { threadScript } from "../thread-script.ts";

@@ -1,4 +1,4 @@
-import { serveThread } from "../../workspace/threads.ts";
+import { serveThread } from "../../workspace/process/threads.ts";
 import { indexFolder } from "../index/home.ts";
 import { openSnapshot } from "../store/snapshot.ts";
 import type { BuildStep } from "./build.ts";

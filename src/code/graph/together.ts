@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { compileBriefly } from "../../workspace/threads.ts";
+import { compileBriefly } from "../../workspace/process/threads.ts";
 import { type BuildStep, type Built, finishBuild, planBuild, type Resolved, resolveFile } from "./build.ts";
 import { Crew } from "./crew.ts";
 import type { FileQueue } from "./file-queue.ts";

@@ -1,5 +1,5 @@
-import { type BytesFile, childPath, readBytes } from "../../workspace/files.ts";
-import { rootPath } from "../../workspace/paths.ts";
+import { type BytesFile, childPath, readBytes } from "../../workspace/files/files.ts";
+import { rootPath } from "../../workspace/paths/paths.ts";
 import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
 import { encodeFacts } from "../facts/encode.ts";

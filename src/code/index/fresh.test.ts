@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { indexFolder } from "../../../test/support/code-index.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
-import { withLock } from "../../workspace/lock.ts";
+import { withLock } from "../../workspace/write/locks/lock.ts";
 import { readQuery } from "../rank/query.ts";
 import { type Hit, search } from "../search.ts";
 import type { Step } from "./catch-up.ts";

@@ -1,7 +1,7 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import { withLock } from "../../workspace/lock.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { withLock } from "../../workspace/write/locks/lock.ts";
 import {
   emptyManifest,
   hasManifest,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { cacheFolders } from "../../workspace/own-cache.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { cacheFolders } from "../../workspace/state/own-cache.ts";
 import { parserVersions } from "../languages/registry.ts";
 import { hasManifest } from "../store/manifest.ts";
 

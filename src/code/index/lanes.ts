@@ -1,4 +1,4 @@
-import { compileBriefly, startThread, type Thread, threadCount } from "../../workspace/threads.ts";
+import { compileBriefly, startThread, type Thread, threadCount } from "../../workspace/process/threads.ts";
 import { threadScript } from "../thread-script.ts";
 import { type Lane, type LaneAnswer, type LaneRequest, openLane } from "./lane.ts";
 

@@ -1,5 +1,5 @@
 import { sortedBy } from "../../kernel/order.ts";
-import type { WalkProblem } from "../../workspace/walk.ts";
+import type { WalkProblem } from "../../workspace/walk/walk.ts";
 import type { FileNote } from "./analyse.ts";
 import type { Plan } from "./plan.ts";
 

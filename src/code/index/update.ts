@@ -1,9 +1,9 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import { withLock } from "../../workspace/lock.ts";
-import { cacheFolders, makeCacheFolder, sweepCacheFolders } from "../../workspace/own-cache.ts";
-import type { Workspace } from "../../workspace/root.ts";
-import { type WalkProblem, walkAll } from "../../workspace/walk.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { cacheFolders, makeCacheFolder, sweepCacheFolders } from "../../workspace/state/own-cache.ts";
+import { type WalkProblem, walkAll } from "../../workspace/walk/walk.ts";
+import { withLock } from "../../workspace/write/locks/lock.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";
 import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
-import { stampOf } from "../../workspace/stamp.ts";
+import { stampOf } from "../../workspace/files/stamp.ts";
 import { analyse } from "../index/analyse.ts";
 import { emptyManifest } from "../store/manifest.ts";
 import { memorySegment, snapshotOf } from "../store/snapshot.ts";

@@ -1,7 +1,7 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { printableLine } from "../../kernel/text.ts";
-import { joinPath, rootPath, type WorkspacePath } from "../../workspace/paths.ts";
+import { joinPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { fold, invisible } from "../names.ts";
 
 /** What one source may hold; it may hold several skills. */

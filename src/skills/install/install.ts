@@ -1,10 +1,10 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { commit, type Edit } from "../../workspace/commit.ts";
-import { markExecutable } from "../../workspace/executable.ts";
-import { childPath, statPath } from "../../workspace/files.ts";
-import { absolutePath, joinPath, type WorkspacePath } from "../../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../../workspace/root.ts";
+import { markExecutable } from "../../workspace/files/executable.ts";
+import { childPath, statPath } from "../../workspace/files/files.ts";
+import { absolutePath, joinPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
+import { commit, type Edit } from "../../workspace/write/commit.ts";
 import { compareDigests, digestsOf, formatLock, type LockedSkill, lockName, readLock } from "./lock-file.ts";
 import type { PreparedSkill } from "./prepare.ts";
 import { readTree, type TreeFile } from "./tree.ts";

@@ -3,9 +3,9 @@ import { fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { childPath, readText } from "../../workspace/files.ts";
-import type { WorkspacePath } from "../../workspace/paths.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import { childPath, readText } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import type { TreeFile } from "./tree.ts";
 
 /** Stands in the folder of the skills that it describes, and is made to be committed with them. */

@@ -1,10 +1,10 @@
 import { sortedBy } from "../../kernel/order.ts";
 import { type Failure, ok, type Result } from "../../kernel/result.ts";
-import { isExecutable } from "../../workspace/executable.ts";
-import { listFolder, readBytes } from "../../workspace/files.ts";
-import { rootPath, type WorkspacePath } from "../../workspace/paths.ts";
-import type { Workspace } from "../../workspace/root.ts";
-import { walkAll } from "../../workspace/walk.ts";
+import { isExecutable } from "../../workspace/files/executable.ts";
+import { listFolder, readBytes } from "../../workspace/files/files.ts";
+import { rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { walkAll } from "../../workspace/walk/walk.ts";
 import { limits } from "../standard.ts";
 import { checkNames, refused, sourceLimits } from "./entry-names.ts";
 

@@ -2,9 +2,9 @@ import { allowedAgent } from "../../client/allow.ts";
 import { openDriver } from "../../client/drivers/open-driver.ts";
 import { nobody } from "../../client/person.ts";
 import { clientSettings } from "../../client/settings.ts";
-import { shownFiles, shownWish } from "../../client/wish.ts";
 import { steps } from "../../workflow/phase.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { shownFiles, shownWish } from "../../workspace/trust/wish.ts";
 import type { AgentState } from "../state/model.ts";
 
 /** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { fault, faultOf } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import type { Progress } from "../../operations/context.ts";
-import type { Operation } from "../../operations/operation.ts";
-import { contextFor, type Runtime } from "../../operations/runtime.ts";
+import type { Progress } from "../../operation/context.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { contextFor, type Runtime } from "../../operation/runtime.ts";
 
 /** Runs an operation of the table and reads from its answer what the app shows: the contract that tools have. */
 export async function ask<S extends z.ZodType>(

@@ -1,11 +1,11 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { splitLines } from "../../markdown/lines.ts";
+import { splitLines } from "../../markdown/blocks/lines.ts";
 import { toggleTask } from "../../markdown/tasks.ts";
-import { commit } from "../../workspace/commit.ts";
-import { listFolder, readBytes, statPath } from "../../workspace/files.ts";
-import { insideWorkspace, type WorkspacePath } from "../../workspace/paths.ts";
-import { openWorkspace, type Workspace } from "../../workspace/root.ts";
+import { listFolder, readBytes, statPath } from "../../workspace/files/files.ts";
+import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
+import { commit } from "../../workspace/write/commit.ts";
 import type { FilePlace } from "../state/model.ts";
 import { decodeBytes, encodeText } from "./byte-text.ts";
 

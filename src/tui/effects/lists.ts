@@ -1,8 +1,8 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Runtime } from "../../operations/runtime.ts";
-import { FeatureList, listFeatures } from "../../operations/workflow/features.ts";
-import { listTrees, TreeList } from "../../operations/workflow/worktree.ts";
+import type { Runtime } from "../../operation/runtime.ts";
 import { allFeatures } from "../../workflow/feature.ts";
+import { FeatureList, listFeatures } from "../../workflow/operations/features.ts";
+import { listTrees, TreeList } from "../../workflow/operations/worktree.ts";
 import type { FeatureRow, TreeRow } from "../state/model.ts";
 import { ask } from "./ask.ts";
 

@@ -1,4 +1,4 @@
-import type { Runtime } from "../../operations/runtime.ts";
+import type { Runtime } from "../../operation/runtime.ts";
 import type { Effect } from "../state/events.ts";
 import type { Dispatch } from "./person.ts";
 

@@ -1,8 +1,8 @@
 import { type Fault, faultOf } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Runtime } from "../../operations/runtime.ts";
-import { diskUsage } from "../../workspace/disk-usage.ts";
-import { gitFacts } from "../../workspace/git.ts";
+import type { Runtime } from "../../operation/runtime.ts";
+import { diskUsage } from "../../workspace/files/disk-usage.ts";
+import { gitFacts } from "../../workspace/git/git.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { FilePlace, Page } from "../state/model.ts";
 import { pageKey } from "../state/tabs.ts";

@@ -2,7 +2,7 @@ import { allow } from "../../client/allow.ts";
 import { modelOf } from "../../client/model.ts";
 import { type RunResult, runStep, unavailable } from "../../client/run.ts";
 import { clientSettings } from "../../client/settings.ts";
-import type { Runtime } from "../../operations/runtime.ts";
+import type { Runtime } from "../../operation/runtime.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
 import type { FileChange, Run } from "../state/model.ts";

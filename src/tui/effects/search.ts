@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { indexCommand } from "../../operations/code/index-codebase.ts";
-import { searchCode } from "../../operations/code/search-code.ts";
-import type { Runtime } from "../../operations/runtime.ts";
-import { searchSpecsOperation } from "../../operations/specs/search.ts";
+import { indexCommand } from "../../code/operations/index-codebase.ts";
+import { searchCode } from "../../code/operations/search-code.ts";
+import type { Runtime } from "../../operation/runtime.ts";
+import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import type { SearchHit } from "../state/model.ts";
 import { ask, askText } from "./ask.ts";
 

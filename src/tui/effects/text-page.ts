@@ -1,7 +1,7 @@
 import type { Fault } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
+import { splitLines } from "../../markdown/blocks/lines.ts";
 import { readMarkdown } from "../../markdown/document.ts";
-import { splitLines } from "../../markdown/lines.ts";
 import { readTasks } from "../../markdown/tasks.ts";
 import { cleanLine } from "../screen/text.ts";
 import type { FilePlace, Page, TextPage } from "../state/model.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
-import { createRuntime } from "../../operations/runtime.ts";
+import { createRuntime } from "../../operation/runtime.ts";
 import { featureNames, featureRows, treeRows } from "./lists.ts";
 import { loadPage } from "./pages.ts";
 import { copySpec, newFeature, removeTreeAt, switchTree } from "./trees.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Runtime } from "../../operations/runtime.ts";
-import { makeFeature } from "../../operations/workflow/features.ts";
-import { addTree, removeTree } from "../../operations/workflow/worktree.ts";
+import type { Runtime } from "../../operation/runtime.ts";
 import { activate } from "../../workflow/active-feature.ts";
 import { featureAt, featuresIn, openFeature } from "../../workflow/feature.ts";
+import { makeFeature } from "../../workflow/operations/features.ts";
+import { addTree, removeTree } from "../../workflow/operations/worktree.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
-import { isWithin } from "../../workspace/paths.ts";
-import { openWorkspace } from "../../workspace/root.ts";
+import { isWithin } from "../../workspace/paths/paths.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
 import type { Event } from "../state/events.ts";
 import { ask } from "./ask.ts";
 import { copyFolder } from "./files.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isSameStamp, type Stamp, stampOf } from "../../workspace/stamp.ts";
+import { isSameStamp, type Stamp, stampOf } from "../../workspace/files/stamp.ts";
 import type { State } from "../state/model.ts";
 import { currentPage } from "../state/select.ts";
 

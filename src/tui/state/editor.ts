@@ -1,4 +1,4 @@
-import { commonEnding, type LineEnding, splitLines } from "../../markdown/lines.ts";
+import { commonEnding, type LineEnding, splitLines } from "../../markdown/blocks/lines.ts";
 import { boundaries } from "../screen/clusters.ts";
 import type { FilePlace } from "./model.ts";
 

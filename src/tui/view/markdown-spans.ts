@@ -1,5 +1,5 @@
+import type { Line } from "../../markdown/blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
-import type { Line } from "../../markdown/line.ts";
 import type { Span } from "../screen/grid.ts";
 import { normal, over, type Style } from "../screen/style.ts";
 import type { TextPage } from "../state/model.ts";

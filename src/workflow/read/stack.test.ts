@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
-import { openWorkspace } from "../../workspace/root.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
 import { codeFile, testFile } from "../write/layout.ts";
 import { detectStack } from "./stack.ts";
 

@@ -1,6 +1,6 @@
-import { childPath, listFolder, readText } from "../../workspace/files.ts";
-import { literalPath, rootPath, type WorkspacePath } from "../../workspace/paths.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import { childPath, listFolder, readText } from "../../workspace/files/files.ts";
+import { literalPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { manifestNames, probes } from "./manifests.ts";
 
 /** What a project is built with, as its own files say it. */

@@ -1,8 +1,8 @@
 import { isRecord } from "../../kernel/json.ts";
 import { byCodePoint } from "../../kernel/order.ts";
-import { listFolder, readText } from "../../workspace/files.ts";
-import { joinPath, literalPath, type WorkspacePath } from "../../workspace/paths.ts";
-import type { Workspace } from "../../workspace/root.ts";
+import { listFolder, readText } from "../../workspace/files/files.ts";
+import { joinPath, literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { ownTemplates, type TemplateName } from "./texts.ts";
 
 const DEFAULT_PRIORITY = 10;

@@ -1,7 +1,7 @@
 import { byCodePoint } from "../../kernel/order.ts";
-import { readBytes } from "../../workspace/files.ts";
-import type { WorkspacePath } from "../../workspace/paths.ts";
-import { type WalkEntry, walkAll } from "../../workspace/walk.ts";
+import { readBytes } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FeatureDocuments, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import type { Step } from "../phase.ts";

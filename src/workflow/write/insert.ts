@@ -1,4 +1,4 @@
-import { commonEnding, splitLines } from "../../markdown/lines.ts";
+import { commonEnding, splitLines } from "../../markdown/blocks/lines.ts";
 
 /** Puts lines after a line (1-based; blank lines before the place are left behind it), with the file's own line ends. */
 export function insertAfter(text: string, line: number, addition: string): string {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { version } from "../../../kernel/version.ts";
-import { readPackagedFile } from "../../../workspace/packaged-file.ts";
+import { readPackagedFile } from "../../../workspace/files/packaged-file.ts";
 import { readModel, type StaticModel } from "./static-model.ts";
 
 export const modelFile = "model.bin";

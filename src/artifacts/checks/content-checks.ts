@@ -1,0 +1,141 @@
+import { type Line, visibleText } from "../../markdown/blocks/line.ts";
+import type { Heading } from "../../markdown/headings.ts";
+import { CodeSpans } from "../../markdown/inline/code-spans.ts";
+import { constraintsOf } from "../graph/document-parts.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { Finding } from "../model/finding.ts";
+
+/** How a workspace marks the headings of concepts and entities. */
+export interface Prefixes {
+  readonly concept: string;
+  readonly entity: string;
+}
+
+/** What the text of an artifact breaks of the data model: headings, constraint lines, handles, sections. */
+export function contentFindings(artifact: Artifact, prefixes: Prefixes): Finding[] {
+  const { kind } = artifact.ref;
+  const { markdown } = artifact.source;
+  return [
+    ...headingFindings(artifact),
+    ...constraintsOf(artifact.source).problems,
+    ...handleFindings(markdown.lines),
+    ...(kind === "specification" ? specificationFindings(artifact, prefixes) : []),
+    ...(kind === "scratch_pad" ? notesFindings(markdown.headings) : []),
+  ];
+}
+
+function headingFindings(artifact: Artifact): Finding[] {
+  const findings: Finding[] = [];
+  const first = new Map<string, Heading>();
+  for (const heading of artifact.source.markdown.headings) {
+    const { text, slug, line } = heading;
+    if (slug === "") {
+      const message = `The heading \`${heading.title}\` holds no letter or number, so it has no slug.`;
+      findings.push({ severity: "error", rule: "slugs", message, remedy: "Add a word to it.", line });
+      continue;
+    }
+    const twin = first.get(text);
+    if (twin === undefined) first.set(text, heading);
+    else {
+      // The data model says it of specifications; elsewhere a repeated heading only makes links harder to read.
+      const severity = artifact.ref.kind === "specification" ? "error" : "warning";
+      const message = `The heading \`${text}\` is on line ${twin.line} and again on line ${line}.`;
+      findings.push({
+        severity,
+        rule: "unique_headings",
+        message,
+        remedy: "Give each heading its own words.",
+        line,
+      });
+    }
+  }
+  return findings;
+}
+
+const handlePattern = /\b(?:spec|impl|scratch):\/\/[a-z0-9][a-z0-9_-]*/gi;
+
+/** Handles in running text. In code they are an example, and `spec://{artifact}` is a pattern, not a handle. */
+function handleFindings(lines: readonly Line[]): Finding[] {
+  return lines.flatMap((line) => {
+    if (line.kind !== "prose" || !line.text.includes("://")) return [];
+    const text = withoutCode(visibleText(line));
+    return (text.match(handlePattern) ?? []).map((handle): Finding => {
+      const message = `The text holds the handle \`${handle}\`; handles are for clients and are not stored in files.`;
+      return {
+        severity: "error",
+        rule: "no_handles",
+        message,
+        remedy: "Link to the artifact's path instead.",
+        line: line.number,
+      };
+    });
+  });
+}
+
+function specificationFindings(artifact: Artifact, prefixes: Prefixes): Finding[] {
+  const { headings } = artifact.source.markdown;
+  const findings = headings.flatMap((heading) => prefixFindings(heading, prefixes));
+  if (!headings.some((heading) => heading.text.startsWith(`${prefixes.concept} `))) {
+    const message = `No heading starts with \`${prefixes.concept} \`; a specification defines at least one concept.`;
+    findings.push({
+      severity: "warning",
+      rule: "heading_prefixes",
+      message,
+      remedy: `Write \`### ${prefixes.concept} Name\` for each concept.`,
+      line: 1,
+    });
+  }
+  if (!headings.some((heading) => heading.slug === "terminology-references")) {
+    const message =
+      "There is no heading `Terminology & References` that says how MUST, SHOULD and MAY are meant.";
+    findings.push({
+      severity: "warning",
+      rule: "unique_headings",
+      message,
+      remedy: "Add it near the top, with a reference to RFC 2119.",
+      line: 1,
+    });
+  }
+  return findings;
+}
+
+function withoutCode(text: string): string {
+  const spans = new CodeSpans(text);
+  let kept = "";
+  let from = 0;
+  for (let tick = text.indexOf("`"); tick >= 0; tick = text.indexOf("`", tick)) {
+    const { runEnd, spanEnd } = spans.at(tick);
+    kept += text.slice(from, spanEnd === undefined ? runEnd : tick);
+    tick = from = spanEnd ?? runEnd;
+  }
+  return kept + text.slice(from);
+}
+
+/** `concept: X`, `Concept:X` and the like: nearly a prefix, and so lost to every reader of prefixes. */
+function prefixFindings({ text, line }: Heading, prefixes: Prefixes): Finding[] {
+  for (const prefix of [prefixes.concept, prefixes.entity]) {
+    const isNear = text
+      .toLowerCase()
+      .replace(/\s{1,20}:/, ":")
+      .startsWith(prefix.toLowerCase());
+    if (!isNear || text.startsWith(`${prefix} `)) continue;
+    const message = `The heading \`${text}\` does not start with \`${prefix} \` exactly.`;
+    return [
+      {
+        severity: "warning",
+        rule: "heading_prefixes",
+        message,
+        remedy: `Write \`${prefix} \` and then the name.`,
+        line,
+      },
+    ];
+  }
+  return [];
+}
+
+function notesFindings(headings: readonly Heading[]): Finding[] {
+  if (headings.some((heading) => /(^|-)notes?(-|$)/.test(heading.slug))) return [];
+  const message = "The scratch pad has no notes section.";
+  const remedy = "Add a heading `## Notes`, so that someone else can go on from here.";
+  return [{ severity: "error", rule: "notes", message, remedy, line: 1 }];
+}

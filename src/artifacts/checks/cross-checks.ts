@@ -1,0 +1,229 @@
+import { basename, dirname } from "node:path/posix";
+import { withoutTrailing } from "../../kernel/text.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { edgesOf, type StoredEdge } from "../graph/edges.ts";
+import { checkHeadings } from "../locate/heading-refs.ts";
+import { locationOf } from "../locate/location.ts";
+import { looksLikeHandle } from "../locate/locator.ts";
+import { followRef, type Target } from "../locate/stored-refs.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { Finding } from "../model/finding.ts";
+import { documentPath, kindFacts, withArticle } from "../model/kinds.ts";
+import type { RuleName } from "../model/rules.ts";
+import { workTypeFacts } from "../model/work-types.ts";
+import type { Reading } from "../reading.ts";
+
+/** What the front matter breaks that cannot be seen in the file alone: where its references lead. */
+export async function crossFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const edge of await edgesOf(reading, artifact)) findings.push(...edgeFindings(artifact, edge));
+  if (artifact.ref.kind === "implementation")
+    findings.push(...(await implementationFindings(reading, artifact)));
+  if (artifact.ref.kind === "scratch_pad") findings.push(...(await scratchFindings(reading, artifact)));
+  return findings;
+}
+
+function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
+  const { target, ref, key } = edge;
+  const rule = edgeRule(artifact, edge);
+  const note = (finding: Omit<Finding, "key" | "severity">): Finding[] => [
+    { severity: "error", key, ...finding },
+  ];
+  const removal = removalOf(edge);
+  if (looksLikeHandle(ref)) {
+    return note({
+      rule: "no_handles",
+      message: `\`${key}\` holds the handle \`${ref}\`; files name artifacts by path.`,
+      remedy: "Store the path instead.",
+      ...rewriting(edge),
+    });
+  }
+  if (target.type === "invalid") {
+    return note({
+      rule,
+      message: target.message,
+      remedy: "Name a path inside the workspace or an https URL.",
+      ...removal,
+    });
+  }
+  const wrong = wrongKind(artifact, edge);
+  if (wrong !== undefined) return note({ rule, ...wrong, ...removal });
+  if (target.type === "remote" || target.exists || edge.optional) return [];
+  // A draft is work on a specification that need not be written yet.
+  const isDraft = key === "target" && artifact.metadata.workType?.name === "draft";
+  const message = `\`${key}\` names \`${ref}\`, and nothing is at \`${target.path}\`.`;
+  const remedy = "Create it, correct the path, or remove the entry.";
+  return [
+    {
+      severity: isDraft ? "warning" : "error",
+      rule,
+      message,
+      remedy,
+      key,
+      code: "dependency_missing",
+      ...removal,
+    },
+  ];
+}
+
+/** Whether the other end is of a kind that the field does not allow. */
+function wrongKind(
+  artifact: Artifact,
+  edge: StoredEdge,
+): Pick<Finding, "message" | "remedy" | "code"> | undefined {
+  const { target, ref } = edge;
+  const kind = target.type === "artifact" ? target.ref.kind : undefined;
+  const noun = kind === undefined ? "" : kindFacts[kind].noun;
+  if (artifact.ref.kind === "specification" && kind !== undefined && kind !== "specification") {
+    return {
+      message: `The specification depends on the ${noun} \`${ref}\`; specifications depend on specifications and plain documents only.`,
+      remedy: "Leave it out.",
+      code: "kind_mismatch",
+    };
+  }
+  if (edge.role === "spec" && kind !== undefined && kind !== "specification") {
+    return {
+      message: `\`spec\` names the ${noun} \`${ref}\`, not a specification.`,
+      remedy: "Name the governing specification with set_spec.",
+      code: "kind_mismatch",
+    };
+  }
+  if (edge.role === "reference" && kind !== undefined && kind !== edge.type) {
+    return {
+      message: `The reference \`${ref}\` is ${withArticle(kind)}, but says \`type: ${edge.type}\`.`,
+      remedy: "Correct its type with add_reference.",
+      code: "kind_mismatch",
+    };
+  }
+  if (artifact.ref.kind === "scratch_pad" && edge.role === "dependency" && kind !== "scratch_pad") {
+    return {
+      message: `The scratch pad depends on \`${ref}\`, which is not a scratch pad.`,
+      remedy: "Specifications and implementations are named by `target`; remove it here.",
+      code: "kind_mismatch",
+    };
+  }
+  return edge.role === "target" ? wrongTarget(artifact, target, ref) : undefined;
+}
+
+function wrongTarget(
+  artifact: Artifact,
+  target: Target,
+  ref: string,
+): Pick<Finding, "message" | "remedy" | "code"> | undefined {
+  const { workType } = artifact.metadata;
+  if (workType === undefined) return undefined;
+  const facts = workTypeFacts[workType.name];
+  const remedy = `A \`${workType.name}\` scratch pad targets ${withArticle(facts.target)}.`;
+  if (target.type === "remote" && !facts.remoteTarget) {
+    return {
+      message: `A \`${workType.name}\` scratch pad cannot target the external document ${ref}.`,
+      remedy,
+      code: "invalid_work_type",
+    };
+  }
+  if (target.type === "artifact" && target.ref.kind !== facts.target) {
+    const message = `The work type \`${workType.name}\` does not fit the target \`${ref}\`, which is ${withArticle(target.ref.kind)}.`;
+    return { message, remedy, code: "invalid_work_type" };
+  }
+  if (target.type === "document") {
+    return {
+      message: `The target \`${ref}\` is neither a specification nor an implementation.`,
+      remedy,
+      code: "invalid_work_type",
+    };
+  }
+  return undefined;
+}
+
+function edgeRule(artifact: Artifact, { role }: StoredEdge): RuleName {
+  if (role === "spec") return "one_spec";
+  if (role === "reference") return "references";
+  if (role === "target") return artifact.metadata.workType === undefined ? "target" : "work_type";
+  return artifact.ref.kind === "scratch_pad" ? "scratch_dependencies" : "spec_dependencies";
+}
+
+function removalOf({ key, ref, target, type }: StoredEdge): Pick<Finding, "ops"> {
+  if (key === "dependencies") return { ops: [{ op: "remove_dependency", ref }] };
+  if (key !== "references") return {};
+  const kind = target.type === "artifact" ? target.ref.kind : undefined;
+  const mends = target.type === "artifact" && target.exists && kind !== "scratch_pad" && kind !== type;
+  return {
+    ops:
+      mends && kind !== undefined
+        ? [{ op: "add_reference", ref, type: kind }]
+        : [{ op: "remove_reference", ref }],
+  };
+}
+
+/** Adding what is there under its handle stores it by its path. */
+function rewriting({ key, ref, type }: StoredEdge): Pick<Finding, "ops"> {
+  if (key === "dependencies") return { ops: [{ op: "add_dependency", ref }] };
+  if (key === "references")
+    return { ops: [{ op: "add_reference", ref, ...(type === undefined ? {} : { type }) }] };
+  return key === "spec" ? { ops: [{ op: "set_spec", ref }] } : {};
+}
+
+async function implementationFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const { name } = artifact.ref;
+  const twin = literalPath(documentPath({ kind: "specification", name }));
+  if ((await reading.kind(twin)) === "file") {
+    findings.push({
+      severity: "error",
+      rule: "impl_name",
+      code: "invalid_name",
+      message: `The implementation has the name of the specification \`${name}\`; names are unique over both.`,
+      remedy: "Append or prepend the language or technology to the implementation's name.",
+      line: 1,
+    });
+  }
+  if (artifact.metadata.location === undefined) return findings;
+  const location = await locationOf(reading, artifact);
+  if (location.ok) return findings;
+  const isOnlyMissing = location.fault.code === "path_not_found";
+  findings.push({
+    severity: isOnlyMissing ? "warning" : "error",
+    rule: "location",
+    message: location.fault.message,
+    remedy: location.fault.remedy,
+    key: "location",
+  });
+  return findings;
+}
+
+async function scratchFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
+  const findings = await checkHeadings(reading, artifact);
+  const { branch, workType, target } = artifact.metadata;
+  if (branch === undefined || workType === undefined || target === undefined) return findings;
+  const wanted = await branchOf(reading, artifact);
+  if (wanted === undefined || branch === wanted) return findings;
+  findings.push({
+    severity: "error",
+    rule: "branch",
+    message: `The branch \`${branch}\` does not follow {target_name}/{work_type}/{scratch_pad_name}.`,
+    remedy: `It should be \`${wanted}\`.`,
+    key: "branch",
+    ops: [{ op: "set_branch", branch: wanted }],
+  });
+  return findings;
+}
+
+/** The branch that the data model gives to a scratch pad. */
+export async function branchOf(reading: Reading, artifact: Artifact): Promise<string | undefined> {
+  const { workType, target } = artifact.metadata;
+  if (workType === undefined || target === undefined) return undefined;
+  const found = await followRef(reading, { kind: "scratch_pad", path: artifact.path }, target, "target");
+  return `${targetNameOf(found, target)}/${workType.name}/${artifact.ref.name}`;
+}
+
+/** The folder of a target's document; of a remote one the last part of its address. */
+export function targetNameOf(target: Target, stored: string): string {
+  if (target.type === "artifact") return target.ref.name;
+  if (target.type === "document") return basename(dirname(target.path)) || basename(target.path);
+  return (
+    withoutTrailing(stored.replace(/[?#].*$/s, ""), "/")
+      .split("/")
+      .at(-1)
+      ?.replace(/\.[^.]+$/, "") || "target"
+  );
+}

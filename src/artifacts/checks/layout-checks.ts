@@ -1,0 +1,61 @@
+import { childPath } from "../../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { type Violation, violationAt } from "../model/finding.ts";
+import { type ArtifactKind, artifactKinds, kindFacts, withArticle } from "../model/kinds.ts";
+import type { RuleName } from "../model/rules.ts";
+import type { Reading } from "../reading.ts";
+
+const layoutRules: Readonly<Record<ArtifactKind, RuleName>> = {
+  specification: "spec_layout",
+  implementation: "impl_layout",
+  scratch_pad: "scratch_layout",
+};
+
+const deepest = 8;
+
+/** Documents that look like artifacts and lie where none can be: deeper than one folder, or in no folder. */
+export async function layoutViolations(reading: Reading): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const kind of artifactKinds) {
+    const { folder, file } = kindFacts[kind];
+    const note = (path: string, message: string, remedy: string) =>
+      violations.push(
+        violationAt({ severity: "error", rule: layoutRules[kind], message, remedy, line: 1 }, path, () => 1),
+      );
+    for (const entry of await reading.folder(literalPath(folder))) {
+      if (entry.kind === "file" && entry.name === file) {
+        note(
+          entry.path,
+          `\`${entry.path}\` lies in no folder of its own.`,
+          `Move it to ${folder}/NAME/${file}.`,
+        );
+      }
+      if (entry.kind !== "folder") continue;
+      for (const path of await nestedDocuments(reading, entry.path, file, deepest)) {
+        note(
+          path,
+          `\`${path}\` is ${withArticle(kind)} inside another one; artifact folders do not nest.`,
+          `Move its folder to ${folder}/.`,
+        );
+      }
+    }
+  }
+  return violations;
+}
+
+async function nestedDocuments(
+  reading: Reading,
+  folder: WorkspacePath,
+  file: string,
+  depth: number,
+): Promise<WorkspacePath[]> {
+  if (depth === 0) return [];
+  const found: WorkspacePath[] = [];
+  for (const entry of await reading.folder(folder)) {
+    if (entry.kind !== "folder" || entry.link) continue;
+    const path = childPath(entry.path, file);
+    if ((await reading.kind(path)) === "file") found.push(path);
+    found.push(...(await nestedDocuments(reading, entry.path, file, depth - 1)));
+  }
+  return found;
+}

@@ -1,0 +1,218 @@
+import { type Fault, faultText } from "../../kernel/fault.ts";
+import type { ScanOptions } from "../../trace/scan.ts";
+import { complianceOf } from "../compliance/compliance.ts";
+import { complianceScope } from "../compliance/compliance-scope.ts";
+import { constraintsOf } from "../graph/document-parts.ts";
+import { type Graph, loadGraph } from "../graph/graph.ts";
+import { type Probe, validateReferences } from "../graph/references.ts";
+import { allCycles } from "../graph/tree.ts";
+import { type Artifact, readArtifact, violationsOf } from "../model/artifact.ts";
+import { openDirectives } from "../model/directives.ts";
+import { citedRule } from "../model/faults.ts";
+import { type Violation, violationAt } from "../model/finding.ts";
+import { metadataRule } from "../model/metadata.ts";
+import { type Reading, Remembered } from "../reading.ts";
+import { contentFindings, type Prefixes } from "./content-checks.ts";
+import { crossFindings } from "./cross-checks.ts";
+import { layoutViolations } from "./layout-checks.ts";
+import type { ArtifactStatus, CycleError, WorkspaceStatus } from "./status-report.ts";
+
+export interface StatusOptions {
+  readonly structure: boolean;
+  readonly references: boolean;
+  readonly cycles: boolean;
+  readonly compliance: boolean;
+  readonly scratchpads: boolean;
+  readonly prefixes: Prefixes;
+  /** Asks servers whether linked URLs are there. */
+  readonly probe?: Probe;
+  readonly scan: ScanOptions;
+  readonly progress?: (done: number, total: number, message: string) => void;
+}
+
+/**
+ * The state of the whole workspace in five parts. Everything that is wrong is collected, nothing stops at the
+ * first fault, and what is wrong with a scratch pad never fails the specifications and implementations.
+ */
+export async function workspaceStatus(reading: Reading, options: StatusOptions): Promise<WorkspaceStatus> {
+  const graph = await loadGraph(reading);
+  const artifacts: Record<string, ArtifactStatus> = {};
+  const { inventory } = graph;
+  const wanted = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
+  for (const [index, artifact] of wanted.entries()) {
+    // A scan may take long; it moves the count from one artifact to the next in small steps.
+    const progress = (done: number, total: number) =>
+      options.progress?.(index + done / (total + 1), wanted.length, artifact.handle);
+    artifacts[artifact.handle] = await artifactStatus(reading, artifact, {
+      ...options,
+      scan: { ...options.scan, progress },
+    });
+    options.progress?.(index + 1, wanted.length, artifact.handle);
+  }
+  for (const { ref, handle, path, fault } of inventory.broken) {
+    if (!options.scratchpads && ref.kind === "scratch_pad") continue;
+    const finding = {
+      severity: "error" as const,
+      rule: metadataRule(ref.kind),
+      message: fault.message,
+      remedy: fault.remedy,
+      line: Number(fault.details?.["line"] ?? 1),
+    };
+    artifacts[handle] = brokenStatus(
+      ref.name,
+      path,
+      violationAt(finding, path, () => 1),
+    );
+  }
+  const structure = options.structure ? await layouts.get(reading, "layout", layoutViolations) : [];
+  const cycles = options.cycles ? cycleErrors(graph) : [];
+  return verdict(artifacts, structure, cycles);
+}
+
+const layouts = new Remembered<Violation[]>();
+const checked = new Remembered<Omit<ArtifactStatus, "ok" | "compliance_missing" | "compliance_orphans">>();
+
+async function artifactStatus(
+  reading: Reading,
+  artifact: Artifact,
+  options: StatusOptions,
+): Promise<ArtifactStatus> {
+  const { structure, references, probe, prefixes } = options;
+  const key = [artifact.path, structure, references, prefixes.concept, prefixes.entity].join("\0");
+  const base =
+    probe === undefined
+      ? await checked.get(reading, key, (own) => checkNow(own, artifact, options))
+      : await checkArtifact(reading, artifact, options);
+  const compliance =
+    options.compliance && artifact.ref.kind === "implementation"
+      ? await complianceStatus(reading, artifact, options)
+      : nothingToScan;
+  const { fails, problem, ...scanned } = compliance;
+  const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !fails;
+  // A location that breaks the data model also keeps its code from being scanned; once is enough to say so.
+  const isTold = base.structure_errors.some(
+    (each) => each.data_model_heading === problem?.data_model_heading,
+  );
+  const told = problem === undefined || isTold ? {} : { compliance_problem: faultText(problem) };
+  return { ok: isOk, ...base, ...scanned, ...told };
+}
+
+/** Reads the artifact by the look that notes its paths, so that the answer rests on the file it is about. */
+async function checkNow(own: Reading, artifact: Artifact, options: StatusOptions) {
+  const now = await readArtifact(own, artifact.ref, artifact.path);
+  return checkArtifact(own, now.ok ? now.value : artifact, options);
+}
+
+async function checkArtifact(reading: Reading, artifact: Artifact, options: StatusOptions) {
+  const findings = options.structure
+    ? [
+        ...artifact.findings,
+        ...(await crossFindings(reading, artifact)),
+        ...contentFindings(artifact, options.prefixes),
+      ]
+    : [];
+  const violations = violationsOf(artifact, findings);
+  const links = options.references
+    ? await validateReferences(reading, artifact.source, {
+        ...(options.probe && { probe: options.probe }),
+        signal: options.scan.signal,
+      })
+    : undefined;
+  return {
+    name: artifact.ref.name,
+    path: artifact.path,
+    structure_errors: violations.filter((each) => each.severity === "error"),
+    reference_errors: [...(links?.errors ?? [])],
+    warnings: violations.filter((each) => each.severity === "warning"),
+    diagnostics: [...(links?.diagnostics ?? [])],
+    open_directives: openDirectives(artifact.source.markdown),
+  };
+}
+
+type ComplianceStatus = Pick<
+  ArtifactStatus,
+  "compliance_missing" | "compliance_orphans" | "compliance_scan_root"
+> & {
+  readonly fails: boolean;
+  /** Why the code could not be scanned. */
+  readonly problem?: Fault;
+};
+
+const nothingToScan: ComplianceStatus = { compliance_missing: [], compliance_orphans: [], fails: false };
+
+async function complianceStatus(
+  reading: Reading,
+  artifact: Artifact,
+  options: StatusOptions,
+): Promise<ComplianceStatus> {
+  const report = await complianceOf(reading, artifact, options.scan);
+  if (report.ok) {
+    const { missing, orphans, scan_root, summary } = report.value;
+    return {
+      compliance_missing: missing,
+      compliance_orphans: orphans,
+      compliance_scan_root: scan_root,
+      fails: summary.missing_required > 0,
+    };
+  }
+  // Without code there is no coverage; where nothing is demanded, nothing is missing either.
+  const scope = await complianceScope(reading, artifact);
+  const specs = scope.ok ? scope.value.specs : [];
+  const demanded = specs
+    .flatMap((spec) => constraintsOf(spec.artifact.source).groups.map((group) => group.id))
+    .sort();
+  if (scope.ok && demanded.length === 0) return nothingToScan;
+  return {
+    compliance_missing: demanded,
+    compliance_orphans: [],
+    problem: report.fault,
+    fails: true,
+  };
+}
+
+function cycleErrors(graph: Graph): CycleError[] {
+  return allCycles(graph).map((cycle) => {
+    const names = cycle.map((key) => graph.nodes.get(key)?.summary.handle ?? key);
+    const message = `The dependencies go round in a circle: ${names.join(" → ")}.`;
+    return { cycle: names, message, data_model_heading: "", ...citedRule("acyclic") };
+  });
+}
+
+function brokenStatus(name: string, path: string, violation: Violation): ArtifactStatus {
+  return {
+    ok: false,
+    name,
+    path,
+    structure_errors: [violation],
+    reference_errors: [],
+    compliance_missing: [],
+    compliance_orphans: [],
+    warnings: [],
+    diagnostics: [],
+    open_directives: [],
+  };
+}
+
+function verdict(
+  artifacts: Record<string, ArtifactStatus>,
+  structure: Violation[],
+  cycles: CycleError[],
+): WorkspaceStatus {
+  const isPad = (name: string) => name.startsWith("scratch://");
+  const isPadPlace = ({ path }: Violation) => path.startsWith(".specman/");
+  const entries = Object.entries(artifacts);
+  const main = entries.filter(([handle]) => !isPad(handle)).every(([, each]) => each.ok);
+  const pads = entries.filter(([handle]) => isPad(handle)).every(([, each]) => each.ok);
+  const mainCycles = cycles.filter(({ cycle }) => !cycle.some(isPad)).length;
+  const mainStatus = main && structure.every(isPadPlace) && mainCycles === 0 ? "Pass" : "Fail";
+  const padStatus = pads && !structure.some(isPadPlace) && mainCycles === cycles.length ? "Pass" : "Fail";
+  return {
+    global_status: mainStatus,
+    spec_impl_status: mainStatus,
+    scratchpad_status: padStatus,
+    artifact_count: entries.length,
+    artifacts,
+    cycle_errors: cycles,
+    structure_errors: structure,
+  };
+}

@@ -1,0 +1,131 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { edgesOf } from "../graph/edges.ts";
+import { followRef, type Target } from "../locate/stored-refs.ts";
+import { type Artifact, artifactOf, readArtifact } from "../model/artifact.ts";
+import { ruleFailure } from "../model/faults.ts";
+import { type ArtifactRef, artifactAt } from "../model/kinds.ts";
+import { type Reading, Remembered } from "../reading.ts";
+
+/** A specification whose constraints an implementation answers for. */
+export interface GoverningSpec {
+  readonly artifact: Artifact;
+  readonly path: WorkspacePath;
+  /** Reached only by way of optional dependencies. */
+  readonly optional: boolean;
+}
+
+export interface ComplianceScope {
+  readonly specification: ArtifactRef;
+  /** The governing one first, then by the order in which they are reached. */
+  readonly specs: readonly GoverningSpec[];
+  /** Dependencies that could not be looked into, with the reason. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * The governing specification, those that the implementation lists beside it, and everything they depend on.
+ * Only these documents are read: whatever else is wrong in the workspace has no say here.
+ */
+export function complianceScope(
+  reading: Reading,
+  implementation: Artifact,
+): Promise<Result<ComplianceScope>> {
+  return scopes.get(reading, implementation.path, async (own) => {
+    const now = await readArtifact(own, implementation.ref, implementation.path);
+    return now.ok ? findScope(own, now.value) : now;
+  });
+}
+
+const scopes = new Remembered<Result<ComplianceScope>>();
+
+async function findScope(reading: Reading, implementation: Artifact): Promise<Result<ComplianceScope>> {
+  const governing = await governingSpec(reading, implementation);
+  if (!governing.ok) return governing;
+  // A specification that cannot be read demands nothing that anyone could see; that is no compliance.
+  const readable = await readSpec(reading, governing.value, false);
+  if (typeof readable === "string") return unreadableSpec(implementation, readable);
+  const from = { kind: "implementation" as const, path: implementation.path };
+  const ahead: { target: Target; optional: boolean }[] = [{ target: governing.value, optional: false }];
+  for (const { ref, type, optional } of implementation.metadata.references) {
+    if (type === "specification")
+      ahead.push({ target: await followRef(reading, from, ref, "reference"), optional });
+  }
+  const specs = new Map<WorkspacePath, GoverningSpec>();
+  const unread: string[] = [];
+  for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
+    const read = await readSpec(reading, next.target, next.optional);
+    if (typeof read === "string") {
+      if (!unread.includes(read)) unread.push(read);
+      continue;
+    }
+    const known = specs.get(read.path);
+    if (known !== undefined && (!known.optional || next.optional)) continue;
+    specs.set(read.path, read);
+    for (const edge of await edgesOf(reading, read.artifact)) {
+      ahead.push({ target: edge.target, optional: next.optional || edge.optional });
+    }
+  }
+  const ref = artifactAt(governing.value.path) ?? { kind: "specification", name: governing.value.path };
+  return ok({ specification: ref, specs: [...specs.values()], unread });
+}
+
+async function readSpec(
+  reading: Reading,
+  target: Target,
+  optional: boolean,
+): Promise<GoverningSpec | string> {
+  if (target.type === "remote") return `${target.url} (remote, not read)`;
+  if (target.type === "invalid") return target.message;
+  if (!target.exists) return `${target.path} (missing)`;
+  if (!/\.(md|markdown)$/i.test(target.path)) return `${target.path} (not Markdown)`;
+  const source = await reading.document(target.path);
+  if (!source.ok) return source.fault.message.replace(/\.$/, "");
+  const ref: ArtifactRef = artifactAt(target.path) ?? {
+    kind: "specification",
+    name: target.path.replace(/^.*\//, "").replace(/\.[^.]+$/, ""),
+  };
+  if (ref.kind !== "specification") return `${target.path} (not a specification)`;
+  return { artifact: artifactOf(ref, source.value), path: target.path, optional };
+}
+
+function unreadableSpec({ handle, path }: Artifact, reason: string): Result<never> {
+  const message = `The governing specification of ${handle} cannot be read: ${reason}.`;
+  const remedy = "Mend that file, or name another with set_spec.";
+  const at = { artifact: handle, path };
+  return ruleFailure("compliance_reporting", "one_spec", "compliance_unsupported", message, remedy, at);
+}
+
+async function governingSpec(
+  reading: Reading,
+  implementation: Artifact,
+): Promise<Result<Extract<Target, { type: "artifact" | "document" }>>> {
+  const { handle, path } = implementation;
+  const refused = (code: "compliance_unsupported" | "dependency_missing", message: string, remedy: string) =>
+    ruleFailure("compliance_reporting", "one_spec", code, message, remedy, { artifact: handle, path });
+  const { spec } = implementation.metadata;
+  if (spec === undefined) {
+    return refused(
+      "compliance_unsupported",
+      `${handle} names no governing specification.`,
+      "Set it with the op set_spec.",
+    );
+  }
+  const target = await followRef(reading, { kind: "implementation", path }, spec, "spec");
+  if (target.type === "remote") {
+    return refused(
+      "compliance_unsupported",
+      `The governing specification of ${handle} is remote (${spec}) and is not read.`,
+      "Keep a copy under spec/ and set_spec to it.",
+    );
+  }
+  if (target.type === "invalid")
+    return refused("compliance_unsupported", target.message, "Set the specification with set_spec.");
+  if (!target.exists)
+    return refused(
+      "dependency_missing",
+      `The governing specification \`${spec}\` of ${handle} does not exist.`,
+      "Create it, or correct it with set_spec.",
+    );
+  return ok(target);
+}

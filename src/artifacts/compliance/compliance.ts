@@ -1,0 +1,162 @@
+import { sortedBy } from "../../kernel/order.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { coverageOf, type PlacedTag } from "../../trace/coverage.ts";
+import { type ScanOptions, scanTags, type TagScan } from "../../trace/scan.ts";
+import { tagTypes } from "../../trace/tags.ts";
+import { constraintsOf } from "../graph/document-parts.ts";
+import { locationOf } from "../locate/location.ts";
+import type { Artifact } from "../model/artifact.ts";
+import { inConcept } from "../model/faults.ts";
+import { handleOf, idOf } from "../model/kinds.ts";
+import { levelOf } from "../model/levels.ts";
+import type { Reading } from "../reading.ts";
+import type { ComplianceReport, ComplianceTag, ConstraintCoverage } from "./compliance-report.ts";
+import { type ComplianceScope, complianceScope } from "./compliance-scope.ts";
+
+/** Which constraint groups of its specifications an implementation's code ensures, by the tags in that code. */
+export async function complianceOf(
+  reading: Reading,
+  implementation: Artifact,
+  options: ScanOptions,
+): Promise<Result<ComplianceReport>> {
+  const scope = await complianceScope(reading, implementation);
+  if (!scope.ok) return scope;
+  const root = await locationOf(reading, implementation);
+  if (!root.ok) return inConcept("compliance_reporting", root);
+  const scan = await scanTags(reading.home.workspace, root.value, options);
+  if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.handle });
+  return ok(rememberedReport(implementation, scope.value, root.value, scan.value));
+}
+
+const reports = new WeakMap<ComplianceScope, { readonly scan: TagScan; readonly report: ComplianceReport }>();
+
+/** The scope and the scan are the same objects while nothing they rest on has changed; so is the report then. */
+function rememberedReport(
+  implementation: Artifact,
+  scope: ComplianceScope,
+  root: string,
+  scan: TagScan,
+): ComplianceReport {
+  const known = reports.get(scope);
+  if (known?.scan === scan) return known.report;
+  const report = reportOf(implementation, scope, root, scan);
+  reports.set(scope, { scan, report });
+  return report;
+}
+
+function reportOf(
+  implementation: Artifact,
+  scope: ComplianceScope,
+  root: string,
+  scan: TagScan,
+): ComplianceReport {
+  const requirements = requirementsOf(scope);
+  const { covered, orphans } = coverageOf(requirements, scan.files);
+  const shared = sharedIds(requirements);
+  const nameOf = ({ spec, id }: { spec: string; id: string }) => (shared.has(id) ? `${spec}/${id}` : id);
+  const constraints = covered.map(({ requirement, tags }): ConstraintCoverage => {
+    return { ...requirement.entry, tags: tags.map((tag) => tagOf(tag, root)) };
+  });
+  const keyed = sortedBy(
+    covered.map(({ requirement }, index) => ({ key: nameOf(requirement), constraint: constraints[index] })),
+    ({ key }) => key,
+  );
+  const coverage: Record<string, ComplianceTag[]> = {};
+  const missing: string[] = [];
+  for (const { key, constraint } of keyed) {
+    if (constraint === undefined) continue;
+    if (constraint.tags.length > 0) coverage[key] = constraint.tags;
+    else missing.push(key);
+  }
+  return {
+    specification: idOf(scope.specification),
+    implementation: idOf(implementation.ref),
+    coverage,
+    missing,
+    orphans: orphans.map((tag) => tagOf(tag, root)),
+    scan_root: root === "" ? "." : root,
+    summary: summaryOf(constraints, scan),
+    constraints,
+    malformed: scan.files.flatMap(({ path, malformed }) =>
+      malformed.map(({ text, line, reason }) => ({ text, reason, location: placeOf(path, line, root) })),
+    ),
+    specifications: scope.specs.map(({ artifact, path, optional }) => ({
+      name: artifact.ref.name,
+      path,
+      optional,
+    })),
+    not_read: [...scope.unread],
+  };
+}
+
+interface Known {
+  readonly spec: string;
+  readonly id: string;
+  readonly entry: Omit<ConstraintCoverage, "tags">;
+}
+
+function requirementsOf(scope: ComplianceScope): Known[] {
+  return scope.specs.flatMap(({ artifact, path, optional }) => {
+    const spec = artifact.ref.name;
+    const seen = new Set<string>();
+    return constraintsOf(artifact.source).groups.flatMap((group): Known[] => {
+      if (seen.has(group.id)) return [];
+      seen.add(group.id);
+      const level = levelOf(group.markdown);
+      const uri = `${handleOf(artifact.ref)}/constraints/${encodeURI(group.id)}`;
+      const entry = {
+        spec,
+        constraint_id: group.id,
+        uri,
+        path,
+        line: group.line,
+        optional,
+        ...(level && { level }),
+      };
+      return [{ spec, id: group.id, entry }];
+    });
+  });
+}
+
+/** Ids that more than one specification has; only those need the specification's name in front. */
+function sharedIds(requirements: readonly Known[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { id } of requirements) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > 1).map(([id]) => id));
+}
+
+function summaryOf(constraints: readonly ConstraintCoverage[], scan: TagScan): ComplianceReport["summary"] {
+  const total = constraints.length;
+  const covered = constraints.filter((each) => each.tags.length > 0).length;
+  const byType = Object.fromEntries(
+    tagTypes.map((type) => [
+      type,
+      constraints.filter((each) => each.tags.some((tag) => tag.tag_type === type)).length,
+    ]),
+  );
+  const required = constraints.filter((each) => each.tags.length === 0 && !each.optional).length;
+  return {
+    total,
+    covered,
+    missing: total - covered,
+    missing_required: required,
+    percent: total === 0 ? 100 : Math.floor((covered * 1000) / total) / 10,
+    by_type: byType,
+    files_scanned: scan.scanned,
+    files_skipped: scan.skipped,
+  };
+}
+
+export function tagOf({ tag, path }: PlacedTag, root: string): ComplianceTag {
+  const { identifier, tag_type, line, specification } = tag;
+  return {
+    identifier,
+    tag_type,
+    location: placeOf(path, line, root),
+    ...(specification && { specification }),
+  };
+}
+
+function placeOf(path: string, line: number, root: string): ComplianceTag["location"] {
+  return { file_path: root === "" ? path : path.slice(root.length + 1), line_number: line, path };
+}

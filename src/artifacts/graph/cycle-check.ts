@@ -1,0 +1,71 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { type Target, targetKey } from "../locate/stored-refs.ts";
+import { type Artifact, artifactOf } from "../model/artifact.ts";
+import type { Concept } from "../model/concepts.ts";
+import { ruleFailure } from "../model/faults.ts";
+import { artifactAt, handleOf } from "../model/kinds.ts";
+import type { Reading } from "../reading.ts";
+import { edgesOf, mergedEdges } from "./edges.ts";
+
+/**
+ * Refuses an artifact whose dependencies would lead back to itself. Reads only what can be reached from it,
+ * so the cost does not grow with the workspace.
+ */
+export async function refuseCycle(
+  reading: Reading,
+  concept: Concept,
+  artifact: Artifact,
+): Promise<Result<void>> {
+  const before = new Map<string, string>();
+  const ahead: { key: string; artifact: Artifact }[] = [{ key: artifact.path, artifact }];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    for (const { target, ref } of mergedEdges(await edgesOf(reading, next.artifact))) {
+      const key = targetKey(target, ref);
+      if (key === artifact.path) return closes(concept, artifact, wayBack(before, artifact.path, next.key));
+      if (before.has(key)) continue;
+      before.set(key, next.key);
+      const other = await artifactBehind(reading, target);
+      if (other !== undefined) ahead.push({ key, artifact: other });
+    }
+  }
+  return ok(undefined);
+}
+
+async function artifactBehind(reading: Reading, target: Target): Promise<Artifact | undefined> {
+  if ((target.type !== "artifact" && target.type !== "document") || !target.exists) return undefined;
+  if (!/\.(md|markdown|mdx)$/i.test(target.path)) return undefined;
+  const source = await reading.document(target.path);
+  if (!source.ok) return undefined;
+  const ref = target.type === "artifact" ? target.ref : { kind: "specification" as const, name: target.path };
+  return artifactOf(ref, source.value);
+}
+
+/** The keys from the artifact to the last one before it again. */
+function wayBack(before: ReadonlyMap<string, string>, from: string, last: string): string[] {
+  const way = [last];
+  for (let key = last; key !== from; ) {
+    key = before.get(key) ?? from;
+    way.unshift(key);
+  }
+  return way;
+}
+
+function closes(concept: Concept, artifact: Artifact, way: readonly string[]): Result<never> {
+  const names = [...way, artifact.path].map((key) => {
+    const ref = artifactAt(key);
+    return ref === undefined ? key : handleOf(ref);
+  });
+  const edges = names.slice(0, -1).map((name, index) => ({ from: name, to: names[index + 1] ?? name }));
+  return ruleFailure(
+    concept,
+    "acyclic",
+    "dependency_cycle",
+    `This would close a circle: ${names.join(" → ")}.`,
+    `Leave out ${names[1] ?? "it"}, or first remove the dependency of ${names.at(-2) ?? "the last"} that leads back.`,
+    {
+      artifact: artifact.handle,
+      path: artifact.path,
+      details: { cycle: names, partial_tree: { root: artifact.handle, upstream: edges } },
+    },
+  );
+}

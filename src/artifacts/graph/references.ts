@@ -1,0 +1,156 @@
+import { sortedBy } from "../../kernel/order.ts";
+import type { Link } from "../../markdown/inline/links.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { followLink, type IssueKind } from "../locate/destination.ts";
+import type { Reading } from "../reading.ts";
+import type { SourceDocument } from "../source.ts";
+import { linksOf, maxTargets } from "./document-parts.ts";
+
+export interface ReferenceIssue {
+  readonly kind: IssueKind;
+  /** A diagnostic could not be decided (a server did not answer) and fails nothing. */
+  readonly severity: "Error" | "Diagnostic";
+  readonly message: string;
+  readonly source: { readonly document: string; readonly line: number; readonly column: number };
+  readonly destination: string;
+}
+
+export interface ReferenceReport {
+  readonly status: "Success" | "Failure";
+  /** How many links were looked at. */
+  readonly references: number;
+  readonly errors: readonly ReferenceIssue[];
+  readonly diagnostics: readonly ReferenceIssue[];
+  readonly processed_documents: readonly string[];
+}
+
+/** Asks a server whether a URL is there: its status, or why it could not be told. */
+export type Probe = (url: string, signal: AbortSignal) => Promise<number | string>;
+
+export interface ReferenceOptions {
+  /** Also the Markdown documents that are linked, and those that they link. */
+  readonly transitive?: boolean;
+  /** Given only when servers shall be asked; otherwise URLs are checked for their form. */
+  readonly probe?: Probe;
+  readonly signal?: AbortSignal;
+}
+
+const mostDocuments = 64;
+const unchecked = `The document links to more than ${maxTargets} places; from here on links were not checked.`;
+
+/** Checks every link of a document and gives all errors, sorted by place. Nothing is changed. */
+export async function validateReferences(
+  reading: Reading,
+  start: SourceDocument,
+  options: ReferenceOptions = {},
+): Promise<ReferenceReport> {
+  const issues: ReferenceIssue[] = [];
+  const urls = new Map<string, { source: SourceDocument; link: Link }[]>();
+  const ahead: SourceDocument[] = [start];
+  const queued = new Set<WorkspacePath>([start.path]);
+  const processed: string[] = [];
+  let references = 0;
+  for (let source = ahead.shift(); source !== undefined; source = ahead.shift()) {
+    processed.push(source.path);
+    const { followed, beyond } = linksOf(source);
+    if (beyond !== undefined) issues.push(issue(source, beyond, "TraversalLimit", unchecked, "Diagnostic"));
+    for (const link of followed) {
+      references++;
+      const found = await checkLink(reading, source, link);
+      if (found === undefined) continue;
+      if ("kind" in found) issues.push(found);
+      else if ("url" in found) {
+        const places = urls.get(found.url) ?? [];
+        places.push({ source, link });
+        urls.set(found.url, places);
+      } else if (options.transitive === true && !queued.has(found.document.path)) {
+        queued.add(found.document.path);
+        if (queued.size <= mostDocuments) ahead.push(found.document);
+        else
+          issues.push(
+            issue(
+              source,
+              link,
+              "TraversalLimit",
+              `More than ${mostDocuments} documents are linked.`,
+              "Diagnostic",
+            ),
+          );
+      }
+    }
+  }
+  if (options.probe !== undefined) issues.push(...(await probeAll(urls, options.probe, options.signal)));
+  const errors = ordered(issues.filter((each) => each.severity === "Error"));
+  const diagnostics = ordered(issues.filter((each) => each.severity === "Diagnostic"));
+  return {
+    status: errors.length === 0 ? "Success" : "Failure",
+    references,
+    errors,
+    diagnostics,
+    processed_documents: processed,
+  };
+}
+
+type Checked = ReferenceIssue | { readonly url: string } | { readonly document: SourceDocument } | undefined;
+
+async function checkLink(reading: Reading, source: SourceDocument, link: Link): Promise<Checked> {
+  if (link.target === undefined) {
+    return issue(
+      source,
+      link,
+      "UnresolvedReference",
+      `The label \`[${link.label ?? ""}]\` has no definition.`,
+    );
+  }
+  const destination = await followLink(reading, source, link.target);
+  if (destination.type === "invalid") return issue(source, link, destination.kind, destination.message);
+  if (destination.type === "url") return { url: destination.url };
+  return destination.document === undefined ? undefined : { document: destination.document };
+}
+
+const atOnce = 8;
+
+async function probeAll(
+  urls: ReadonlyMap<string, readonly { source: SourceDocument; link: Link }[]>,
+  probe: Probe,
+  signal = new AbortController().signal,
+): Promise<ReferenceIssue[]> {
+  const issues: ReferenceIssue[] = [];
+  const ahead = [...urls];
+  const worker = async (): Promise<void> => {
+    for (let next = ahead.shift(); next !== undefined && !signal.aborted; next = ahead.shift()) {
+      const [url, places] = next;
+      const answer = await probe(url.replace(/#.*$/s, ""), signal);
+      if (typeof answer === "number" && answer < 400) continue;
+      const isGone = typeof answer === "number" && answer < 500;
+      const message =
+        typeof answer === "number" ? `The server answered ${answer}.` : `It could not be checked: ${answer}.`;
+      for (const { source, link } of places)
+        issues.push(issue(source, link, "UnreachableUrl", message, isGone ? "Error" : "Diagnostic"));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return issues;
+}
+
+function issue(
+  source: SourceDocument,
+  link: Link,
+  kind: IssueKind,
+  message: string,
+  severity: ReferenceIssue["severity"] = "Error",
+): ReferenceIssue {
+  const place = { document: source.path, line: link.line, column: link.column };
+  return { kind, severity, message, source: place, destination: link.target ?? link.label ?? "" };
+}
+
+function ordered(issues: readonly ReferenceIssue[]): ReferenceIssue[] {
+  const place = ({ source, kind }: ReferenceIssue) =>
+    [
+      source.document,
+      String(source.line).padStart(8, "0"),
+      String(source.column).padStart(8, "0"),
+      kind,
+    ].join("\u0001");
+  return sortedBy(issues, place);
+}

@@ -1,0 +1,79 @@
+import { isRecord } from "../../kernel/json.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { documentsFor, slugIn, unknownHeading } from "../locate/heading-refs.ts";
+import { followRef, type Target } from "../locate/stored-refs.ts";
+import type { Artifact } from "../model/artifact.ts";
+import { type Finding, refusal } from "../model/finding.ts";
+import { checkWorkType } from "../model/work-type-metadata.ts";
+import { headingsOf, isWorkType, type WorkType, workTypeFacts } from "../model/work-types.ts";
+import type { PlannedOp } from "../mutation/plan-ops.ts";
+import type { Reading } from "../reading.ts";
+
+/**
+ * A work type as a client gave it, made ready to store: a bare word becomes an object, a list that the type
+ * demands is there, and every heading is a fragment that exists.
+ */
+export async function bindWorkType(
+  reading: Reading,
+  target: Target,
+  input: unknown,
+): Promise<Result<WorkType>> {
+  const findings: Finding[] = [];
+  const workType = checkWorkType(completed(input), findings);
+  const refused = refusal("lifecycle_automation", findings);
+  if (refused !== undefined) return refused;
+  if (workType === undefined) throw new Error("A work type without findings was not read.");
+  return bindHeadings(reading, target, workType);
+}
+
+/** The same for the op that changes the work type of an existing pad. */
+export async function bindWorkTypeOp(
+  reading: Reading,
+  pad: Artifact,
+  planned: readonly PlannedOp[],
+): Promise<Result<PlannedOp[]>> {
+  const bound: PlannedOp[] = [];
+  for (const each of planned) {
+    if (each.op.op !== "set_work_type") {
+      bound.push(each);
+      continue;
+    }
+    const { target = "" } = pad.metadata;
+    const found = await followRef(reading, { kind: "scratch_pad", path: pad.path }, target, "target");
+    const workType = await bindWorkType(reading, found, each.op.work_type);
+    if (!workType.ok) return workType;
+    const { name, data } = workType.value;
+    bound.push({ ...each, op: { ...each.op, work_type: { [name]: data } } });
+  }
+  return ok(bound);
+}
+
+async function bindHeadings(reading: Reading, target: Target, workType: WorkType): Promise<Result<WorkType>> {
+  const key = workTypeFacts[workType.name].headingsKey;
+  if (key === undefined) return ok(workType);
+  const documents = await documentsFor(reading, workType.name, target);
+  const given = headingsOf(workType);
+  const fragments: string[] = [];
+  for (const heading of given) {
+    const slug = documents.length === 0 ? heading.replace(/^.*#/, "") : slugIn(documents, heading);
+    if (slug === undefined) {
+      const refused = refusal("lifecycle_automation", [unknownHeading(heading, documents)]);
+      if (refused !== undefined) return refused;
+    } else if (!fragments.includes(`#${slug}`)) fragments.push(`#${slug}`);
+  }
+  return ok({ ...workType, data: { ...workType.data, [key]: fragments } });
+}
+
+/** `"feat"` is taken as `{feat: {}}`, and a heading list that was left out as an empty one. */
+function completed(input: unknown): unknown {
+  const given = typeof input === "string" && isWorkType(input) ? { [input]: {} } : input;
+  if (!isRecord(given)) return given;
+  const entries = Object.entries(given).map(([name, data]) => {
+    const key = isWorkType(name) ? workTypeFacts[name].headingsKey : undefined;
+    return [
+      name,
+      key !== undefined && isRecord(data) && data[key] === undefined ? { ...data, [key]: [] } : data,
+    ];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,133 @@
+import { dirname } from "node:path/posix";
+import { nearest } from "../../kernel/nearest.ts";
+import { githubSlug } from "../../markdown/slug.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { constraintsOf, slugsOf } from "../graph/document-parts.ts";
+import type { Reading } from "../reading.ts";
+import type { SourceDocument } from "../source.ts";
+import { looksLikeHandle } from "./locator.ts";
+
+export const issueKinds = [
+  "UnsupportedScheme",
+  "DisallowedHandle",
+  "WorkspaceBoundary",
+  "FileMissing",
+  "InvalidFragment",
+  "MalformedUrl",
+  "UnreachableUrl",
+  "UnresolvedReference",
+  "EmptyDestination",
+  "Io",
+  "TraversalLimit",
+] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+/** Where the destination of a link leads. */
+export type Destination =
+  | {
+      readonly type: "file";
+      readonly path: WorkspacePath;
+      readonly slug?: string;
+      readonly document?: SourceDocument;
+    }
+  | { readonly type: "url"; readonly url: string }
+  | { readonly type: "invalid"; readonly kind: IssueKind; readonly message: string };
+
+/**
+ * Classifies and follows a link's destination: a file in the workspace, seen from the linking document, or an
+ * HTTPS URL. Anything else is invalid and is not rewritten into something that might be meant.
+ */
+export async function followLink(
+  reading: Reading,
+  source: SourceDocument,
+  destination: string,
+): Promise<Destination> {
+  const text = destination.trim();
+  if (text === "") return invalid("EmptyDestination", "The link has no destination.");
+  if (looksLikeHandle(text)) {
+    return invalid("DisallowedHandle", `\`${text}\` is a handle; files link by path or https URL.`);
+  }
+  if (/^https:\/\//i.test(text)) {
+    return URL.canParse(text)
+      ? { type: "url", url: text }
+      : invalid("MalformedUrl", `\`${text}\` is not a well-formed URL.`);
+  }
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1];
+  if (scheme !== undefined)
+    return invalid("UnsupportedScheme", `Links are to files or https URLs, not to \`${scheme}:\`.`);
+  if (/^[/\\]/.test(text))
+    return invalid("UnsupportedScheme", `\`${text}\` is an absolute path; link relative to this file.`);
+  return followFile(reading, source, text);
+}
+
+async function followFile(reading: Reading, source: SourceDocument, text: string): Promise<Destination> {
+  const hash = text.indexOf("#");
+  const beforeHash = hash < 0 ? text : text.slice(0, hash);
+  const fragment = hash < 0 ? undefined : text.slice(hash + 1);
+  const constraint = /[?&]x-constraint=([^&#]+)/.exec(text)?.[1];
+  const path = decoded(beforeHash.replace(/\?.*$/s, ""));
+  if (path === undefined) return invalid("MalformedUrl", `\`${text}\` holds a broken percent escape.`);
+  const target = path === "" ? source.path : await locate(reading, source, path);
+  if (typeof target !== "string") return target;
+  const document = target === source.path ? source : await markdownAt(reading, target);
+  if (document !== undefined && "kind" in document) return document;
+  if (document === undefined || fragment === undefined)
+    return { type: "file", path: target, ...(document && { document }) };
+  const slug = decoded(fragment.replace(/\?.*$/s, "")) ?? fragment;
+  return checkFragment(target, document, slug, constraint);
+}
+
+async function locate(
+  reading: Reading,
+  source: SourceDocument,
+  path: string,
+): Promise<WorkspacePath | Extract<Destination, { type: "invalid" }>> {
+  const folder = dirname(source.path);
+  const inside = await reading.inside(folder === "." ? path : `${folder}/${path}`);
+  if (!inside.ok) return invalid("WorkspaceBoundary", `\`${path}\` leads outside the workspace.`);
+  if ((await reading.kind(inside.value)) !== undefined) return inside.value;
+  return invalid("FileMissing", `\`${path}\` leads to \`${inside.value}\`, which does not exist.`);
+}
+
+async function markdownAt(
+  reading: Reading,
+  path: WorkspacePath,
+): Promise<SourceDocument | Extract<Destination, { type: "invalid" }> | undefined> {
+  if (!/\.(md|markdown)$/i.test(path) || (await reading.kind(path)) !== "file") return undefined;
+  const document = await reading.document(path);
+  return document.ok ? document.value : invalid("Io", document.fault.message);
+}
+
+function checkFragment(
+  path: WorkspacePath,
+  document: SourceDocument,
+  slug: string,
+  constraint: string | undefined,
+): Destination {
+  const { headings } = document.markdown;
+  const groups = constraintsOf(document).groups;
+  const named = constraint ?? (slug.includes(".") ? slug : undefined);
+  const group = named === undefined ? undefined : groups.find((each) => each.id === named);
+  if (group !== undefined)
+    return { type: "file", path, document, ...(group.owner && { slug: group.owner.slug }) };
+  if (constraint !== undefined)
+    return invalid("InvalidFragment", `\`${path}\` has no constraint group \`${constraint}\`.`);
+  if (slug === "") return invalid("InvalidFragment", "The fragment is empty.");
+  if (slugsOf(document).has(slug)) return { type: "file", path, document, slug };
+  const meant = headings.find((heading) => githubSlug(heading.title) === slug)?.slug;
+  const near = meant ?? nearest(slug, headings.map((heading) => heading.slug).filter(Boolean), 1)[0];
+  const hint = near === undefined ? "" : ` Did you mean \`#${near}\`?`;
+  return invalid("InvalidFragment", `\`${path}\` has no heading \`#${slug}\`.${hint}`);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(kind: IssueKind, message: string): Extract<Destination, { type: "invalid" }> {
+  return { type: "invalid", kind, message };
+}

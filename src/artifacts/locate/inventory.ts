@@ -1,0 +1,44 @@
+import type { Fault } from "../../kernel/fault.ts";
+import { childPath } from "../../workspace/files/files.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import { type Artifact, readArtifact } from "../model/artifact.ts";
+import { type ArtifactKind, type ArtifactRef, artifactKinds, handleOf, kindFacts } from "../model/kinds.ts";
+import type { Reading } from "../reading.ts";
+
+/** A folder where an artifact should be and cannot be read. The others are not affected. */
+export interface Broken {
+  readonly ref: ArtifactRef;
+  readonly handle: string;
+  readonly path: string;
+  readonly fault: Fault;
+}
+
+export interface Inventory {
+  /** By kind, then by name. */
+  readonly artifacts: readonly Artifact[];
+  readonly broken: readonly Broken[];
+}
+
+/** Every artifact of the workspace: one folder below its kind's folder, never deeper. */
+export async function takeInventory(
+  reading: Reading,
+  kinds: readonly ArtifactKind[] = artifactKinds,
+): Promise<Inventory> {
+  const artifacts: Artifact[] = [];
+  const broken: Broken[] = [];
+  for (const kind of kinds) {
+    const { folder, file } = kindFacts[kind];
+    for (const entry of await reading.folder(literalPath(folder))) {
+      if (entry.kind === "file" || (entry.kind === "other" && !entry.link)) continue;
+      const ref = { kind, name: entry.name };
+      const path = childPath(entry.path, file);
+      const artifact = await readArtifact(reading, ref, path);
+      if (artifact.ok) artifacts.push(artifact.value);
+      // A folder without the document holds notes or nothing; it is no artifact.
+      else if (artifact.fault.code !== "path_not_found" || entry.link) {
+        broken.push({ ref, handle: handleOf(ref), path, fault: artifact.fault });
+      }
+    }
+  }
+  return { artifacts, broken };
+}

@@ -1,0 +1,175 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { insideWorkspace, literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { conceptFailure, inConcept } from "../model/faults.ts";
+import {
+  type ArtifactKind,
+  type ArtifactRef,
+  artifactAt,
+  artifactKinds,
+  artifactOfFolder,
+  documentPath,
+  handleOf,
+  kindFacts,
+  withArticle,
+} from "../model/kinds.ts";
+import type { Reading } from "../reading.ts";
+import { type Locator, parseLocator, supportedForms, type View } from "./locator.ts";
+import { notFound } from "./not-found.ts";
+
+/** What a locator stands for in this workspace. */
+export type Place =
+  | {
+      readonly type: "artifact";
+      readonly ref: ArtifactRef;
+      readonly path: WorkspacePath;
+      readonly view?: View;
+    }
+  /** A file in the workspace that is no artifact. It need not exist. */
+  | { readonly type: "document"; readonly path: WorkspacePath }
+  | { readonly type: "remote"; readonly url: string };
+
+export interface ResolveOptions {
+  /** The kind that a bare name stands for, and that the artifact must have. */
+  readonly kind?: ArtifactKind;
+}
+
+/**
+ * Binds a client's locator to its canonical path, by text and by real place. The boundary is checked before
+ * existence, so that nothing can be learnt about files outside.
+ */
+export async function resolveLocator(
+  reading: Reading,
+  input: string,
+  options: ResolveOptions = {},
+): Promise<Result<Place>> {
+  const locator = parseLocator(input);
+  if (!locator.ok) return locator;
+  const place = await placeOf(reading, input, locator.value, options.kind);
+  if (!place.ok || place.value.type !== "artifact" || options.kind === undefined) return place;
+  const { ref } = place.value;
+  return ref.kind === options.kind ? place : wrongKind(input, ref, options.kind);
+}
+
+/** The artifact that a locator names; it must exist. */
+export async function resolveArtifact(
+  reading: Reading,
+  input: string,
+  options: ResolveOptions = {},
+): Promise<Result<Extract<Place, { type: "artifact" }>>> {
+  const place = await resolveLocator(reading, input, options);
+  if (!place.ok) return place;
+  if (place.value.type === "remote") return notLocal(input);
+  if (place.value.type === "document") return notCanonical(reading, input, place.value.path);
+  if ((await reading.kind(place.value.path)) === "file") return ok(place.value);
+  return notFound(reading, place.value.ref, input);
+}
+
+/** Refuses a mutation through a derived locator: those only answer. */
+export function refuseView(input: string, view: View | undefined): Result<void> {
+  if (view === undefined) return ok(undefined);
+  const [handle] = input.trim().split(`/${view.name}`);
+  const message = `\`${input.trim()}\` is a read-only view; /${view.name} locators support only query operations.`;
+  return conceptFailure(
+    "metadata_mutation",
+    "read_only_locator",
+    message,
+    `Use the artifact itself: ${handle}.`,
+    {
+      artifact: input.trim(),
+    },
+  );
+}
+
+async function placeOf(
+  reading: Reading,
+  input: string,
+  locator: Locator,
+  kind: ArtifactKind | undefined,
+): Promise<Result<Place>> {
+  if (locator.type === "url") return ok({ type: "remote", url: locator.url });
+  if (locator.type === "artifact") return bind(reading, locator.ref, locator.view);
+  if (isBareName(locator.path)) {
+    const named = await namedArtifact(reading, locator.path, kind);
+    if (named !== undefined) return bind(reading, named, undefined);
+  }
+  const path = await insideWorkspace(reading.home.workspace, locator.path);
+  if (!path.ok) return inConcept("workspace_discovery", path, { artifact: input });
+  const folder = artifactOfFolder(path.value);
+  if (folder !== undefined) return bind(reading, folder, undefined);
+  const ref = artifactAt(path.value);
+  return ok(
+    ref === undefined ? { type: "document", path: path.value } : { type: "artifact", ref, path: path.value },
+  );
+}
+
+/** Folders are found by their exact name first, then without regard to case: handles are lowercase. */
+async function bind(reading: Reading, ref: ArtifactRef, view: View | undefined): Promise<Result<Place>> {
+  const bound = { kind: ref.kind, name: await folderName(reading, ref) };
+  const path = await insideWorkspace(reading.home.workspace, documentPath(bound));
+  if (!path.ok) return inConcept("workspace_discovery", path, { artifact: handleOf(ref) });
+  return ok({ type: "artifact", ref: bound, path: path.value, ...(view === undefined ? {} : { view }) });
+}
+
+async function folderName(reading: Reading, ref: ArtifactRef): Promise<string> {
+  const folder = literalPath(kindFacts[ref.kind].folder);
+  const names = (await reading.folder(folder)).map((entry) => entry.name);
+  return names.includes(ref.name)
+    ? ref.name
+    : (names.find((name) => name.toLowerCase() === ref.name) ?? ref.name);
+}
+
+function isBareName(path: string): boolean {
+  return !/[/\\.]/.test(path);
+}
+
+/** The artifact of that name: of the wanted kind, else the first kind that has it. */
+async function namedArtifact(
+  reading: Reading,
+  name: string,
+  kind: ArtifactKind | undefined,
+): Promise<ArtifactRef | undefined> {
+  if (kind !== undefined) return { kind, name: name.toLowerCase() };
+  for (const candidate of artifactKinds) {
+    const entries = await reading.folder(literalPath(kindFacts[candidate].folder));
+    const entry =
+      entries.find((each) => each.name === name) ??
+      entries.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (entry !== undefined) return { kind: candidate, name: entry.name };
+  }
+  return undefined;
+}
+
+function wrongKind(input: string, ref: ArtifactRef, wanted: ArtifactKind): Result<never> {
+  return conceptFailure(
+    "data_model_backing_implementation",
+    "kind_mismatch",
+    `\`${input}\` is ${withArticle(ref.kind)}, not ${withArticle(wanted)}.`,
+    `Give the handle of ${withArticle(wanted)} (${kindFacts[wanted].scheme}://NAME).`,
+    { artifact: handleOf(ref), details: { kind: ref.kind, expected: wanted } },
+  );
+}
+
+function notLocal(input: string): Result<never> {
+  const message = `\`${input}\` is a remote document; this needs an artifact of the workspace.`;
+  return conceptFailure(
+    "data_model_backing_implementation",
+    "capability_unavailable",
+    message,
+    supportedForms,
+    {
+      artifact: input,
+    },
+  );
+}
+
+async function notCanonical(reading: Reading, input: string, path: WorkspacePath): Promise<Result<never>> {
+  const isThere = (await reading.kind(path)) !== undefined;
+  const message = isThere
+    ? `\`${path}\` is not the document of an artifact.`
+    : `There is no artifact and no file at \`${input}\`.`;
+  return conceptFailure("data_model_backing_implementation", "artifact_not_found", message, supportedForms, {
+    artifact: input,
+    path,
+    data_model_heading: "Specification Layout",
+  });
+}

@@ -1,0 +1,96 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Reading } from "../reading.ts";
+import type { SourceDocument } from "../source.ts";
+import { inConcept } from "./faults.ts";
+import { type Finding, type Violation, violationAt } from "./finding.ts";
+import { type ArtifactKind, type ArtifactRef, handleOf, kindFacts } from "./kinds.ts";
+import { type Metadata, metadataRule, readMetadata } from "./metadata.ts";
+import { checkName } from "./names.ts";
+
+/** A specification, implementation or scratch pad as it stands in its file. */
+export interface Artifact {
+  readonly ref: ArtifactRef;
+  readonly handle: string;
+  readonly path: WorkspacePath;
+  readonly source: SourceDocument;
+  readonly metadata: Metadata;
+  /** What its name and front matter break of the data model. */
+  readonly findings: readonly Finding[];
+  /** The front matter's title, else the first top-level heading. */
+  readonly title: string | undefined;
+}
+
+const known = new WeakMap<SourceDocument, Artifact>();
+
+export async function readArtifact(
+  reading: Reading,
+  ref: ArtifactRef,
+  path: WorkspacePath,
+): Promise<Result<Artifact>> {
+  const source = await reading.document(path);
+  if (!source.ok) return inConcept("data_model_backing_implementation", source, { artifact: handleOf(ref) });
+  return ok(artifactOf(ref, source.value));
+}
+
+/** The artifact that a text is; the same one while the file is the same. */
+export function artifactOf(ref: ArtifactRef, source: SourceDocument): Artifact {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const { metadata, findings } = readMetadata(ref.kind, ref.name, source.data);
+  const heading = source.markdown.headings.find((each) => each.level === 1);
+  const artifact: Artifact = {
+    ref,
+    handle: handleOf(ref),
+    path: source.path,
+    source,
+    metadata,
+    // Without readable front matter its fields say nothing that could be judged.
+    findings: [
+      ...nameFindings(ref),
+      ...frontMatterFindings(ref.kind, source),
+      ...(source.frontMatter === "read" ? findings : []),
+    ],
+    title: metadata.title ?? (heading?.text || undefined),
+  };
+  known.set(source, artifact);
+  return artifact;
+}
+
+/** Findings with their place in the file. */
+export function violationsOf(
+  artifact: Artifact,
+  findings: readonly Finding[] = artifact.findings,
+): Violation[] {
+  return findings.map((finding) => violationAt(finding, artifact.path, artifact.source.lineOf));
+}
+
+function nameFindings(ref: ArtifactRef): Finding[] {
+  return checkName(ref.kind, ref.name).map(({ severity, rule, message }) => ({
+    severity,
+    rule,
+    message,
+    remedy: "Rename the folder.",
+    line: 1,
+  }));
+}
+
+function frontMatterFindings(kind: ArtifactKind, source: SourceDocument): Finding[] {
+  const rule = metadataRule(kind);
+  const broken = source.problems.map(({ message, fix, line }): Finding => {
+    return { severity: "error", rule, message, remedy: fix, line };
+  });
+  if (broken.length > 0 || source.frontMatter !== "absent") return broken;
+  const severity = kind === "specification" ? "warning" : "error";
+  const noun = kindFacts[kind].noun;
+  const message = `The ${noun} has no front matter.`;
+  return [
+    {
+      severity,
+      rule,
+      message,
+      remedy: "Start the file with a YAML block between two lines of `---`.",
+      line: 1,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import type * as z from "zod";
+import { version } from "../../kernel/version.ts";
+import { type Operation, operation } from "../../operation/operation.ts";
+import { type Concept, conceptFacts, coreVersions } from "../model/concepts.ts";
+
+/** Where extensions of the contract are described. */
+export const extensionOwner = "docs/artifacts.md";
+
+export interface CapabilityMark {
+  readonly id: string;
+  readonly concept_ref: string;
+  readonly core_versions: string;
+  readonly version: string;
+  /** In `tools/list` the schemas stand beside this, in the same entry. */
+  readonly input_schema: unknown;
+  readonly output_schema: unknown;
+  readonly type?: "extension";
+  readonly owner?: string;
+  /** Further concepts that the tool serves. */
+  readonly also?: readonly string[];
+  readonly side_effects: readonly string[];
+}
+
+/** An operation that serves a concept of SpecMan Core; its mark tells clients which, and for which releases. */
+export function capability<In extends z.ZodObject, Out extends z.ZodType>(
+  concept: Concept,
+  entry: Operation<In, Out>,
+  more: { readonly also?: readonly Concept[]; readonly sideEffects?: readonly string[] } = {},
+): Operation {
+  const { id, ref } = conceptFacts(concept);
+  const also = (more.also ?? []).map((each) => conceptFacts(each).id);
+  return marked(entry, {
+    ...common(more.sideEffects),
+    id,
+    concept_ref: ref,
+    ...(also.length > 0 ? { also } : {}),
+  });
+}
+
+/** An operation beyond SpecMan Core, labelled so that clients can leave it alone. */
+export function extension<In extends z.ZodObject, Out extends z.ZodType>(
+  name: string,
+  entry: Operation<In, Out>,
+): Operation {
+  const id = `hewto.extension.${name}`;
+  return marked(entry, {
+    ...common([]),
+    id,
+    concept_ref: `${extensionOwner}#${name.replaceAll("_", "-")}`,
+    type: "extension",
+    owner: extensionOwner,
+  });
+}
+
+function common(sideEffects: readonly string[] = []) {
+  return {
+    core_versions: coreVersions,
+    version,
+    input_schema: { $ref: "#/inputSchema" },
+    output_schema: { $ref: "#/outputSchema" },
+    side_effects: sideEffects,
+  };
+}
+
+function marked<In extends z.ZodObject, Out extends z.ZodType>(
+  entry: Operation<In, Out>,
+  mark: CapabilityMark,
+): Operation {
+  return operation({ ...entry, meta: { ...entry.meta, "specman/capability": mark } });
+}

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { isRecord } from "../../kernel/json.ts";
+import { ok } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { reading } from "../../operation/operation.ts";
+import { ReferenceIssueShape } from "../checks/status-report.ts";
+import { validateReferences } from "../graph/references.ts";
+import { ArtifactSummary, DependencyEdge, TreeError, type TreeNode } from "../graph/summary.ts";
+import { treeText, treeViews } from "../graph/tree-text.ts";
+import { findDocument, findTree } from "../locate/query.ts";
+import { look } from "../studio.ts";
+import { capability } from "./capability.ts";
+import { allowedProbe } from "./network.ts";
+import { locator } from "./shapes.ts";
+import { studioOf } from "./studio-of.ts";
+
+/** Nodes nest without end, which a flat schema cannot say; the fields of one are these. */
+const Node = z.looseObject({
+  label: z.string(),
+  handle: z.string().optional(),
+  path: z.string().optional(),
+  optional: z.boolean(),
+  status: z.string().optional(),
+  repeated: z.boolean().optional(),
+  cut: z.boolean().optional(),
+  children: z.array(z.unknown()).readonly(),
+});
+
+export const dependencyTreeTool = capability("dependency_mapping_services", {
+  name: "dependency_tree",
+  title: "Dependency tree",
+  summary:
+    "Shows what an artifact depends on and what depends on it, all the way, as flat lists and as trees.",
+  details:
+    "Takes a handle with or without /dependencies. A missing required dependency is a flagged node and an entry in errors; a cycle is an error that carries the partial tree.",
+  icon: "graph",
+  effects: reading,
+  cli: { words: "artifacts deps", positionals: ["locator"] },
+  input: z.object({
+    locator,
+    view: z
+      .enum(treeViews)
+      .default("complete")
+      .describe("Which part the text shows; the data always has both"),
+  }),
+  output: z.object({
+    root: ArtifactSummary,
+    upstream: z.array(DependencyEdge).readonly(),
+    downstream: z.array(DependencyEdge).readonly(),
+    aggregate: z.array(DependencyEdge).readonly(),
+    tree: z.object({ upstream: Node, downstream: Node }),
+    errors: z.array(TreeError).readonly(),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "dependency_tree");
+    if (!studio.ok) return studio;
+    const tree = await findTree(look(studio.value), input.locator);
+    if (!tree.ok) return tree;
+    context.touched(tree.value.root.path ?? input.locator);
+    const { upstream, downstream } = tree.value.tree;
+    return ok({ ...tree.value, tree: { upstream: { ...upstream }, downstream: { ...downstream } } });
+  },
+  text: ({ tree, ...rest }, { view }) =>
+    treeText(
+      { ...rest, tree: { upstream: nodeFrom(tree.upstream), downstream: nodeFrom(tree.downstream) } },
+      view,
+    ),
+});
+
+/** The output schema knows nodes only loosely; these were made by `run` above. */
+function nodeFrom(value: unknown): TreeNode {
+  if (isTreeNode(value)) return value;
+  throw new Error("A dependency tree holds something that is not a node.");
+}
+
+function isTreeNode(value: unknown): value is TreeNode {
+  return isRecord(value) && typeof value["label"] === "string" && Array.isArray(value["children"]);
+}
+
+export const validateReferencesTool = capability("reference_validation", {
+  name: "validate_references",
+  title: "Validate references",
+  summary:
+    "Checks every link of an artifact or document: files, fragments, HTTPS URLs; gives all errors with their places.",
+  icon: "check",
+  effects: { ...reading, openWorld: true },
+  cli: { words: "artifacts references", positionals: ["locator"] },
+  input: z.object({
+    locator,
+    transitive: z
+      .boolean()
+      .default(false)
+      .describe("Also check the Markdown documents that it links to, up to 64"),
+    http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+  }),
+  output: z.object({
+    status: z.enum(["Success", "Failure"]),
+    references: z.number().describe("How many links were checked."),
+    errors: z.array(ReferenceIssueShape).readonly(),
+    diagnostics: z
+      .array(ReferenceIssueShape)
+      .readonly()
+      .describe("What could not be decided, such as a server that is down."),
+    processed_documents: z.array(z.string()).readonly(),
+  }),
+  exitCode: ({ status }) => (status === "Success" ? 0 : 1),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "validate_references");
+    if (!studio.ok) return studio;
+    const now = look(studio.value);
+    const source = await findDocument(now, input.locator);
+    if (!source.ok) return source;
+    context.touched(source.value.path);
+    const probe = input.http ? { probe: allowedProbe(context, studio.value.home) } : {};
+    return ok(
+      await validateReferences(now, source.value, {
+        transitive: input.transitive,
+        signal: context.signal,
+        ...probe,
+      }),
+    );
+  },
+  text: ({ status, references, errors, diagnostics, processed_documents }) =>
+    [
+      `${status}: ${count(references, "reference")} in ${count(processed_documents.length, "document")}, ${count(errors.length, "error")}.`,
+      ...[...errors, ...diagnostics].map(({ kind, message, source, severity }) => {
+        return `${severity === "Error" ? "✗" : "?"} ${source.document}:${source.line} ${kind}: ${message}`;
+      }),
+    ].join("\n"),
+});

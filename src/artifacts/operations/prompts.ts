@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { ok } from "../../kernel/result.ts";
+import { reading } from "../../operation/operation.ts";
+import type { PromptProvider } from "../../operation/toolset.ts";
+import { artifactKinds } from "../model/kinds.ts";
+import { workTypes } from "../model/work-types.ts";
+import { type PromptSpec, promptCatalog } from "../prompts/catalog.ts";
+import { composePrompt } from "../prompts/compose.ts";
+import { extension } from "./capability.ts";
+import { completeHandle } from "./completions.ts";
+import { Provenance } from "./shapes.ts";
+import { studioOf } from "./studio-of.ts";
+
+const Entry = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  artifact_class: z.enum(artifactKinds),
+  work_type: z.enum(workTypes).optional(),
+  argument: z.object({ name: z.string(), description: z.string() }).optional(),
+});
+
+// No commands: the contract keeps prompt texts out of the command line.
+export const listPromptsTool = extension("list_authoring_prompts", {
+  name: "list_authoring_prompts",
+  title: "Authoring prompts",
+  summary: "Lists the prompts for creating and changing specifications, implementations and scratch pads.",
+  icon: "template",
+  effects: reading,
+  input: z.object({}),
+  output: z.object({ prompts: z.array(Entry) }),
+  run: async () => ok({ prompts: promptCatalog.map(entryOf) }),
+  text: ({ prompts }) =>
+    prompts
+      .map(
+        ({ name, description, argument }) =>
+          `${name}${argument === undefined ? "" : ` (${argument.name})`}: ${description}`,
+      )
+      .join("\n"),
+});
+
+export const getPromptTool = extension("get_authoring_prompt", {
+  name: "get_authoring_prompt",
+  title: "Read an authoring prompt",
+  summary:
+    "Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first.",
+  icon: "template",
+  effects: { ...reading, openWorld: true },
+  input: z.object({
+    name: z
+      .string()
+      .describe(
+        "The prompt, such as spec, impl, feat, migration or compliance (list_authoring_prompts lists all)",
+      ),
+    target: z
+      .string()
+      .optional()
+      .describe("What the prompt is about: a handle, a name or a path; not needed for spec"),
+  }),
+  output: z.object({
+    name: z.string(),
+    description: z.string(),
+    artifact_class: z.enum(artifactKinds),
+    work_type: z.enum(workTypes).optional(),
+    template: Provenance,
+    dependencies: z.array(z.object({ handle: z.string(), path: z.string() })).readonly(),
+    text: z.string(),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "get_authoring_prompt");
+    if (!studio.ok) return studio;
+    const prompt = await composePrompt(studio.value, input.name, input.target);
+    if (!prompt.ok) return prompt;
+    const { spec, text, template, dependencies, workType } = prompt.value;
+    return ok({
+      name: spec.name,
+      description: spec.description,
+      artifact_class: spec.artifactClass,
+      ...(workType === undefined ? {} : { work_type: workType }),
+      template,
+      dependencies,
+      text,
+    });
+  },
+  text: ({ text }) => text,
+});
+
+export const artifactPrompts: PromptProvider = {
+  list: promptCatalog.map(({ name, title, description, argument }) => ({
+    name,
+    title,
+    description,
+    arguments:
+      argument === undefined
+        ? []
+        : [{ name: argument.name, description: argument.description, required: true }],
+  })),
+  get: async (context, name, args) => {
+    const studio = await studioOf(context, `prompt ${name}`);
+    if (!studio.ok) return studio;
+    const spec = promptCatalog.find((each) => each.name === name);
+    const prompt = await composePrompt(studio.value, name, spec?.argument && args[spec.argument.name]);
+    if (!prompt.ok) return prompt;
+    return ok({
+      description: prompt.value.spec.description,
+      messages: [{ role: "user", content: { type: "text", text: prompt.value.text } }],
+    });
+  },
+  complete: async (context, request) => {
+    const spec = promptCatalog.find((each) => each.name === request.reference);
+    if (spec?.argument === undefined || spec.argument.name !== request.argument) return [];
+    // A pad is work in progress; it is only offered where one is asked for.
+    return completeHandle(context, spec.argument.kind ?? "specification", request.value);
+  },
+};
+
+function entryOf({
+  name,
+  title,
+  description,
+  artifactClass,
+  workType,
+  argument,
+}: PromptSpec): z.infer<typeof Entry> {
+  return {
+    name,
+    title,
+    description,
+    artifact_class: artifactClass,
+    ...(workType === undefined ? {} : { work_type: workType }),
+    ...(argument === undefined
+      ? {}
+      : { argument: { name: argument.name, description: argument.description } }),
+  };
+}

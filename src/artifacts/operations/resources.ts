@@ -1,0 +1,134 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import type { ResourceContents } from "../../operation/content.ts";
+import type { Context } from "../../operation/context.ts";
+import type { ResourceProvider, ResourceTemplateEntry } from "../../operation/toolset.ts";
+import { takeInventory } from "../locate/inventory.ts";
+import { type Locator, looksLikeHandle, parseLocator } from "../locate/locator.ts";
+import { constraintIndex, findArtifact, findConstraint, findTree } from "../locate/query.ts";
+import { resolveArtifact } from "../locate/resolve.ts";
+import { readArtifact } from "../model/artifact.ts";
+import { kindFacts } from "../model/kinds.ts";
+import { look, type Studio } from "../studio.ts";
+import { completeVariable } from "./completions.ts";
+import { complianceReport } from "./compliance.ts";
+import { entryOf } from "./listing.ts";
+import { studioOf } from "./studio-of.ts";
+
+const markdown = "text/markdown";
+const json = "application/json";
+
+const templates: readonly ResourceTemplateEntry[] = [
+  template("spec-resource", "spec://{artifact}", markdown, "A specification as it stands in its file"),
+  template(
+    "impl-resource",
+    "impl://{artifact}",
+    markdown,
+    "An implementation document as it stands in its file",
+  ),
+  template("scratch-resource", "scratch://{artifact}", markdown, "A scratch pad as it stands in its file"),
+  template(
+    "spec-dependencies",
+    "spec://{artifact}/dependencies",
+    json,
+    "What a specification depends on and what depends on it",
+  ),
+  template(
+    "spec-constraints-index",
+    "spec://{artifact}/constraints",
+    json,
+    "The constraint groups of a specification",
+  ),
+  template(
+    "spec-constraint-content",
+    "spec://{artifact}/constraints/{constraint_id}",
+    markdown,
+    "One constraint group",
+  ),
+  template(
+    "impl-dependencies",
+    "impl://{artifact}/dependencies",
+    json,
+    "What an implementation depends on and what depends on it",
+  ),
+  template(
+    "scratch-dependencies",
+    "scratch://{artifact}/dependencies",
+    json,
+    "What a scratch pad depends on and what depends on it",
+  ),
+  template(
+    "impl-compliance",
+    "impl://{artifact}/compliance",
+    json,
+    "Which constraint groups the implementation's code ensures",
+  ),
+];
+
+/** Artifacts and their derived views. All of it is for reading; changes go through the tools. */
+export const artifactResources: ResourceProvider = {
+  templates,
+  owns: looksLikeHandle,
+  list: async (context) => {
+    const studio = await studioOf(context, "resources/list");
+    if (!studio.ok) return studio.fault.code === "workspace_not_found" ? ok([]) : studio;
+    const { artifacts } = await takeInventory(look(studio.value));
+    return ok(
+      artifacts.map((artifact) => {
+        const { handle, name, kind, title } = entryOf(artifact);
+        const description = `SpecMan ${kindFacts[kind].noun} ${handle}`;
+        return { uri: handle, name, title: title ?? handle, description, mimeType: markdown };
+      }),
+    );
+  },
+  read: async (context, uri) => {
+    const studio = await studioOf(context, "resources/read");
+    if (!studio.ok) return studio;
+    const locator = parseLocator(uri);
+    if (!locator.ok) return locator;
+    if (locator.value.type !== "artifact") throw new Error(`${uri} is no handle, though it looked like one.`);
+    return readView(context, studio.value, uri, locator.value);
+  },
+  complete: (context, { reference, argument, value, known }) =>
+    completeVariable(context, reference, argument, value, known),
+};
+
+type HandleLocator = Extract<Locator, { type: "artifact" }>;
+
+async function readView(
+  context: Context,
+  studio: Studio,
+  uri: string,
+  { view }: HandleLocator,
+): Promise<Result<ResourceContents[]>> {
+  const now = look(studio);
+  const asJson = (value: unknown) => ok([{ uri, mimeType: json, text: JSON.stringify(value, null, 2) }]);
+  const asMarkdown = (text: string) => ok([{ uri, mimeType: markdown, text }]);
+  if (view === undefined) {
+    const place = await resolveArtifact(now, uri);
+    if (!place.ok) return place;
+    const artifact = await readArtifact(now, place.value.ref, place.value.path);
+    return artifact.ok ? asMarkdown(artifact.value.source.text) : artifact;
+  }
+  if (view.name === "dependencies") {
+    const tree = await findTree(now, uri);
+    return tree.ok ? asJson(tree.value) : tree;
+  }
+  if (view.name === "compliance") {
+    const report = await complianceReport(context, uri);
+    return report.ok ? asJson(report.value) : report;
+  }
+  const spec = await findArtifact(now, uri, "specification");
+  if (!spec.ok) return spec;
+  if (view.constraintId === undefined) return asJson(constraintIndex(spec.value));
+  const group = findConstraint(spec.value, view.constraintId);
+  return group.ok ? asMarkdown(group.value.markdown) : group;
+}
+
+function template(
+  name: string,
+  uriTemplate: string,
+  mimeType: string,
+  description: string,
+): ResourceTemplateEntry {
+  return { name, title: description, uriTemplate, mimeType, description };
+}

@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { clip } from "../../kernel/clip.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
+import { reading } from "../../operation/operation.ts";
+import type { Style } from "../../operation/style.ts";
+import { workspaceStatus } from "../checks/status.ts";
+import { type ArtifactStatus, WorkspaceStatus } from "../checks/status-report.ts";
+import { readPrefixes } from "../settings.ts";
+import { look, type Studio } from "../studio.ts";
+import { extension } from "./capability.ts";
+import { allowedProbe } from "./network.ts";
+import { scanOptionsOf, studioOf } from "./studio-of.ts";
+
+const part = (what: string) => z.boolean().default(true).describe(what);
+
+/** Which parts of the workspace are checked. */
+export const StatusParts = z.object({
+  structure: part("Check front matter, headings, constraint lines and layout"),
+  references: part("Check links"),
+  cycles: part("Look for dependency cycles"),
+  compliance: part("Scan the code of implementations for validation tags"),
+  scratchpads: part("Include scratch pads"),
+  http: z.boolean().default(false).describe("Ask the servers of HTTPS links whether the page is there"),
+});
+
+export const workspaceStatusTool = extension("workspace_status", {
+  name: "workspace_status",
+  title: "Workspace status",
+  summary:
+    "Checks the whole workspace: structure, references, cycles, compliance and scratch pads; each violation cites the data model and carries its remedy.",
+  details:
+    "What is wrong with scratch pads never fails the global status. Open directives (HTML comments) are listed and fail nothing.",
+  icon: "check",
+  effects: { ...reading, openWorld: true },
+  taskSupport: "optional",
+  cli: { words: "artifacts status" },
+  input: StatusParts,
+  output: WorkspaceStatus,
+  exitCode: ({ global_status }) => (global_status === "Pass" ? 0 : 1),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "workspace_status");
+    return studio.ok ? statusOf(context, studio.value, input) : studio;
+  },
+  text: (status) => statusText(status),
+  human: (status, _input, style) => statusText(status, style),
+});
+
+/** The status of a workspace, with every part unless `parts` leaves some out. */
+export async function statusOf(
+  context: Context,
+  studio: Studio,
+  { http, ...parts }: z.infer<typeof StatusParts>,
+): Promise<Result<WorkspaceStatus>> {
+  const prefixes = await readPrefixes(studio.home.workspace);
+  if (!prefixes.ok) return prefixes;
+  // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
+  const { memory, signal } = scanOptionsOf(context, "status");
+  const status = await workspaceStatus(look(studio), {
+    ...parts,
+    prefixes: prefixes.value,
+    scan: { memory, signal },
+    ...(http ? { probe: allowedProbe(context, studio.home) } : {}),
+    progress: (done, total, message) => context.progress({ done, total, message }),
+  });
+  context.touched(".");
+  return ok(status);
+}
+
+type Paint = Pick<Style, "good" | "warn" | "bad" | "dim" | "bold">;
+const plain: Paint = { good: same, warn: same, bad: same, dim: same, bold: same };
+
+function same(text: string): string {
+  return text;
+}
+
+function statusText(status: WorkspaceStatus, style: Paint = plain): string {
+  const { global_status, scratchpad_status, artifact_count, artifacts, cycle_errors, structure_errors } =
+    status;
+  const verdict = (word: "Pass" | "Fail") => (word === "Pass" ? style.good("PASS") : style.bad("FAIL"));
+  const lines = [
+    `${style.bold("Global Status:")} ${verdict(global_status)} (${count(artifact_count, "artifact")}); scratch pads: ${verdict(scratchpad_status)}`,
+    ...cycle_errors.map(({ message }) => `${style.bad("✗")} ${message}`),
+    ...structure_errors.map(({ path, message, remedy }) => `${style.bad("✗")} ${path}: ${message} ${remedy}`),
+  ];
+  for (const [handle, each] of Object.entries(artifacts)) {
+    const directives = each.open_directives.length;
+    const note = directives === 0 ? "" : style.dim(`, ${count(directives, "open directive")}`);
+    lines.push(
+      `${each.ok ? style.good("[OK]") : style.bad("[ERR]")} ${handle}${note}`,
+      ...troubles(each, style),
+    );
+  }
+  return lines.join("\n");
+}
+
+function troubles(status: ArtifactStatus, style: Paint): string[] {
+  const found = [
+    ...status.structure_errors.map(({ message, remedy, path, line, data_model_heading }) => {
+      return `${style.bad("-")} ${message} ${remedy} ${style.dim(`[${path}:${line}; ${data_model_heading}]`)}`;
+    }),
+    ...status.reference_errors.map(
+      ({ message, source }) =>
+        `${style.bad("-")} ${message} ${style.dim(`[${source.document}:${source.line}]`)}`,
+    ),
+    ...(status.compliance_problem === undefined ? [] : [`${style.bad("-")} ${status.compliance_problem}`]),
+    ...status.warnings.map(
+      ({ message, path, line }) => `${style.warn("~")} ${message} ${style.dim(`[${path}:${line}]`)}`,
+    ),
+  ];
+  const missing = status.compliance_missing.length;
+  // Where the code could not be scanned, nobody knows which tags it has.
+  if (missing > 0 && status.compliance_scan_root !== undefined) {
+    const { shown, leftOut } = clip(status.compliance_missing, 5);
+    found.push(
+      `${style.bad("-")} ${count(missing, "constraint group")} without a validation tag: ${shown.join(", ")}${leftOut > 0 ? ` and ${leftOut} more` : ""}`,
+    );
+  }
+  return found.map((line) => `    ${line}`);
+}

@@ -1,0 +1,208 @@
+import * as z from "zod";
+import { ok } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { reading } from "../../operation/operation.ts";
+import { findHeading, headingEntries, relationKinds, relationsOf } from "../graph/structure.ts";
+import { constraintIndex, findArtifact, findConstraint, findDocument } from "../locate/query.ts";
+import { renderHeading } from "../render.ts";
+import { readPrefixes } from "../settings.ts";
+import { look } from "../studio.ts";
+import { capability } from "./capability.ts";
+import { locator } from "./shapes.ts";
+import { studioOf } from "./studio-of.ts";
+
+const Part = z.object({
+  path: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  line: z.number(),
+  end_line: z.number(),
+  depth: z.number(),
+});
+
+export const listHeadingsTool = capability("specman_structure", {
+  name: "list_headings",
+  title: "List headings",
+  summary:
+    "Lists the headings of an artifact or document with their slugs and constraint groups, and on request its relationship graph.",
+  icon: "graph",
+  effects: reading,
+  cli: { words: "artifacts headings", positionals: ["locator"] },
+  input: z.object({
+    locator,
+    relations: z
+      .boolean()
+      .default(false)
+      .describe("Also give the relations between headings, constraint groups and files"),
+  }),
+  output: z.object({
+    path: z.string(),
+    headings: z.array(
+      z.object({
+        slug: z.string(),
+        title: z.string(),
+        level: z.number(),
+        line: z.number(),
+        end_line: z.number(),
+        role: z.enum(["concept", "entity"]).optional(),
+        parent: z.string().optional(),
+        constraints: z.array(z.string()).readonly(),
+      }),
+    ),
+    relations: z
+      .array(z.object({ kind: z.enum(relationKinds), from: z.string(), to: z.string(), line: z.number() }))
+      .optional(),
+    invalid: z
+      .array(z.object({ from: z.string(), destination: z.string(), reason: z.string(), line: z.number() }))
+      .optional()
+      .describe("Links that lead nowhere."),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "list_headings");
+    if (!studio.ok) return studio;
+    const now = look(studio.value);
+    const source = await findDocument(now, input.locator);
+    if (!source.ok) return source;
+    context.touched(source.value.path);
+    const prefixes = await readPrefixes(studio.value.home.workspace);
+    if (!prefixes.ok) return prefixes;
+    const related = input.relations ? await relationsOf(now, source.value) : {};
+    return ok({
+      path: source.value.path,
+      headings: headingEntries(source.value, prefixes.value),
+      ...related,
+    });
+  },
+  text: ({ path, headings, relations, invalid }) =>
+    [
+      `${path}: ${count(headings.length, "heading")}`,
+      ...headings.map(({ level, title, slug, line, constraints }) => {
+        const held = constraints.length === 0 ? "" : `  [${constraints.join(", ")}]`;
+        return `${"  ".repeat(level)}${title}  #${slug} (line ${line})${held}`;
+      }),
+      ...(relations ?? []).map(({ kind, from, to }) => `${kind}: ${from} → ${to}`),
+      ...(invalid ?? []).map(({ line, destination, reason }) => `! line ${line}: ${destination}: ${reason}`),
+    ].join("\n"),
+});
+
+export const renderHeadingTool = capability("specman_structure", {
+  name: "render_heading",
+  title: "Render a heading",
+  summary:
+    "Gives a section with its sub-headings and the sections that it links to, each once, in the order of the links.",
+  icon: "spec",
+  effects: reading,
+  cli: { words: "artifacts render", positionals: ["locator", "slug"] },
+  input: z.object({
+    locator,
+    slug: z.string().describe("The heading's slug, such as concept-prompt-catalog"),
+  }),
+  output: z.object({
+    markdown: z.string(),
+    parts: z.array(Part).readonly().describe("Where each piece comes from."),
+    cut: z.array(z.string()).readonly().describe("Links beyond the depth of 50 that were not followed."),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "render_heading");
+    if (!studio.ok) return studio;
+    const now = look(studio.value);
+    const source = await findDocument(now, input.locator);
+    if (!source.ok) return source;
+    context.touched(source.value.path);
+    const heading = findHeading(source.value, input.slug);
+    return heading.ok ? ok(await renderHeading(now, source.value, heading.value)) : heading;
+  },
+  text: ({ markdown }) => markdown,
+});
+
+const specLocator = z.string().describe("The specification: spec://NAME, its name, or its path");
+
+export const listConstraintsTool = capability("specman_structure", {
+  name: "list_constraints",
+  title: "List constraint groups",
+  summary:
+    "Lists the constraint groups of a specification in document order: id, identifier line, resource URI and place.",
+  icon: "check",
+  effects: reading,
+  cli: { words: "artifacts constraints", positionals: ["locator"] },
+  input: z.object({ locator: specLocator }),
+  output: z.object({
+    artifact: z.string(),
+    constraints: z
+      .array(
+        z.object({
+          constraint_id: z.string(),
+          identifier_line: z.string(),
+          uri: z.string(),
+          path: z.string(),
+          line: z.number(),
+        }),
+      )
+      .readonly(),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "list_constraints");
+    if (!studio.ok) return studio;
+    const spec = await findArtifact(look(studio.value), input.locator, "specification");
+    if (!spec.ok) return spec;
+    context.touched(spec.value.path);
+    return ok(constraintIndex(spec.value));
+  },
+  text: ({ artifact, constraints }) =>
+    [
+      `${artifact}: ${count(constraints.length, "constraint group")}`,
+      ...constraints.map(({ constraint_id, line }) => `  ${constraint_id} (line ${line})`),
+    ].join("\n"),
+});
+
+export const getConstraintTool = capability("specman_structure", {
+  name: "get_constraint",
+  title: "Read a constraint group",
+  summary:
+    "Gives one constraint group: its identifier line and all statements; with context also the heading that it constrains.",
+  icon: "check",
+  effects: reading,
+  cli: { words: "artifacts constraint", positionals: ["locator", "constraint_id"] },
+  input: z.object({
+    locator: specLocator,
+    constraint_id: z.string().describe("The text between ! and : of the identifier line; case matters"),
+    context: z.boolean().default(false).describe("Also give the owning heading with everything it links to"),
+  }),
+  output: z.object({
+    artifact: z.string(),
+    constraint_id: z.string(),
+    identifier_line: z.string(),
+    markdown: z.string(),
+    path: z.string(),
+    line: z.number(),
+    end_line: z.number(),
+    heading: z.string().nullable().describe("The slug of the owning heading."),
+    context: z.string().optional(),
+    parts: z.array(Part).readonly().optional(),
+  }),
+  run: async (context, input) => {
+    const studio = await studioOf(context, "get_constraint");
+    if (!studio.ok) return studio;
+    const now = look(studio.value);
+    const spec = await findArtifact(now, input.locator, "specification");
+    if (!spec.ok) return spec;
+    context.touched(spec.value.path);
+    const group = findConstraint(spec.value, input.constraint_id);
+    if (!group.ok) return group;
+    const { id, identifierLine, markdown, line, endLine, owner } = group.value;
+    const around =
+      input.context && owner !== undefined ? await renderHeading(now, spec.value.source, owner) : undefined;
+    return ok({
+      artifact: spec.value.handle,
+      constraint_id: id,
+      identifier_line: identifierLine,
+      markdown,
+      path: spec.value.path,
+      line,
+      end_line: endLine,
+      heading: owner?.slug ?? null,
+      ...(around === undefined ? {} : { context: around.markdown, parts: around.parts }),
+    });
+  },
+  text: ({ markdown, context }) => context ?? markdown,
+});

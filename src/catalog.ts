@@ -1,0 +1,93 @@
+import { ok, type Result } from "./kernel/result.ts";
+import type { Flags } from "./operation/context.ts";
+import type { FlagSpec } from "./operation/flags.ts";
+import type { Toolset, ToolsetName } from "./operation/toolset.ts";
+import { skillFlags } from "./skills/operations/flags.ts";
+import type { Workspace } from "./workspace/paths/root.ts";
+
+/** What must be known of a toolset before it is loaded: enough to answer `initialize` and to route a command. */
+export interface CatalogEntry {
+  readonly name: ToolsetName;
+  readonly summary: string;
+  /** First words of its commands. */
+  readonly commands: readonly string[];
+  /** For the server's `instructions`. */
+  readonly instructions: string;
+  readonly flags: readonly FlagSpec[];
+  /** Whether a server may start with these flags; a wrong one is better told at once than at the first call. */
+  readonly check?: (flags: Flags, workspace: Workspace) => Promise<Result<unknown>>;
+  /** What its tools can beside being called; `tasks` where one of them has `taskSupport`. */
+  readonly offers: { readonly resources: boolean; readonly prompts: boolean; readonly tasks: boolean };
+  /** Entries of the `extensions` capability. */
+  readonly extensions?: Readonly<Record<string, object>>;
+  /** Protocol methods of those extensions. */
+  readonly methods?: readonly string[];
+  readonly load: () => Promise<Toolset>;
+}
+
+/** The table of tables, in the order of `tools/list`. Adding a toolset is one entry here. */
+export const catalog: readonly CatalogEntry[] = [
+  {
+    name: "specs",
+    summary: "Specs and change proposals",
+    commands: ["specs", "changes"],
+    instructions:
+      "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Changes: call list_changes, then get_change. Before you finish, call validate_spec or validate_change.",
+    flags: [],
+    offers: { resources: false, prompts: false, tasks: false },
+    load: async () => (await import("./changes/operations/toolset.ts")).specsToolset,
+  },
+  {
+    name: "skills",
+    summary: "Agent skills",
+    commands: ["skills"],
+    instructions:
+      "Skills: the skill tool lists what is installed; call it with a name to load the instructions.",
+    flags: skillFlags,
+    check: async (flags, workspace) =>
+      skillFlags.some(({ name }) => flags[name] !== undefined)
+        ? (await import("./skills/operations/registry-of.ts")).checkSkillFlags(flags, workspace)
+        : ok(undefined),
+    offers: { resources: true, prompts: false, tasks: false },
+    extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
+    methods: ["skills/list", "skills/get", "resources/directory/read"],
+    load: async () => (await import("./skills/operations/toolset.ts")).skillsToolset,
+  },
+  {
+    name: "code",
+    summary: "Code search and research",
+    commands: ["index", "search", "docs", "research"],
+    instructions:
+      "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research read what changed before they answer.",
+    flags: [
+      { name: "explain", kind: "boolean", summary: "Say for each search result why it ranks where it does" },
+      {
+        name: "doc-comments",
+        kind: "boolean",
+        summary: "Search doc comments of declarations as documentation, beside documents",
+      },
+    ],
+    offers: { resources: false, prompts: false, tasks: true },
+    load: async () => (await import("./code/operations/toolset.ts")).codeToolset,
+  },
+  {
+    name: "artifacts",
+    summary: "Spec, impl and scratch artifacts with constraints and compliance",
+    commands: ["artifacts"],
+    instructions:
+      "Artifacts: spec://, impl:// and scratch:// handles name artifacts; read a prompt with get_authoring_prompt before create_artifact or update_artifact, and check compliance_report.",
+    flags: [],
+    offers: { resources: true, prompts: true, tasks: true },
+    load: async () => (await import("./artifacts/operations/toolset.ts")).artifactsToolset,
+  },
+  {
+    name: "workflow",
+    summary: "The specify, clarify, plan, tasks, implement workflow",
+    commands: ["features", "tasks", "worktree"],
+    instructions:
+      "Workflow: speckit.specify, speckit.clarify, speckit.plan, speckit.tasks and speckit.implement work on one folder under specs/, in this order.",
+    flags: [],
+    offers: { resources: false, prompts: false, tasks: true },
+    load: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
+  },
+];

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { operation, writing } from "../../operation/operation.ts";
+import type { Layout } from "../../specs/layouts.ts";
+import { findSpecs } from "../../specs/library.ts";
+import { openProject } from "../../specs/project.ts";
+import { exists } from "../../workspace/files/files.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import { planRebase } from "../bases.ts";
+import { findChange, findChanges, loadChange } from "../library.ts";
+import { planChange } from "../scaffold.ts";
+import { planUndo } from "../undo.ts";
+import { findUndo } from "../undo-record.ts";
+import { place } from "./archive-policy.ts";
+
+const placeShape = { root: z.string(), branch: z.string().optional() };
+
+export const newChange = operation({
+  name: "changes_new",
+  title: "New change",
+  summary: "Makes the folder of a new change with proposal, tasks and delta to fill in.",
+  icon: "change",
+  effects: writing,
+  served: "never",
+  cli: {
+    words: "changes new",
+    examples: ["changes new add-login --spec auth"],
+    positionals: ["name"],
+    flagNames: { capabilities: "spec" },
+  },
+  input: z.object({
+    name: z.string().describe("Id of the change, such as add-login"),
+    capabilities: z.array(z.string()).default([]).describe("A spec that the change touches; may be repeated"),
+    layout: z.enum(["spox", "openspec", "specs"]).optional().describe("Where, if there are several layouts"),
+  }),
+  output: z.object({ id: z.string(), path: z.string(), files: z.array(z.string()), ...placeShape }),
+  run: async (context, input) => {
+    const project = await openProject(context.workspace);
+    const layout = chooseLayout(project.layouts, input.layout);
+    if (!layout.ok) return layout;
+    const specs = await findSpecs(context.workspace, layout.value === undefined ? [] : [layout.value]);
+    const known = new Set(specs.map((entry) => entry.name));
+    const isNew = (capability: string) => !known.has(capability);
+    const scaffold = planChange(layout.value, input.name, input.capabilities, isNew);
+    if (!scaffold.ok) return scaffold;
+    const { path, files, plan } = scaffold.value;
+    if (await exists(context.workspace, path)) return alreadyThere(input.name, path);
+    const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes new" });
+    if (!committed.ok) return committed;
+    return ok({ id: input.name, path, files: [...files], ...(await place(context)) });
+  },
+  text: ({ id, files }) =>
+    [
+      `Made the change ${id}:`,
+      ...files.map((file) => `- ${file}`),
+      `Then: hewto changes validate ${id}`,
+    ].join("\n"),
+});
+
+export const undoArchive = operation({
+  name: "changes_undo",
+  title: "Undo archive",
+  summary: "Takes an archive back: the specs and the change are as they were before.",
+  icon: "change",
+  effects: { ...writing, destructive: true },
+  served: "never",
+  cli: { words: "changes undo", positionals: ["change_id"] },
+  input: z.object({ change_id: z.string().describe("Id of the archived change") }),
+  output: z.object({ change_id: z.string(), path: z.string(), specs: z.array(z.string()), ...placeShape }),
+  run: async (context, { change_id }) => {
+    await openProject(context.workspace);
+    const stored = await findUndo(context.workspace, change_id);
+    if (!stored.ok) return stored;
+    const planned = await planUndo(context.workspace, stored.value);
+    if (!planned.ok) return planned;
+    const { plan, restored, specs } = planned.value;
+    const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes undo" });
+    if (!committed.ok) return committed;
+    return ok({ change_id, path: restored, specs: [...specs], ...(await place(context)) });
+  },
+  text: ({ change_id, path, specs }) =>
+    [
+      `Undid the archive of ${change_id}; it is back in ${path}.`,
+      ...specs.map((each) => `restored ${each}`),
+    ].join("\n"),
+});
+
+export const rebaseChange = operation({
+  name: "changes_rebase",
+  title: "Rebase change",
+  summary: "Notes that a change was brought up to date with the specs as they are now.",
+  icon: "change",
+  effects: { ...writing, idempotent: true },
+  served: "never",
+  cli: { words: "changes rebase", positionals: ["change_id"] },
+  input: z.object({ change_id: z.string().describe("Id of the change") }),
+  output: z.object({ change_id: z.string(), requirements: z.number().int(), path: z.string() }),
+  run: async (context, { change_id }) => {
+    const project = await openProject(context.workspace);
+    const entry = findChange(await findChanges(context.workspace, project.layouts), change_id);
+    if (!entry.ok) return entry;
+    const change = await loadChange(context.workspace, entry.value, project.vocabulary);
+    const { plan, path, requirements } = await planRebase(context.workspace, change, project.vocabulary);
+    const committed = await commit(context.workspace, plan, {
+      signal: context.signal,
+      tool: "changes rebase",
+    });
+    return committed.ok ? ok({ change_id: entry.value.id, requirements, path }) : committed;
+  },
+  text: ({ change_id, requirements, path }) =>
+    `${change_id} now counts as written against the current specs (${count(requirements, "requirement")}). Commit ${path} with the change, so that everyone gets the same verdict.`,
+});
+
+function chooseLayout(layouts: readonly Layout[], asked: string | undefined): Result<Layout | undefined> {
+  if (asked === undefined) return ok(layouts[0]);
+  const layout = layouts.find((each) => each.name === asked);
+  if (layout !== undefined) return ok(layout);
+  const names = layouts.map((each) => each.name).join(", ") || "none";
+  const message = `The workspace has no layout \`${asked}\`; it has: ${names}.`;
+  return fail(fault("invalid_argument", message, "Leave `--layout` out, or name one that is there."));
+}
+
+function alreadyThere(name: string, path: string): Result<never> {
+  const message = `A change \`${name}\` is already there.`;
+  return fail(
+    fault("change_exists", message, "Choose another name.", { path, subject: { change_id: name } }),
+  );
+}

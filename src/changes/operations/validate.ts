@@ -1,0 +1,166 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import { Digests, type SpecDigest } from "../../specs/digests.ts";
+import { type Finding, Findings, Verdict, verdictOf } from "../../specs/findings.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import {
+  findSpec,
+  findSpecs,
+  isText,
+  loadSpecNow,
+  type SpecEntry,
+  shortPurpose,
+  titleOf,
+} from "../../specs/library.ts";
+import { verdictForPeople, verdictText } from "../../specs/operations/verdict-text.ts";
+import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
+import { checkSpec } from "../../specs/rules.ts";
+import { settingsPlace } from "../../workspace/config/config-places.ts";
+import { compileBriefly } from "../../workspace/process/threads.ts";
+import { isTurnOver, takeTurns } from "../../workspace/process/turns.ts";
+import { reviewChanges } from "../review.ts";
+
+const strict = z.boolean().optional().describe("Whether warnings fail too");
+const profile = z
+  .enum(["spox", "openspec"])
+  .optional()
+  .describe("Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told");
+
+export const validateSpec = operation({
+  name: "validate_spec",
+  title: "Validate specs",
+  summary: "Validates one spec, or all of them, in structure and content.",
+  details:
+    "Each finding names its rule, file, section and line, and the fix where there is a mechanical one.",
+  icon: "check",
+  effects: reading,
+  input: z.object({
+    spec_id: z.string().optional().describe("Id of one spec; all of them unless told"),
+    strict,
+    profile,
+  }),
+  output: Verdict,
+  cli: { words: "specs validate", positionals: ["spec_id"] },
+  exitCode: ({ valid }) => (valid ? 0 : 1),
+  run: async (context, input) => {
+    const project = await openProject(context.workspace);
+    const specs = await chosenSpecs(project, input.spec_id);
+    if (!specs.ok) return specs;
+    const findings = await allFindings(project, specs.value, rulesAsked(context, input.profile));
+    if (input.spec_id === undefined) findings.push(...layoutFindings(project));
+    const only = specs.value.length === 1 ? specs.value[0]?.id : undefined;
+    const nouns = only === undefined ? count(specs.value.length, "spec") : `spec ${only}`;
+    return ok(verdictOf(findings, nouns, input.strict));
+  },
+  text: verdictText,
+  human: (verdict, _input, style) => verdictForPeople(verdict, style),
+});
+
+export const validateChange = operation({
+  name: "validate_change",
+  title: "Validate changes",
+  summary: "Validates one change proposal, or all active ones: valid means that archiving would accept it.",
+  details:
+    "Checks the proposal, the tasks and the deltas, and runs the archive without writing: targets that do not exist, dropped scenarios, conflicts with the spec and with other active changes.",
+  icon: "check",
+  effects: reading,
+  input: z.object({
+    change_id: z.string().optional().describe("Id of one change; all active ones unless told"),
+    strict,
+    profile,
+  }),
+  output: Verdict,
+  cli: { words: "changes validate", positionals: ["change_id"] },
+  exitCode: ({ valid }) => (valid ? 0 : 1),
+  run: async (context, input) => {
+    const project = await openProject(context.workspace);
+    const profile = rulesAsked(context, input.profile);
+    const reviewed = await reviewChanges(project, { id: input.change_id, profile });
+    if (!reviewed.ok) return reviewed;
+    const findings = reviewed.value.flatMap((assessment) => assessment.findings);
+    const only = reviewed.value.length === 1 ? reviewed.value[0]?.change.entry.id : undefined;
+    const nouns = only === undefined ? count(reviewed.value.length, "change") : `change ${only}`;
+    return ok(verdictOf(findings, nouns, input.strict));
+  },
+  text: verdictText,
+  human: (verdict, _input, style) => verdictForPeople(verdict, style),
+});
+
+/** The argument first; else what the server's profile implies, whatever the layout. */
+function rulesAsked({ flags }: Context, asked: RuleProfile | undefined): RuleProfile | undefined {
+  const implied = flags["spec-rules"];
+  return asked ?? (implied === "spox" || implied === "openspec" ? implied : undefined);
+}
+
+async function chosenSpecs(project: SpecProject, id: string | undefined): Promise<Result<SpecEntry[]>> {
+  const entries = await findSpecs(project.workspace, project.layouts);
+  if (id === undefined) return ok(entries);
+  const entry = findSpec(entries, id);
+  return entry.ok ? ok([entry.value]) : entry;
+}
+
+/** One spec after the other: a large tree is never in memory as a whole. */
+async function allFindings(
+  project: SpecProject,
+  entries: readonly SpecEntry[],
+  asked: RuleProfile | undefined,
+): Promise<Finding[]> {
+  const digests = Digests.open(project, entries);
+  const findings: Finding[] = [];
+  const check = (entry: SpecEntry) => {
+    const profile = profileOf(project, entry.layout, asked);
+    const digest = digests.of(
+      entry,
+      (known) => known.findings?.[profile] !== undefined,
+      (known) => checkEntry(project, entry, profile, known),
+    );
+    findings.push(...(digest.findings?.[profile] ?? []));
+  };
+  compileBriefly(true);
+  try {
+    for (const entry of entries) {
+      if (isTurnOver()) await takeTurns();
+      check(entry);
+    }
+  } finally {
+    compileBriefly(false);
+  }
+  digests.save(entries);
+  return findings;
+}
+
+function checkEntry(
+  project: SpecProject,
+  entry: SpecEntry,
+  profile: RuleProfile,
+  known: SpecDigest | undefined,
+): SpecDigest {
+  const loaded = loadSpecNow(project.workspace, entry, project.vocabulary);
+  const { spec, file, problems } = loaded;
+  const findings = new Findings(entry.path, profile);
+  for (const { rule, line, message, fix } of problems) {
+    if (rule === "unreadable-file" || rule === "invalid-utf8")
+      findings.error({ rule, section: "", line, message, fix });
+  }
+  if (file !== undefined && isText(file)) checkSpec(spec, project.vocabulary, findings);
+  const all = { ...known?.findings, [profile]: findings.list };
+  return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, findings: all };
+}
+
+function layoutFindings(project: SpecProject): Finding[] {
+  const { settingsProblem } = project;
+  const settings = new Findings("hewto.toml", "spox");
+  if (settingsProblem !== undefined) {
+    const { message, remedy: fix } = settingsProblem;
+    settings.warning({ rule: "settings", section: "", ...settingsPlace(message), fix });
+  }
+  const layouts = project.layouts.flatMap((layout) =>
+    layout.problems.map(
+      ({ path, ...problem }): Finding => ({ ...problem, severity: "warning", file: path, section: "" }),
+    ),
+  );
+  return [...settings.list, ...layouts];
+}

@@ -1,0 +1,243 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { indexFolder } from "../../../test/support/code-index.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { parseArguments } from "../../operation/arguments.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { contextFor, createRuntime } from "../../operation/runtime.ts";
+import { codeResearch, Finding } from "./code-research.ts";
+import { searchCode } from "./search-code.ts";
+import { findReferences, findSymbol } from "./symbols.ts";
+
+/** An indexed folder, and how to ask about it. */
+async function project(files: Record<string, string>) {
+  const root = await temporaryTree(files);
+  await indexFolder(root);
+  return asking(root);
+}
+
+function asking(root: string) {
+  const runtime = createRuntime({ workspace: { root }, log: () => {} });
+  const context = contextFor(runtime, { signal: new AbortController().signal });
+  const ask = async (operation: Operation, args: Record<string, unknown>) => {
+    const input = parseArguments(operation, args);
+    if (!input.ok) throw new Error(input.fault.message);
+    const output = await operation.run(context, input.value);
+    if (!output.ok) throw new Error(output.fault.message);
+    return { value: operation.output?.parse(output.value), text: operation.text(output.value, input.value) };
+  };
+  const research = async (query: string, depth = 5) => {
+    const { value, text } = await ask(codeResearch, { query, depth });
+    return { ...z.object({ findings: z.array(Finding), overview: z.string() }).parse(value), text };
+  };
+  return { root, ask, research };
+}
+
+const shown = ({ findings }: { findings: readonly z.infer<typeof Finding>[] }) =>
+  findings.map(({ symbol, confidence, hop }) => `${hop} ${symbol} ${confidence}`);
+
+describe("callers in folders that no manifest makes modules", () => {
+  it.each([
+    ["plain folders", {}],
+    ["XcodeGen", { "project.yml": "name: Shop\ntargets:\n  Shop:\n    sources: [Sources]\n" }],
+    ["Tuist", { "Project.swift": 'import ProjectDescription\nlet project = Project(name: "Shop")\n' }],
+    ["Bazel", { "Sources/BUILD": 'swift_library(name = "Shop", srcs = glob(["**/*.swift"]))\n' }],
+  ])("are possible, not absent, without an import: %s", async (_, manifest) => {
+    const { research } = await project({
+      ...manifest,
+      "Sources/Auth/Auth.swift": "struct User { func authenticate() {} }\n",
+      "Sources/App/App.swift": "func login(user: User) { user.authenticate() }\n",
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) possible"]);
+  });
+
+  it("stay apart where a manifest says that they are", async () => {
+    const { research } = await project({
+      "Package.swift":
+        'import PackageDescription\nlet package = Package(name: "P", targets: [.target(name: "Auth"), .target(name: "App")])\n',
+      "Sources/Auth/Auth.swift": "public struct User { public func authenticate() {} }\n",
+      "Sources/App/App.swift":
+        "struct User { func authenticate() {} }\nfunc login(user: User) { user.authenticate() }\n",
+    });
+    const { findings } = await research("callers of User.authenticate");
+    expect(findings.map(({ confidence }) => confidence)).toEqual(["exact"]);
+  });
+});
+
+describe("possible calls", () => {
+  it("are shown but not followed further", async () => {
+    const { research } = await project({
+      "a.py": "class Store:\n    def persist_all(self):\n        pass\n",
+      "b.py": "def guess(thing):\n    thing.persist_all()\n\n\ndef beyond():\n    guess(1)\n",
+    });
+    expect(shown(await research("callers of Store.persist_all"))).toEqual(["1 guess() possible"]);
+  });
+});
+
+describe("calls through modules that pass others on", () => {
+  const core = "public struct User { public init() {}; public func authenticate() {} }\n";
+  const uses = "func login(user: User) { user.authenticate() }\n";
+  const targets = (...names: string[]) =>
+    `let package = Package(name: "P", targets: [${names.map((name) => `.target(name: "${name}")`).join(", ")}])\n`;
+
+  it.each(["@_exported import Core", "public import Core"])("are found behind `%s`", async (line) => {
+    const { research } = await project({
+      "Package.swift": targets("Core", "Kit", "App"),
+      "Sources/Core/Core.swift": core,
+      "Sources/Kit/Kit.swift": `${line}\n`,
+      "Sources/App/App.swift": `import Kit\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
+  });
+
+  it("are found when two modules in a row pass them on", async () => {
+    const { research } = await project({
+      "Package.swift": targets("Core", "Kit", "Umbrella", "App"),
+      "Sources/Core/Core.swift": core,
+      "Sources/Kit/Kit.swift": "@_exported import Core\n",
+      "Sources/Umbrella/Umbrella.swift": "@_exported import Kit\n",
+      "Sources/App/App.swift": `import Umbrella\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
+  });
+
+  it("are no guess where the folder has a hyphen and the import an underscore", async () => {
+    const { research } = await project({
+      "Sources/my-core/Core.swift": core,
+      "Sources/App/App.swift": `import my_core\n${uses}`,
+    });
+    expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
+  });
+});
+
+describe("a sure call beside a guess", () => {
+  const store = "class Store:\n    def persist_all(self):\n        pass\n";
+
+  it("of the same function is followed further", async () => {
+    const { research } = await project({
+      "a.py": store,
+      "b.py":
+        "from a import Store\n\n\ndef both(thing):\n    Store().persist_all()\n    thing.persist_all()\n\n\ndef beyond():\n    both(1)\n",
+    });
+    const callers = (await research("callers of Store.persist_all")).findings;
+    expect(callers.map(({ hop, symbol }) => `${hop} ${symbol}`)).toEqual(["1 both()", "2 beyond()"]);
+  });
+
+  it("leads a path, though the guess is shorter", async () => {
+    const { research } = await project({
+      "a.py": store,
+      "b.py":
+        "from a import Store\n\n\ndef start(thing):\n    thing.persist_all()\n    middle()\n\n\ndef middle():\n    Store().persist_all()\n",
+    });
+    const { overview } = await research("path from start to Store.persist_all");
+    expect(overview).toBe("start reaches Store.persist_all in 2 calls; 1 shortest path.");
+  });
+});
+
+describe("types below another", () => {
+  it("include protocols that refine it where subtypes are asked for, and not where implementations are", async () => {
+    const { research } = await project({
+      "Base.swift": "protocol Base {}\nprotocol Refined: Base {}\nstruct Thing: Refined {}\n",
+    });
+    const names = async (query: string) => (await research(query)).findings.map(({ symbol }) => symbol);
+    expect(await names("subtypes of Base")).toEqual(["Refined", "Thing"]);
+    expect(await names("implementations of Base")).toEqual(["Thing"]);
+  });
+
+  it("are all told when there are more than two hundred", async () => {
+    const many = Array.from({ length: 230 }, (_, n) => `struct S${n}: Base {}\n`).join("");
+    const { research } = await project({ "Base.swift": `protocol Base {}\n${many}` });
+    expect((await research("implementations of Base")).findings).toHaveLength(230);
+  });
+});
+
+describe("an answer without findings", () => {
+  it("says what was looked at and where the name stands", async () => {
+    const { research, ask } = await project({
+      "a.ts": "export function sinkTheMoon() {}\n",
+      "b.ts": 'const table = { run: "sinkTheMoon" };\n',
+    });
+    const { overview, findings } = await research("callers of sinkTheMoon");
+    expect(findings).toEqual([]);
+    expect(overview).toBe(
+      "Callers of sinkTheMoon(): none found. Looked at 2 code files. 1 other line has the name: b.ts:1.",
+    );
+    const { text } = await ask(findReferences, { name: "sinkTheMoon" });
+    expect(text).toContain("0 references to sinkTheMoon()");
+    expect(text).toContain("1 other line has the name: b.ts:1.");
+  });
+
+  it("names calls of that name that could not be resolved", async () => {
+    const callers = Array.from(
+      { length: 9 },
+      (_, n) => `class C${n}:\n    def flush_queue(self):\n        pass\n`,
+    );
+    const { research } = await project({
+      "many.py": callers.join("\n\n"),
+      "use.py": "def use(x):\n    x.flush_queue()\n",
+    });
+    const { overview } = await research("callers of C3.flush_queue");
+    expect(overview).toContain("1 call with that name could not be resolved: use.py:2.");
+  });
+
+  it("says that the name is nowhere else when that is so", async () => {
+    const { research } = await project({ "a.ts": "export function lonelyThing() {}\n" });
+    const { overview } = await research("callers of lonelyThing");
+    expect(overview).toContain("The name is in no other line that a search finds.");
+  });
+});
+
+describe("words of the contract", () => {
+  it("an override is shown as `inherits`, and says that it overrides", async () => {
+    const { research, ask } = await project({
+      "a.swift": "class Base { func paint() {} }\nclass Child: Base { override func paint() {} }\n",
+    });
+    const { findings } = await research("implementations of Base.paint");
+    expect(findings).toMatchObject([{ symbol: "Child.paint()", relation: "inherits", how: "override" }]);
+    const { text } = await ask(findReferences, { name: "Base.paint" });
+    expect(text).toContain("override in Child.paint()");
+  });
+
+  it("a type of TypeScript is not called a typealias, one of Swift is", async () => {
+    const { ask, research } = await project({
+      "a.ts": "export type Distance = number;\n",
+      "b.swift": "typealias Meters = Double\n",
+    });
+    const { text } = await ask(findSymbol, { name: "Distance" });
+    expect(text).toMatch(/^type Distance — a\.ts:1/);
+    expect((await ask(findSymbol, { name: "Meters" })).text).toMatch(/^typealias Meters/);
+    expect((await research("Distance")).text).toMatch(/^type Distance/);
+    expect((await ask(searchCode, { query: "Distance" })).value).toMatchObject({
+      results: [{ path: "a.ts", kind: "type" }],
+    });
+  });
+});
+
+describe("links to folders", () => {
+  it("callers behind a link inside the root count once; what a link leads out to does not count", async () => {
+    const outside = await temporaryTree({
+      "far.ts": 'import { ring } from "../bell";\nfunction far() { ring(); }\n',
+    });
+    const root = await temporaryTree({
+      "bell.ts": "export function ring() {}\n",
+      "packages/core/near.ts": 'import { ring } from "../../bell";\nexport function near() {\n  ring();\n}\n',
+    });
+    await symlink("packages/core", join(root, "core"));
+    await symlink(outside, join(root, "out"));
+    await indexFolder(root);
+    expect(shown(await asking(root).research("callers of ring"))).toEqual(["1 near() exact"]);
+  });
+
+  it("a folder that is reached through its link alone is not lost", async () => {
+    const root = await temporaryTree({
+      ".gitignore": "hidden/\n",
+      "bell.ts": "export function ring() {}\n",
+      "hidden/near.ts": 'import { ring } from "../bell";\nexport function near() {\n  ring();\n}\n',
+    });
+    await symlink("hidden", join(root, "linked"));
+    await indexFolder(root);
+    expect(shown(await asking(root).research("callers of ring"))).toEqual(["1 near() exact"]);
+  });
+});

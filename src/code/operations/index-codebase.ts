@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { clip } from "../../kernel/clip.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { count, printable } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
+import { type Effects, operation } from "../../operation/operation.ts";
+import { findSpecs } from "../../specs/library.ts";
+import { openProject } from "../../specs/project.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { totalsOf } from "../index/totals.ts";
+import { mayConnect } from "./may-connect.ts";
+import { resolveAhead } from "./research-graph.ts";
+import { indexAt } from "./roots.ts";
+import { embedAll, isPackageAsked } from "./semantic.ts";
+
+const Answer = z.object({
+  path: z.string(),
+  files: z.object({
+    seen: z.int(),
+    indexed: z.int(),
+    unchanged: z.int(),
+    removed: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+  }),
+  chunks: z.int().describe("Chunks of code and text in the index"),
+  snippets: z.int().describe("Sections of documentation in the index"),
+  specs: z.int().describe("Specification files in the index"),
+  errors: z.array(z.object({ path: z.string(), reason: z.string() })),
+  errors_left_out: z.int().optional(),
+  notice: z.string().optional(),
+  forced: z.boolean(),
+  duration_ms: z.int(),
+});
+type Answer = z.infer<typeof Answer>;
+
+const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: mayConnect };
+const maxErrors = 1_000;
+const maxReasons = 20;
+const maxNamed = 5;
+
+export const indexCodebase = operation({
+  name: "index_codebase",
+  title: "Code Indexer",
+  summary: "Index a Swift codebase for semantic search",
+  details:
+    "Any other language is indexed too. Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
+  icon: "index",
+  effects,
+  taskSupport: "optional",
+  input: z.object({
+    path: z.string().describe("Absolute path to the directory to index"),
+    force: z.boolean().default(false).describe("Force re-indexing even if files haven't changed"),
+  }),
+  output: Answer,
+  run: (context, { path, force }) => runIndex(context, path, force),
+  text: (answer) => textOf(answer),
+});
+
+/** The same for people: the path may be left out. */
+export const indexCommand = operation({
+  name: "index",
+  title: "Index",
+  summary: "Build the index once; afterwards every search keeps it fresh",
+  icon: "index",
+  effects,
+  served: "never",
+  cli: { words: "index", positionals: ["path"] },
+  input: z.object({
+    path: z.string().default(".").describe("Directory to index; the workspace unless given"),
+    force: z.boolean().default(false).describe("Rebuild from scratch"),
+    status: z.boolean().default(false).describe("Only say what is indexed and what has changed since"),
+  }),
+  output: Answer.extend({ indexed_at: z.string().optional(), pending: z.int().optional() }),
+  run: (context, { path, force, status }) =>
+    status ? runStatus(context, path) : runIndex(context, path, force),
+  text: (answer) =>
+    answer.pending === undefined
+      ? textOf(answer)
+      : `${answer.path}: ${count(answer.files.seen, "file")}, ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "section")}; ${answer.pending === 0 ? "up to date" : `${count(answer.pending, "file")} changed since`}`,
+});
+
+async function runIndex(context: Context, path: string, force: boolean): Promise<Result<Answer>> {
+  const index = await indexAt(context, path);
+  if (!index.ok) return index;
+  const { workspace } = index.value;
+  const started = performance.now();
+  const embed = await isPackageAsked(context, index.value);
+  const options = { force, embed, signal: context.signal, progress: context.progress };
+  const report = await index.value.update(options);
+  if (!report.ok) return report;
+  const notice = await embedAll(context, index.value);
+  const { errors, ...files } = report.value;
+  const { shown, leftOut } = clip(errors, maxErrors);
+  if (force || files.indexed + files.removed > 0) resolveAhead(context, workspace, force);
+  return ok({
+    path: workspace.root,
+    files,
+    ...totalsOf(index.value.stored()),
+    specs: await countSpecs(workspace),
+    errors: shown,
+    ...(leftOut > 0 ? { errors_left_out: leftOut } : {}),
+    forced: force,
+    ...(notice ? { notice } : {}),
+    duration_ms: Math.round(performance.now() - started),
+  });
+}
+
+async function countSpecs(workspace: Workspace): Promise<number> {
+  const { layouts } = await openProject(workspace);
+  return (await findSpecs(workspace, layouts)).length;
+}
+
+async function runStatus(context: Context, path: string) {
+  const index = await indexAt(context, path);
+  if (!index.ok) return index;
+  const started = performance.now();
+  const pending = await index.value.pending(context.signal);
+  if (!pending.ok) return pending;
+  const { seen, changed, unchanged, refused } = pending.value;
+  return ok({
+    path: index.value.workspace.root,
+    files: { seen, indexed: 0, unchanged, removed: 0, skipped: refused, failed: 0 },
+    ...totalsOf(index.value.stored()),
+    specs: await countSpecs(index.value.workspace),
+    errors: [],
+    forced: false,
+    pending: changed,
+    duration_ms: Math.round(performance.now() - started),
+  });
+}
+
+function textOf(answer: Answer): string {
+  const { files } = answer;
+  const lines = [
+    `Indexed ${answer.path} in ${answer.duration_ms} ms${answer.forced ? " from scratch" : ""}.`,
+    `Files: ${files.seen} seen, ${files.indexed} indexed, ${files.unchanged} unchanged, ${files.removed} removed, ${files.skipped} skipped, ${files.failed} failed.`,
+    `In the index: ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "documentation section")}, ${count(answer.specs, "spec")}.`,
+  ];
+  if (answer.notice) lines.push(answer.notice);
+  return [...lines, ...leftOutLines(answer.errors)].join("\n");
+}
+
+/** By reason, because a repository has many pictures and a file that failed must not drown among them. */
+function leftOutLines(errors: Answer["errors"]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { path, reason } of errors) {
+    const paths = byReason.get(reason);
+    if (paths) paths.push(path);
+    else byReason.set(reason, [path]);
+  }
+  const fewestFirst = [...byReason].sort((a, b) => a[1].length - b[1].length || byCodePoint(a[0], b[0]));
+  const { shown, leftOut } = clip(fewestFirst, maxReasons);
+  const lines = shown.map(([reason, paths]) => {
+    const named = clip(paths, maxNamed);
+    const more = named.leftOut > 0 ? `, and ${named.leftOut} more` : "";
+    return `- ${reason.replace(/\.$/, "")}: ${printable(named.shown.join(", "))}${more}`;
+  });
+  return leftOut > 0 ? [...lines, `- and ${count(leftOut, "other reason")}`] : lines;
+}

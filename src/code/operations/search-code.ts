@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { ok, type Result } from "../../kernel/result.ts";
+import { type Context, withoutModel } from "../../operation/context.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import { expandQuery } from "../enrich/expand.ts";
+import { synthesize } from "../enrich/synthesize.ts";
+import { readQuery, withMoreTerms } from "../rank/query.ts";
+import { type Hit, search } from "../search.ts";
+import { defaultSemanticWeight } from "../semantic/blend.ts";
+import { packagedModel } from "../semantic/model/load.ts";
+import { nearestTerms } from "../semantic/model/nearest-terms.ts";
+import { askWith } from "./ask.ts";
+import { argument, Freshness, openFresh, output, place } from "./head.ts";
+import { mayConnect } from "./may-connect.ts";
+import { meaningOf } from "./semantic.ts";
+
+const Explain = z.record(z.string(), z.number());
+
+const Answer = z.object({
+  query: z.string(),
+  results: z.array(
+    z.object({
+      ...place,
+      kind: z.string(),
+      symbols: z.array(z.string()),
+      signature: z.string().optional(),
+      breadcrumb: z.string().optional(),
+      doc_comment: z.string().optional(),
+      explain: Explain.optional(),
+    }),
+  ),
+  freshness: Freshness,
+  notice: z.string().optional(),
+  expanded_query: z
+    .object({ original: z.string(), terms: z.array(z.string()), generated_by: z.string() })
+    .optional(),
+  synthesis: z
+    .object({ summary: z.string(), follow_ups: z.array(z.string()), generated_by: z.string() })
+    .optional(),
+});
+
+const Input = z.object({
+  query: z.string().describe("Natural language search query or code pattern"),
+  path: argument.path,
+  limit: argument.limit.default(20).describe("Most results to return"),
+  semantic_weight: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(defaultSemanticWeight)
+    .describe("Weight for semantic search (0.0-1.0)"),
+  extensions: z.string().optional().describe("Filter by file extensions (comma-separated)"),
+  path_filter: argument.pathFilter,
+  format: argument.format,
+  expand_query: z.boolean().default(false).describe("Use LLM to expand query"),
+  synthesize: z.boolean().default(false).describe("Generate LLM summary"),
+});
+type Input = z.infer<typeof Input>;
+
+export const searchCode = operation({
+  name: "search_code",
+  title: "Code Search",
+  summary: "Semantic search in indexed Swift codebase",
+  details:
+    "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
+  icon: "search",
+  effects: { ...reading, openWorld: mayConnect },
+  generates: true,
+  cli: {
+    words: "search",
+    examples: [
+      'search "where is a booking cancelled"',
+      'search parseConfig --path-filter "src/**" --limit 5',
+    ],
+    positionals: ["query..."],
+    summary: "Find code and documents by words and meaning",
+  },
+  input: Input,
+  output: Answer,
+  run,
+  ...output,
+});
+
+async function run(context: Context, input: Input): Promise<Result<z.infer<typeof Answer>>> {
+  const opened = await openFresh(context, input);
+  if (!opened.ok) return opened;
+  const { index, snapshot, freshness, notices: stale, where } = opened.value;
+  const ask = askWith(context);
+  const asked = readQuery(input.query);
+  const expanded = input.expand_query ? await expandQuery(asked, ask, nearestWords) : undefined;
+  const { meaning, notice } =
+    input.semantic_weight > 0 ? await meaningOf(context, index, snapshot, input.query) : {};
+  const hits = search(snapshot, {
+    query: expanded ? withMoreTerms(asked, expanded.terms) : asked,
+    ...where,
+    limit: input.limit,
+    ...(meaning ? { semantic: { meaning, weight: input.semantic_weight } } : {}),
+    ...(input.extensions === undefined ? {} : { extensions: input.extensions }),
+  });
+  const synthesis = input.synthesize ? await synthesize(input.query, hits, ask) : undefined;
+  const { withheld } = context;
+  const isModelMissed = withheld !== undefined && (input.expand_query || input.synthesize);
+  const notices = [...stale, ...(notice ? [notice] : []), ...(isModelMissed ? [withoutModel(withheld)] : [])];
+  const explains = context.flags.explain === true;
+  return ok({
+    query: input.query,
+    results: hits.map((hit) => resultOf(hit, explains)),
+    freshness,
+    ...(notices.length === 0 ? {} : { notice: notices.join(" ") }),
+    ...(expanded ? { expanded_query: { ...expanded, terms: [...expanded.terms] } } : {}),
+    ...(synthesis ? { synthesis: { ...synthesis, follow_ups: [...synthesis.follow_ups] } } : {}),
+  });
+}
+
+/** More words for a query from the model in the package. */
+function nearestWords(text: string): string[] {
+  return nearestTerms(packagedModel(), text, 12);
+}
+
+function resultOf(hit: Hit, explains: boolean) {
+  return {
+    content: hit.content,
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    relevance_percent: hit.relevance,
+    kind: hit.kind,
+    symbols: [...hit.symbols],
+    ...(hit.signature === undefined ? {} : { signature: hit.signature }),
+    ...(hit.breadcrumb === undefined ? {} : { breadcrumb: hit.breadcrumb }),
+    ...(hit.doc === undefined ? {} : { doc_comment: hit.doc }),
+    ...(explains ? { explain: { ...hit.reasons } } : {}),
+  };
+}

@@ -1,7 +1,0 @@
-import type { Comment } from "./comment-scan.ts";
-import type { MarkdownDocument } from "./document.ts";
-
-/** Every HTML comment in document order; what looks like one inside code is code. */
-export function readComments(document: MarkdownDocument): readonly Comment[] {
-  return document.comments;
-}

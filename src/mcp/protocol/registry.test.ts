@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { CatalogEntry } from "../../catalog.ts";
+import { ok } from "../../kernel/result.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import { profiles } from "../../profiles.ts";
+import { createRegistry, lazyRegistry } from "./registry.ts";
+
+function tool(name: string, summary = name, served?: "always" | "extras" | "never") {
+  return operation({
+    name,
+    title: name,
+    summary,
+    icon: "check",
+    effects: reading,
+    input: z.object({}),
+    ...(served ? { served } : {}),
+    run: async () => ok(summary),
+    text: String,
+  });
+}
+
+describe("the registry", () => {
+  // seed: TO-1
+  it("keeps the order of registration, over toolsets and odd names", () => {
+    const names = ["zeta", "10", "alpha", "2", "constructor", "__proto__"];
+    const registry = createRegistry(
+      [
+        { operations: names.slice(0, 3).map((name) => tool(name)) },
+        { operations: names.slice(3).map((name) => tool(name)) },
+      ],
+      true,
+    );
+    expect(registry.tools().map(({ name }) => name)).toEqual(names);
+    expect(registry.tool("constructor")?.name).toBe("constructor");
+    expect(registry.tool("toString")).toBeUndefined();
+  });
+
+  // seed: TO-2
+  it("replaces a tool that is registered again and keeps its place", () => {
+    const registry = createRegistry([{ operations: ["a", "b", "c"].map((name) => tool(name)) }], true);
+    registry.register(tool("b", "the new b"));
+    registry.register(tool("d"));
+    expect(registry.tools().map(({ summary }) => summary)).toEqual(["a", "the new b", "c", "d"]);
+    expect(registry.tool("b")?.summary).toBe("the new b");
+  });
+
+  it("serves extras only where the profile takes them, and never what is for people only", () => {
+    const operations = [tool("plain"), tool("extra", "extra", "extras"), tool("install", "install", "never")];
+    const names = (extras: boolean) =>
+      createRegistry([{ operations }], extras)
+        .tools()
+        .map(({ name }) => name);
+    expect(names(true)).toEqual(["plain", "extra"]);
+    expect(names(false)).toEqual(["plain"]);
+  });
+
+  it("loads its toolsets once, and again after a failure", async () => {
+    let loads = 0;
+    const entry: CatalogEntry = {
+      name: "specs",
+      summary: "",
+      commands: [],
+      instructions: "",
+      flags: [],
+      offers: { resources: false, prompts: false, tasks: false },
+      load: async () => {
+        loads += 1;
+        if (loads === 1) throw new Error("not yet");
+        return { operations: [tool("a")] };
+      },
+    };
+    const [profile] = profiles;
+    if (!profile) throw new Error("no profile");
+    const load = lazyRegistry(profile, [entry]);
+    await expect(load()).rejects.toThrow("not yet");
+    const [first, second] = await Promise.all([load(), load()]);
+    expect(first).toBe(second);
+    expect(loads).toBe(2);
+  });
+});

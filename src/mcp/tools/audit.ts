@@ -1,0 +1,51 @@
+import { appendLine } from "../../workspace/write/append.ts";
+
+/** One line for each call: who asked for what, where, what it touched and how it ended. */
+export interface AuditLine {
+  readonly ts: string;
+  readonly session: string;
+  readonly event: "initialize" | "call" | "read" | "prompt" | "close";
+  /** The tool or the prompt. */
+  readonly tool?: string;
+  readonly capability?: string;
+  readonly root: string;
+  readonly artifacts?: readonly string[];
+  readonly outcome: string;
+  readonly ms?: number;
+}
+
+export interface Audit {
+  readonly record: (line: AuditLine) => void;
+  /** Resolves when every line so far is in the file. */
+  readonly flushed: () => Promise<void>;
+}
+
+/**
+ * JSON lines on stderr and, when asked for, in a file, in the order of their events. They are written when the
+ * reply is on its way: nobody waits for the line about their call.
+ */
+export function createAudit(file: string | undefined, writeError: (text: string) => void): Audit {
+  const waiting: string[] = [];
+  let written: Promise<void> = Promise.resolve();
+  const write = () => {
+    const lines = waiting.splice(0).join("\n");
+    if (lines === "") return;
+    writeError(`${lines}\n`);
+    if (file === undefined) return;
+    written = written
+      .then(() => appendLine(file, lines))
+      .catch((error) =>
+        writeError(`audit file: ${error instanceof Error ? error.message : String(error)}\n`),
+      );
+  };
+  return {
+    record: (line) => {
+      if (waiting.length === 0) setImmediate(write);
+      waiting.push(JSON.stringify(line));
+    },
+    flushed: () => {
+      write();
+      return written;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Context } from "../../operation/context.ts";
+import { icon } from "../../operation/icons.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { inputSchema, outputSchema } from "../../operation/schema.ts";
+
+/** One entry of `tools/list`, made from one entry of the operations table. */
+export async function toolEntry(operation: Operation, context: Context, withTasks: boolean) {
+  const output = outputSchema(operation);
+  const { openWorld } = operation.effects;
+  return {
+    name: operation.name,
+    title: operation.title,
+    description: await description(operation, context),
+    inputSchema: inputSchema(operation),
+    ...(output ? { outputSchema: output } : {}),
+    annotations: {
+      title: operation.title,
+      readOnlyHint: operation.effects.readOnly,
+      destructiveHint: operation.effects.destructive,
+      idempotentHint: operation.effects.idempotent,
+      openWorldHint: typeof openWorld === "function" ? await openWorld(context) : openWorld,
+    },
+    icons: [icon(operation.icon)],
+    // Absent means forbidden; saying so on every tool would only cost the model's context.
+    ...(withTasks && operation.taskSupport ? { execution: { taskSupport: operation.taskSupport } } : {}),
+    ...(operation.meta ? { _meta: operation.meta } : {}),
+  };
+}
+
+async function description(operation: Operation, context: Context): Promise<string> {
+  const { details } = operation;
+  if (details === undefined) return operation.summary;
+  if (typeof details === "string") return `${operation.summary}\n\n${details}`;
+  try {
+    // A computed description is whole: the skill tool puts its catalog first, because hosts cut the end.
+    return await details(context);
+  } catch (error) {
+    // One tool that cannot describe itself must not cost the client all the others.
+    context.log("error", `${operation.name}: ${error instanceof Error ? error.message : String(error)}`);
+    return operation.summary;
+  }
+}

@@ -1,0 +1,78 @@
+import { catalog } from "./catalog.ts";
+import { fault } from "./kernel/fault.ts";
+import { didYouMean } from "./kernel/nearest.ts";
+import { fail, ok, type Result } from "./kernel/result.ts";
+import type { Flags } from "./operation/context.ts";
+import type { ToolsetName } from "./operation/toolset.ts";
+
+export type Transport = "stdio" | "http" | "sse";
+
+/** Resolves the contradictions between the five systems: each keeps its own name, tools and transports. */
+export interface Profile {
+  readonly name: string;
+  readonly serverName: string;
+  readonly toolsets: readonly ToolsetName[];
+  readonly transports: readonly Transport[];
+  /** Whether tools beyond those that the original system had are served. */
+  readonly extras: boolean;
+  /** `json`: the text of an answer is the JSON of its result, as the original system's clients expect. */
+  readonly text?: "json";
+  /** What the profile implies, as if it were given as flags. */
+  readonly flags?: Flags;
+}
+
+const everywhere: readonly Transport[] = ["stdio", "http", "sse"];
+
+export const profiles: readonly Profile[] = [
+  {
+    name: "all",
+    serverName: "hewto",
+    toolsets: ["specs", "skills", "code", "artifacts", "workflow"],
+    transports: everywhere,
+    extras: true,
+  },
+  {
+    name: "spox",
+    serverName: "spox",
+    toolsets: ["specs"],
+    transports: everywhere,
+    extras: false,
+    text: "json",
+    flags: { "spec-rules": "spox" },
+  },
+  { name: "ccski", serverName: "ccski", toolsets: ["skills"], transports: everywhere, extras: false },
+  { name: "swiftindex", serverName: "swiftindex", toolsets: ["code"], transports: everywhere, extras: false },
+  {
+    name: "specman",
+    serverName: "specman-mcp",
+    toolsets: ["artifacts"],
+    transports: ["stdio"],
+    extras: true,
+  },
+  { name: "speckit", serverName: "hewto", toolsets: ["workflow"], transports: everywhere, extras: false },
+];
+
+/** The profile to serve: by name, or composed from `--toolsets a,b` (which keeps the profile's server name). */
+export function chooseProfile(name: string, toolsets: string | undefined): Result<Profile> {
+  const profile = profiles.find((candidate) => candidate.name === name);
+  if (!profile)
+    return unknownChoice(
+      "profile",
+      name,
+      profiles.map((candidate) => candidate.name),
+    );
+  if (toolsets === undefined) return ok(profile);
+  const known = catalog.map((entry) => entry.name);
+  const wanted = toolsets.split(",").map((word) => word.trim());
+  for (const word of wanted) {
+    if (!known.some((entry) => entry === word)) return unknownChoice("toolset", word, known);
+  }
+  return ok({ ...profile, extras: true, toolsets: known.filter((entry) => wanted.includes(entry)) });
+}
+
+function unknownChoice(what: string, word: string, known: readonly string[]): Result<never> {
+  const message = `There is no ${what} \`${word}\`. ${didYouMean(word, known)}`.trim();
+  return fail(
+    fault("invalid_argument", message, `Choose one of: ${known.join(", ")}.`, { subject: { [what]: word } }),
+  );
+}

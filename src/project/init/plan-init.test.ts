@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import { lookAround } from "./found.ts";
+import { carryOutInit, needsLayout, planInit } from "./plan-init.ts";
+
+test("a file that somebody makes while init asks is not overwritten, and nothing else is made", async () => {
+  const workspace = await openWorkspace(await temporaryTree({ "src/a.ts": "let a;\n" }));
+  if (!workspace.ok) throw new Error(workspace.fault.message);
+  const { root } = workspace.value;
+  const plan = await planInit(workspace.value, await lookAround(workspace.value, undefined, {}), "openspec");
+  if (!plan.ok) throw new Error(plan.fault.message);
+  const paths = plan.value.files.map(([path]) => path);
+  const last = paths.at(-1) ?? "";
+  expect(paths.length).toBeGreaterThan(0);
+  await writeTree(root, { [last]: "mine\n" });
+  expect(await carryOutInit(workspace.value, plan.value)).toMatchObject({
+    ok: false,
+    fault: { code: "write_conflict" },
+  });
+  expect(await readFile(join(root, last), "utf8")).toBe("mine\n");
+  expect(paths.filter((path) => existsSync(join(root, path)))).toEqual([last]);
+});
+
+test("an empty specs folder is a layout, so that init makes no second one beside it", async () => {
+  const root = await temporaryTree({ "src/a.ts": "let a;\n", "specs/.gitkeep": "" });
+  const found = await lookAround({ root }, undefined, {});
+  expect(found.layouts.map(({ name, path }) => [name, path])).toEqual([["spox", "specs"]]);
+  expect(needsLayout(found)).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { join, resolve } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { Context } from "../../operation/context.ts";
+import { insideWorkspace, rootPath } from "../../workspace/paths/paths.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import type { Destination } from "../install/install.ts";
+import type { SkillRegistry } from "../registry.ts";
+import type { Root } from "../roots.ts";
+import { stateFor } from "../toggle.ts";
+
+export interface DestinationInput {
+  readonly to: string;
+  readonly scope: "project" | "user";
+  readonly dir?: string | undefined;
+}
+
+/** The folder to install into: an agent's in the project or the home, or one named by its path. */
+export async function destinationOf(
+  context: Context,
+  registry: SkillRegistry,
+  { to, scope, dir }: DestinationInput,
+): Promise<Result<Destination>> {
+  const { home } = registry.options.places;
+  const state = stateFor(home);
+  if (dir !== undefined) {
+    const opened = await openWorkspace(resolve(dir));
+    return opened.ok ? ok({ root: { root: opened.value.root, state }, folder: rootPath }) : opened;
+  }
+  if (!/^[a-z][a-z0-9_-]*$/.test(to)) {
+    const message = `\`${to}\` is no agent's name.`;
+    return fail(
+      fault("invalid_argument", message, "Write claude, codex, gemini, agents, …", {
+        subject: { argument: "to" },
+      }),
+    );
+  }
+  const base = scope === "project" ? ok(context.workspace) : await openWorkspace(home);
+  if (!base.ok) return base;
+  const root = scope === "project" ? base.value : { root: base.value.root, state };
+  const folder = await insideWorkspace(root, join(`.${to}`, "skills"));
+  return folder.ok ? ok({ root, folder: folder.value }) : folder;
+}
+
+/** A root that skills were found in, as one to write to. */
+export function destinationAt({ folder, location }: Root, registry: SkillRegistry): Destination {
+  const { jail, path } = folder;
+  const state = stateFor(registry.options.places.home);
+  return { root: location === "project" ? jail : { root: jail.root, state }, folder: path };
+}

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { clipText } from "../../kernel/clip.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { printable, printableLine } from "../../kernel/text.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import { loadSkill } from "../load.ts";
+import { readManifest } from "../manifest.ts";
+import type { SkillRegistry } from "../registry.ts";
+import { resolveSkill } from "../resolve.ts";
+import type { Skill } from "../skill.ts";
+import { fileUri, skillUri } from "../uri.ts";
+import { registryOf } from "./registry-of.ts";
+import { problemText, rowOf, SkillRow } from "./rows.ts";
+
+const previewLength = 2000;
+
+const Input = z.object({
+  name: z.string().describe("The skill, by any form of its name"),
+  full: z.boolean().optional().describe("Show the whole text, not only its beginning"),
+});
+
+const Output = SkillRow.extend({
+  sha256: z.string(),
+  size: z.number(),
+  uri: z.string().optional(),
+  files: z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() })),
+  content: z.string(),
+});
+
+export const infoOperation = operation({
+  name: "skills_info",
+  title: "Skill info",
+  summary: "Show where a skill comes from, its files with their digests, and its text; disabled ones too",
+  icon: "skill",
+  effects: reading,
+  served: "never",
+  input: Input,
+  output: Output,
+  cli: { words: "skills info", positionals: ["name"] },
+  run: async (context, { name, full }) => {
+    const registry = registryOf(context);
+    if (!registry.ok) return registry;
+    const skill = await findAny(registry.value, name);
+    if (!skill.ok) return skill;
+    const loaded = await loadSkill(skill.value);
+    if (!loaded.ok) return loaded;
+    const manifest = await readManifest(skill.value);
+    const { text, sha256, bytes } = loaded.value;
+    const uri = skillUri(skill.value);
+    return ok({
+      ...rowOf(skill.value),
+      sha256,
+      size: bytes,
+      ...(uri === undefined ? {} : { uri: fileUri(uri, "SKILL.md") }),
+      files: manifest.ok ? manifest.value.map((file) => ({ ...file })) : [],
+      content: full ? text : clipText(text, previewLength, "add --full for the rest"),
+    });
+  },
+  text: (info) => [...headLines(info).map(printableLine), "", printable(info.content)].join("\n"),
+});
+
+function headLines(info: z.infer<typeof Output>): string[] {
+  return [
+    `id: ${info.id}`,
+    `name: ${info.name}`,
+    `description: ${info.description}`,
+    `path: ${info.path}`,
+    `location: ${info.location}`,
+    `provider: ${info.provider}`,
+    ...(info.plugin ? [`plugin: ${info.plugin.name}@${info.plugin.marketplace} ${info.plugin.version}`] : []),
+    ...(info.disabled ? ["state: disabled"] : []),
+    ...(info.uri === undefined ? [] : [`uri: ${info.uri}`]),
+    `sha256: ${info.sha256}`,
+    ...info.files.map((file) => `file: ${file.path} (${file.size} bytes)`),
+    ...info.problems.map((found) => `problem: ${problemText(found)}`),
+  ];
+}
+
+/** An enabled skill, else a disabled one. */
+export async function findAny(registry: SkillRegistry, name: string): Promise<Result<Skill>> {
+  const { enabled, disabled } = await registry.snapshot();
+  const found = resolveSkill(enabled, name);
+  if (found.ok || found.fault.code !== "skill_not_found") return found;
+  const off = resolveSkill(disabled, name);
+  return off.ok || off.fault.code === "skill_ambiguous" ? off : found;
+}

@@ -1,0 +1,40 @@
+import type { Result } from "../../kernel/result.ts";
+import { type Context, type Flags, onceKey } from "../../operation/context.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { checkOptions, type SkillRegistryOptions } from "../options.ts";
+import { createSkillRegistry, type SkillRegistry } from "../registry.ts";
+
+const registryKey = onceKey<Result<SkillRegistry>>("skills.registry");
+
+/** The registry of the process; a fault when the flags that it was started with are wrong. */
+export function registryOf(context: Context): Result<SkillRegistry> {
+  return context.once(registryKey, () => {
+    const now = () => context.clock().getTime();
+    return createSkillRegistry({ ...optionsOf(context.flags, context.workspace), now });
+  });
+}
+
+/** Whether the flags make sense, before a server starts with them. */
+export function checkSkillFlags(flags: Flags, workspace: Workspace): Result<unknown> {
+  return checkOptions(optionsOf(flags, workspace));
+}
+
+function optionsOf(flags: Flags, project: Workspace): SkillRegistryOptions {
+  const text = (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined);
+  const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)));
+  const list = (name: string) => (Array.isArray(flags[name]) ? flags[name].map(String) : []);
+  return {
+    project,
+    include: list("include"),
+    exclude: list("exclude"),
+    skillDirs: list("skill-dir"),
+    skipPlugins: flags["no-plugins"] === true,
+    scanDefaultDirs: flags["no-scan-default-dirs"] !== true,
+    autoRefresh: flags["no-refresh"] !== true,
+    pluginsFile: text("plugins-file"),
+    pluginsRoot: text("plugins-root"),
+    home: text("user-dir"),
+    refreshInterval: number("refresh-interval"),
+    catalogBudget: number("catalog-budget"),
+  };
+}

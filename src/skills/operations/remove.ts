@@ -1,0 +1,76 @@
+import { basename } from "node:path";
+import * as z from "zod";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { printable } from "../../kernel/text.ts";
+import { operation } from "../../operation/operation.ts";
+import { isWithin, parentPath } from "../../workspace/paths/paths.ts";
+import { removeSkill } from "../install/install.ts";
+import type { SkillRegistry } from "../registry.ts";
+import type { Skill } from "../skill.ts";
+import { writableRoot } from "../toggle.ts";
+import { findAny } from "./info.ts";
+import { registryOf } from "./registry-of.ts";
+
+const Output = z.object({ skill: z.string(), path: z.string(), removed: z.boolean() });
+
+export const removeOperation = operation({
+  name: "skills_remove",
+  title: "Remove a skill",
+  summary: "Delete the folder of an installed skill, and its entry in the lock file",
+  icon: "edit",
+  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  served: "never",
+  input: z.object({
+    name: z.string().describe("The skill, by any form of its name"),
+    dry_run: z.boolean().optional().describe("Say what would be deleted"),
+  }),
+  output: Output,
+  cli: { words: "skills remove", positionals: ["name"] },
+  run: async (context, { name, dry_run }) => {
+    const registry = registryOf(context);
+    if (!registry.ok) return registry;
+    const skill = await findAny(registry.value, name);
+    const allowed = skill.ok ? await mayGo(registry.value, skill.value) : skill;
+    if (!skill.ok) return skill;
+    if (!allowed.ok) return allowed;
+    const { folder, id } = skill.value;
+    const { home } = registry.value.options.places;
+    const result = { skill: id, path: folder.absolute, removed: !dry_run };
+    if (dry_run) return ok(result);
+    const destination = { root: writableRoot(skill.value, home), folder: parentPath(folder.path) };
+    const done = await removeSkill(destination, folder.path, basename(folder.absolute));
+    return done.ok ? ok(result) : done;
+  },
+  text: ({ skill, path, removed }) =>
+    printable(`${skill}: ${removed ? "removed" : "would be removed"} ${path}`),
+});
+
+/** Only a folder of its own below a root goes, and never one that holds other skills too. */
+async function mayGo(registry: SkillRegistry, skill: Skill): Promise<Result<undefined>> {
+  if (skill.plugin)
+    return refused(
+      skill,
+      `it belongs to the plugin ${skill.plugin.name}`,
+      "Remove the plugin in Claude Code.",
+    );
+  const { discovery } = await registry.snapshot();
+  const { absolute } = skill.folder;
+  if (discovery.roots.some(({ folder }) => folder.absolute === absolute)) {
+    return refused(skill, "its folder is one that skills are looked for in", "Delete the folder yourself.");
+  }
+  const inner = discovery.skills.find(
+    ({ folder }) => folder.absolute !== absolute && isWithin(absolute, folder.absolute),
+  );
+  if (inner)
+    return refused(skill, `the skill ${inner.id} is inside its folder`, "Remove or move that one first.");
+  return ok(undefined);
+}
+
+function refused(skill: Skill, why: string, remedy: string): Result<never> {
+  return fail(
+    fault("skill_install_refused", `\`${skill.id}\` is not removed: ${why}.`, remedy, {
+      subject: { id: skill.id },
+    }),
+  );
+}

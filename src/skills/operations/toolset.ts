@@ -1,0 +1,43 @@
+import type { Toolset } from "../../operation/toolset.ts";
+import { doctorOperation } from "./doctor.ts";
+import { skillMethods } from "./extension.ts";
+import { infoOperation } from "./info.ts";
+import { installOperation } from "./install.ts";
+import { listOperation } from "./list.ts";
+import { registryOf } from "./registry-of.ts";
+import { removeOperation } from "./remove.ts";
+import { skillResources } from "./resources.ts";
+import { searchOperation } from "./search.ts";
+import { skillOperation } from "./skill.ts";
+import { disableOperation, enableOperation } from "./toggle.ts";
+import { validateOperation } from "./validate.ts";
+import { verifyOperation } from "./verify.ts";
+
+export const skillsToolset: Toolset = {
+  operations: [
+    skillOperation,
+    listOperation,
+    infoOperation,
+    searchOperation,
+    validateOperation,
+    enableOperation,
+    disableOperation,
+    installOperation,
+    removeOperation,
+    verifyOperation,
+    doctorOperation,
+  ],
+  resources: skillResources,
+  methods: skillMethods,
+  start: (context, changed) => {
+    const registry = registryOf(context);
+    if (!registry.ok) return () => {};
+    return registry.value.start(
+      (line) => context.log("info", line),
+      () => {
+        changed("tools");
+        changed("resources");
+      },
+    );
+  },
+};

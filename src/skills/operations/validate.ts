@@ -1,0 +1,148 @@
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import * as z from "zod";
+import { fault } from "../../kernel/fault.ts";
+import { sortedBy } from "../../kernel/order.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { toSarif } from "../../kernel/sarif.ts";
+import { count, printable, printableLine } from "../../kernel/text.ts";
+import type { Context } from "../../operation/context.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import type { Style } from "../../operation/style.ts";
+import { isWithin, rootPath } from "../../workspace/paths/paths.ts";
+import { openWorkspace } from "../../workspace/paths/root.ts";
+import { createMemo } from "../memo.ts";
+import { scanRoot } from "../scan.ts";
+import type { SkillFileName } from "../skill.ts";
+import { validateSkill } from "../validate.ts";
+import { registryOf } from "./registry-of.ts";
+
+const Input = z.object({
+  path: z
+    .string()
+    .optional()
+    .describe("A skill folder, its SKILL.md, or a folder of skills; all installed ones when absent"),
+  sarif: z.boolean().optional().describe("Answer in SARIF 2.1.0, for code hosts"),
+});
+
+const FindingRow = z.object({
+  rule: z.string(),
+  severity: z.enum(["error", "warning"]),
+  file: z.string(),
+  line: z.number(),
+  message: z.string(),
+  fix: z.string(),
+});
+type FindingRow = z.infer<typeof FindingRow>;
+
+export const SkillVerdict = z.object({
+  valid: z.boolean(),
+  checked: z.array(z.string()),
+  errors: z.array(FindingRow),
+  warnings: z.array(FindingRow),
+  summary: z.string(),
+});
+type Output = z.infer<typeof SkillVerdict>;
+
+export const validateOperation = operation({
+  name: "skills_validate",
+  title: "Validate skills",
+  summary:
+    "Check skills against the Agent Skills standard and look through their files for what is dangerous",
+  icon: "check",
+  effects: reading,
+  served: "never",
+  input: Input,
+  output: SkillVerdict,
+  cli: { words: "skills validate", positionals: ["path"] },
+  exitCode: ({ valid }) => (valid ? 0 : 1),
+  run: async (context, { path }) => {
+    const folders = path === undefined ? await installed(context) : await skillsAt(resolve(path));
+    if (!folders.ok) return folders;
+    const findings: FindingRow[] = [];
+    for (const { folder, file } of folders.value) {
+      const skill = await openWorkspace(folder);
+      const checked = skill.ok ? await validateSkill(skill.value, file) : skill;
+      if (!checked.ok) return checked;
+      findings.push(
+        ...checked.value.map((found) => ({ ...found, file: shownPath(context, join(folder, found.file)) })),
+      );
+    }
+    const errors = findings.filter(({ severity }) => severity === "error");
+    const warnings = findings.filter(({ severity }) => severity === "warning");
+    const checked = folders.value.map(({ folder }) => shownPath(context, folder));
+    const summary = `${count(checked.length, "skill")} checked: ${count(errors.length, "error")}, ${count(warnings.length, "warning")}.`;
+    return ok({ valid: errors.length === 0, checked, errors, warnings, summary });
+  },
+  text: (output, { sarif }) => (sarif ? sarifText(output) : lines(output, plain).join("\n")),
+  human: (output, { sarif }, style) => (sarif ? sarifText(output) : lines(output, style).join("\n")),
+});
+
+const plain: Pick<Style, "bad" | "warn" | "good"> = {
+  bad: (text) => text,
+  warn: (text) => text,
+  good: (text) => text,
+};
+
+function lines({ valid, errors, warnings, summary }: Output, style: typeof plain): string[] {
+  const shown = sortedBy(
+    [...errors, ...warnings],
+    ({ file, line }) => `${file}:${String(line).padStart(8, "0")}`,
+  );
+  const rows = shown.map(({ severity, file, line, rule, message, fix }) => {
+    const mark = severity === "error" ? style.bad("error  ") : style.warn("warning");
+    const help = fix.includes("\n") ? "" : fix;
+    return `${mark} ${printableLine(`${file}:${line}`)} ${rule}: ${printableLine(`${message} ${help}`.trim())}`;
+  });
+  return [...rows, valid ? style.good(summary) : style.bad(summary)];
+}
+
+function sarifText({ errors, warnings }: Output): string {
+  return JSON.stringify(toSarif([...errors, ...warnings]), null, 2);
+}
+
+interface Place {
+  readonly folder: string;
+  readonly file: SkillFileName;
+}
+
+async function installed(context: Context): Promise<Result<Place[]>> {
+  const registry = registryOf(context);
+  if (!registry.ok) return registry;
+  const { discovery } = await registry.value.snapshot();
+  const paths = [...discovery.skills, ...discovery.rejected].map(({ path }) => path);
+  return ok(sortedBy(new Set(paths), (path) => path).map(placeOf));
+}
+
+async function skillsAt(path: string): Promise<Result<Place[]>> {
+  if (/^\.?SKILL\.md$/.test(basename(path))) return ok([placeOf(path)]);
+  const root = await openWorkspace(path);
+  if (!root.ok) return root.fault.code === "not_a_directory" ? notASkill(path) : root;
+  const start = {
+    folder: { jail: root.value, path: rootPath, absolute: root.value.root },
+    includeSelf: true,
+    linked: false,
+  };
+  const { found } = await scanRoot(createMemo(Date.now), start, [root.value]);
+  const places = found.flatMap(({ folder, files }) =>
+    files.slice(0, 1).map((file) => ({ folder: folder.absolute, file })),
+  );
+  if (places.length > 0) return ok(sortedBy(places, ({ folder }) => folder));
+  const message = `No SKILL.md is in ${printable(path)} or below it.`;
+  return fail(fault("path_not_found", message, "The name counts: SKILL.md in capitals.", { path }));
+}
+
+function notASkill(path: string): Result<never> {
+  const message = `${printable(path)} is a file, and not a SKILL.md.`;
+  const remedy = "Name a skill's folder or its SKILL.md; the name counts, SKILL in capitals.";
+  return fail(fault("not_a_directory", message, remedy, { path }));
+}
+
+function placeOf(path: string): Place {
+  return { folder: dirname(path), file: basename(path) === ".SKILL.md" ? ".SKILL.md" : "SKILL.md" };
+}
+
+/** Relative in the workspace, so that SARIF and editors find it; absolute elsewhere. */
+function shownPath({ workspace }: Context, path: string): string {
+  const way = relative(workspace.root, path);
+  return isWithin(workspace.root, path) && !isAbsolute(way) ? way.split(sep).join("/") || "." : path;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { ok } from "../../kernel/result.ts";
+import { count, printable } from "../../kernel/text.ts";
+import { operation, reading } from "../../operation/operation.ts";
+import { isTurnOver, takeTurns } from "../../workspace/process/turns.ts";
+import { Digests } from "../digests.ts";
+import { shownId } from "../ids.ts";
+import { describeSpec, findSpecs, type SpecEntry } from "../library.ts";
+import { openProject } from "../project.ts";
+import { ProblemShape, shapeProblems } from "./shapes.ts";
+
+const output = z.object({
+  specs: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      purpose: z.string(),
+      problems: z
+        .array(ProblemShape)
+        .optional()
+        .describe("What is wrong with the file; the spec is served all the same"),
+    }),
+  ),
+});
+
+/** For a person: where specs would be, and where spec-kit's are. */
+export const noSpecs =
+  "No specs found. They live in openspec/specs/<name>/spec.md or specs/<name>/spec.md (`hewto init` makes the place); features of spec-kit are in `hewto features list`.";
+
+export const listSpecs = operation({
+  name: "list_specs",
+  title: "List specs",
+  summary: "Lists all specs with id, title and purpose.",
+  details: "A minimal index: call get_spec_requirements with an id for the requirements of a spec.",
+  icon: "spec",
+  effects: reading,
+  input: z.object({}),
+  output,
+  cli: { words: "specs list" },
+  run: async (context) => {
+    const project = await openProject(context.workspace);
+    const entries = await findSpecs(context.workspace, project.layouts);
+    const digests = Digests.open(project, entries);
+    const describe = (entry: SpecEntry) => describeSpec(context.workspace, entry, project.vocabulary);
+    const specs: z.infer<typeof output>["specs"] = [];
+    for (const entry of entries) {
+      if (isTurnOver()) await takeTurns();
+      const { title, purpose, problems } = digests.of(
+        entry,
+        () => true,
+        () => describe(entry),
+      );
+      specs.push({ id: entry.id, title, purpose, ...shapeProblems(problems) });
+    }
+    digests.save(entries);
+    return ok({ specs });
+  },
+  text: ({ specs }) => {
+    if (specs.length === 0)
+      return "No specs found. Specs live in openspec/specs/<name>/spec.md or specs/<name>/spec.md.";
+    const lines = specs.map(({ id, title, purpose, problems }) => {
+      const flaw = problems ? ` [${problems.map((problem) => problem.rule).join(", ")}]` : "";
+      return `- ${id}: ${title}${purpose === "" ? "" : ` — ${purpose}`}${flaw}`;
+    });
+    return [`${count(specs.length, "spec")}:`, ...lines].join("\n");
+  },
+  human: ({ specs }, _input, style) => {
+    if (specs.length === 0) return noSpecs;
+    const width = Math.max(...specs.map(({ id }) => shownId(id).length));
+    return specs
+      .map(({ id, purpose, problems }) => {
+        const room = Math.max(20, style.width - width - 3);
+        const said = purpose === "" ? (problems?.[0]?.message ?? "") : purpose;
+        const line = printable(said).replace(/\s+/g, " ");
+        const isWhole = line.length <= room;
+        const shown = isWhole ? line : `${line.slice(0, room - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+        return `${style.bold(shownId(id).padEnd(width))}  ${problems ? style.warn(shown) : style.dim(shown)}`;
+      })
+      .join("\n");
+  },
+});

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { isRecord } from "../../kernel/json.ts";
+
+/** What a schema knows about one key and the keys below it. */
+export interface KeyShape {
+  /** The keys of a table; empty for other values. */
+  readonly keys: ReadonlyMap<string, KeyShape>;
+  /** Whether the table may have keys that are not listed. */
+  readonly open: boolean;
+  readonly takesText: boolean;
+  /** What is allowed, for a sentence after "must be"; "" when the schema does not say it simply. */
+  readonly allowed: string;
+  /** The members of a list, or the values of a table whose keys are free. */
+  readonly items: KeyShape | undefined;
+}
+
+/** The keys of a section and what they allow, from the schema that checks it. */
+export function shapeOf(schema: z.ZodType): KeyShape {
+  return readShape(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+}
+
+/** The shape at a path of keys and list positions, as far down as the schema knows it. */
+export function shapeAt(shape: KeyShape, path: readonly PropertyKey[]): KeyShape | undefined {
+  let here: KeyShape | undefined = shape;
+  for (const part of path) {
+    const named: KeyShape | undefined = typeof part === "number" ? undefined : here?.keys.get(String(part));
+    here = named ?? here?.items;
+  }
+  return here;
+}
+
+/** All paths of keys below, the nested ones too. */
+export function keyPaths(shape: KeyShape, above: readonly string[] = []): string[][] {
+  return [...shape.keys].flatMap(([key, child]) => [[...above, key], ...keyPaths(child, [...above, key])]);
+}
+
+function readShape(node: unknown): KeyShape {
+  const json = isRecord(node) ? node : {};
+  const choices = [json["anyOf"], json["oneOf"]].filter(Array.isArray).flat().map(readShape);
+  const properties = isRecord(json["properties"]) ? json["properties"] : {};
+  const keys = new Map(choices.flatMap((choice) => [...choice.keys]));
+  for (const [key, value] of Object.entries(properties)) keys.set(key, readShape(value));
+  const extra = json["additionalProperties"];
+  const members = json["items"] ?? (isRecord(extra) && Object.keys(extra).length > 0 ? extra : undefined);
+  return {
+    keys,
+    open:
+      choices.length > 0
+        ? choices.some((choice) => choice.open)
+        : isRecord(extra) || !isRecord(json["properties"]),
+    takesText: json["type"] === "string" || choices.some((choice) => choice.takesText),
+    allowed: choices.length > 0 ? choices.map((choice) => choice.allowed).join(" or ") : allowedText(json),
+    items: members === undefined ? choices.find((choice) => choice.items)?.items : readShape(members),
+  };
+}
+
+function allowedText(json: Record<string, unknown>): string {
+  const values = Array.isArray(json["enum"]) ? json["enum"] : "const" in json ? [json["const"]] : undefined;
+  if (values)
+    return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  switch (json["type"]) {
+    case "string":
+      return "a text";
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return `a whole number${rangeText(json)}`;
+    case "number":
+      return `a number${rangeText(json)}`;
+    case "array":
+      return `a list${itemsText(json["items"])}`;
+    case "object":
+      return "a table";
+    default:
+      return "";
+  }
+}
+
+function rangeText({ minimum, maximum, exclusiveMinimum }: Record<string, unknown>): string {
+  const low = isBound(minimum)
+    ? ` from ${minimum}`
+    : isBound(exclusiveMinimum)
+      ? ` above ${exclusiveMinimum}`
+      : "";
+  const high = isBound(maximum) ? (low === "" ? ` up to ${maximum}` : ` to ${maximum}`) : "";
+  return low + high;
+}
+
+/** zod states the limits of safe integers where the schema has none of its own. */
+function isBound(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+}
+
+function itemsText(items: unknown): string {
+  const type = isRecord(items) ? items["type"] : undefined;
+  return type === "string" ? " of texts" : type === "number" || type === "integer" ? " of numbers" : "";
+}

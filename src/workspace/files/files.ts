@@ -1,0 +1,310 @@
+import { isUtf8 } from "node:buffer";
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { errnoOf } from "../paths/errno.ts";
+import { absolutePath, childOf, isWithin, type WorkspacePath } from "../paths/paths.ts";
+import { placeOf } from "../paths/place.ts";
+import type { Workspace } from "../paths/root.ts";
+import { isTurnOver, takeTurns } from "../process/turns.ts";
+import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
+import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
+
+/** What is at a path, after following symbolic links that stay inside the root. */
+export type PathKind = "file" | "folder" | "other";
+
+export interface TextFile {
+  readonly path: WorkspacePath;
+  /** The text as it is, a byte order mark and all line endings included. */
+  readonly text: string;
+  /** Of the bytes on disk, for compare-and-write. */
+  readonly sha256: string;
+  /** How many bytes the file has. */
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly problems: readonly FileProblem[];
+}
+
+export interface FileProblem {
+  readonly rule: "invalid_utf8";
+  readonly message: string;
+  readonly fix: string;
+  /** Where the first wrong byte is. */
+  readonly offset: number;
+  readonly line: number;
+  /** False for what is no text at all, of which nothing else need be said. */
+  readonly isText: boolean;
+}
+
+export interface BytesFile {
+  readonly path: WorkspacePath;
+  readonly content: Uint8Array;
+  readonly sha256: string;
+  readonly mtimeMs: number;
+}
+
+export interface ReadOptions {
+  /** Larger files are `file_too_large`; 16 MiB unless told. */
+  readonly maxBytes?: number;
+}
+
+export interface ReadTextOptions extends ReadOptions {
+  /** Bytes that are not UTF-8 become U+FFFD and a problem, instead of a fault. */
+  readonly lossy?: boolean;
+}
+
+export interface PathStat {
+  readonly kind: PathKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  /** Nobody may write it, by its own mode: replacing it would go against that. */
+  readonly readOnly: boolean;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly path: WorkspacePath;
+  /** A link that dangles or leads out of the root is `other`. */
+  readonly kind: PathKind;
+  readonly link: boolean;
+}
+
+/**
+ * Reads a regular file as UTF-8. Never blocks on a pipe or device, and reads nothing outside the root even
+ * when a link is swapped in between.
+ *
+ * @example const file = await readText(workspace, path, { maxBytes: 1_000_000 })
+ */
+export async function readText(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadTextOptions = {},
+): Promise<Result<TextFile>> {
+  await takeTurns();
+  return readTextNow(workspace, path, options);
+}
+
+/** Like `readText`, for a loop over many files that takes turns itself. */
+export function readTextNow(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadTextOptions = {},
+): Result<TextFile> {
+  const raw = readRaw(workspace, path, options.maxBytes);
+  return raw.ok ? decode(path, raw.value, options.lossy === true) : raw;
+}
+
+/** Like `readText`, neither decoded nor hashed: for those who want the beginning of many files. */
+export async function readUtf8(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Promise<Result<RawFile>> {
+  await takeTurns();
+  return readUtf8Now(workspace, path, options);
+}
+
+/** Like `readUtf8`, for a loop over many files that takes turns itself. */
+export function readUtf8Now(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Result<RawFile> {
+  const raw = readRaw(workspace, path, options.maxBytes);
+  if (!raw.ok || isUtf8(raw.value.content)) return raw;
+  const { content } = raw.value;
+  const flaw = utf8Flaw(content, content.toString("utf8"));
+  return flaw === undefined ? raw : notUtf8(path, flaw);
+}
+
+/** Like `readText`, for content that need not be text. */
+export async function readBytes(
+  workspace: Workspace,
+  path: WorkspacePath,
+  options: ReadOptions = {},
+): Promise<Result<BytesFile>> {
+  await takeTurns();
+  const raw = readRaw(workspace, path, options.maxBytes);
+  if (!raw.ok) return raw;
+  const { content, mtimeMs } = raw.value;
+  return ok({ path, content, sha256: sha256(content), mtimeMs });
+}
+
+/** What is at the path; `undefined` when nothing is there. Unreadable or outside is a fault, not absence. */
+export async function statPath(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<PathStat | undefined>> {
+  await takeTurns();
+  const place = placeOf(workspace, absolutePath(workspace, path));
+  if (place.kind === "absent") return ok(undefined);
+  if (place.kind === "outside") return escapes(workspace, path);
+  if (place.kind === "unreadable") return unreadable(path, place.errno);
+  const stats = statSync(place.real, { throwIfNoEntry: false });
+  return ok(stats && describe(stats));
+}
+
+/** Whether something that may be read is at the path. */
+export async function exists(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
+  const found = await statPath(workspace, path);
+  return found.ok && found.value !== undefined;
+}
+
+/** The entries of a folder, sorted by code point. */
+export async function listFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<FolderEntry[]>> {
+  await takeTurns();
+  const place = placeOf(workspace, absolutePath(workspace, path));
+  if (place.kind === "outside") return escapes(workspace, path);
+  if (place.kind === "absent") return noFolder(path);
+  if (place.kind === "unreadable") return unreadable(path, place.errno);
+  return entriesAt(workspace, path, place.real);
+}
+
+/** Like `listFolder`, for a folder of which it is known that no link is in its path: asking again costs more than listing. */
+export async function listRealFolder(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<FolderEntry[]>> {
+  await takeTurns();
+  return entriesAt(workspace, path, absolutePath(workspace, path));
+}
+
+export interface ListedFolder {
+  readonly path: WorkspacePath;
+  readonly depth: number;
+  readonly entries: Result<FolderEntry[]>;
+}
+
+/**
+ * A folder and those below it that `isEntered` wants, each with its entries. A link inside the root is entered like
+ * the folder that it leads to, once for each such folder and never back to where it began, so that no circle of
+ * links makes more than two of anything. What is no link needs no look at where it really is.
+ */
+export async function listBelow(
+  workspace: Workspace,
+  start: WorkspacePath,
+  isEntered: (entry: FolderEntry, depth: number) => boolean,
+): Promise<ListedFolder[]> {
+  const first = await listFolder(workspace, start);
+  const listed: ListedFolder[] = [{ path: start, depth: 0, entries: first }];
+  const place = placeOf(workspace, absolutePath(workspace, start));
+  if (!first.ok || place.kind !== "inside") return listed;
+  const below = (folder: Below, entries: readonly FolderEntry[]) =>
+    entries
+      .filter((entry) => entry.kind === "folder" && isEntered(entry, folder.depth))
+      .flatMap((entry) => belowOf(workspace, place.real, folder, entry) ?? []);
+  const viaLinks = new Set<string>();
+  const ahead = below({ path: start, real: place.real, depth: 0, viaLink: false }, first.value);
+  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    if (folder.viaLink && viaLinks.has(folder.real)) continue;
+    if (folder.viaLink) viaLinks.add(folder.real);
+    if (isTurnOver()) await takeTurns();
+    const entries = entriesAt(workspace, folder.path, folder.real);
+    listed.push({ path: folder.path, depth: folder.depth, entries });
+    if (entries.ok) ahead.push(...below(folder, entries.value));
+  }
+  return listed;
+}
+
+interface Below {
+  readonly path: WorkspacePath;
+  readonly real: string;
+  readonly depth: number;
+  /** Whether it, or a folder above it, was reached by a link. */
+  readonly viaLink: boolean;
+}
+
+function belowOf(
+  workspace: Workspace,
+  start: string,
+  folder: Below,
+  { name, path, link }: FolderEntry,
+): Below | undefined {
+  const plain = childOf(folder.real, name);
+  const depth = folder.depth + 1;
+  if (!link) return { path, real: plain, depth, viaLink: folder.viaLink };
+  const place = placeOf(workspace, plain);
+  if (place.kind !== "inside" || isWithin(place.real, plain) || isWithin(place.real, start)) return undefined;
+  return { path, real: place.real, depth, viaLink: true };
+}
+
+function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Result<FolderEntry[]> {
+  try {
+    const entries = readdirSync(real, { withFileTypes: true });
+    entries.sort((a, b) => byCodePoint(a.name, b.name));
+    return ok(entries.map((entry) => toFolderEntry(workspace, path, entry, real)));
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === "ENOTDIR" || errno === "ENOENT"
+      ? noFolder(path)
+      : unreadable(path, errno ?? String(error));
+  }
+}
+
+/** What a system's record of a path says, in our words. */
+function describe(stats: Stats): PathStat {
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, readOnly: (stats.mode & 0o222) === 0 };
+}
+
+function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextFile> {
+  const { content, mtimeMs } = raw;
+  const text = content.toString("utf8");
+  const flaw = utf8Flaw(content, text);
+  const file = { path, text, bytes: content.length, mtimeMs };
+  if (flaw === undefined) {
+    // Only a writer asks for the hash; text that is UTF-8 is its bytes, so that these need not be kept for it.
+    return ok({
+      ...file,
+      problems: [],
+      get sha256() {
+        return sha256(text);
+      },
+    });
+  }
+  const failure = notUtf8(path, flaw);
+  if (!lossy) return failure;
+  const { offset, line, isText } = flaw;
+  const { message, remedy: fix } = failure.fault;
+  const problem = { rule: "invalid_utf8" as const, message, fix, offset, line, isText };
+  return ok({ ...file, sha256: sha256(content), problems: [problem] });
+}
+
+function notUtf8(path: WorkspacePath, { offset, line, message }: Utf8Flaw): Failure {
+  const details = { offset, line };
+  return fail(
+    fault("unreadable_file", `\`${path}\` ${message}`, "Save the file as UTF-8.", { path, details }),
+  );
+}
+
+function toFolderEntry(
+  workspace: Workspace,
+  folder: WorkspacePath,
+  entry: Dirent,
+  realFolder: string,
+): FolderEntry {
+  const path = childPath(folder, entry.name);
+  if (!entry.isSymbolicLink()) return { name: entry.name, path, kind: kindOf(entry), link: false };
+  const place = placeOf(workspace, join(realFolder, entry.name));
+  const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
+  return { name: entry.name, path, kind: stats ? kindOf(stats) : "other", link: true };
+}
+
+/** A name that the system itself gave needs no check. */
+export function childPath(folder: WorkspacePath, name: string): WorkspacePath {
+  return (folder === "" ? name : `${folder}/${name}`) as WorkspacePath;
+}
+
+function kindOf(record: Stats | Dirent): PathKind {
+  return record.isFile() ? "file" : record.isDirectory() ? "folder" : "other";
+}
+
+function noFolder(path: WorkspacePath): Result<never> {
+  const message = `No folder is at \`${path || "."}\`.`;
+  return fail(fault("not_a_directory", message, "Name an existing folder.", { path }));
+}

@@ -1,0 +1,120 @@
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { errnoOf } from "../paths/errno.ts";
+import { absolutePath, isWithin, type WorkspacePath } from "../paths/paths.ts";
+import { placeOf, placeOfOpen } from "../paths/place.ts";
+import type { Workspace } from "../paths/root.ts";
+
+export interface RawFile {
+  readonly content: Buffer;
+  readonly mtimeMs: number;
+}
+
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+// Without O_NONBLOCK, opening a named pipe that nobody writes to waits for ever. Windows has no such flag.
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** The bytes of a regular file inside the root, read from one descriptor that has been checked itself. */
+export function readRaw(
+  workspace: Workspace,
+  path: WorkspacePath,
+  maxBytes = defaultMaxBytes,
+): Result<RawFile> {
+  let fd: number | undefined;
+  try {
+    fd = openSync(absolutePath(workspace, path), openFlags);
+    return readOpen(workspace, path, fd, maxBytes);
+  } catch (error) {
+    return readingFailed(workspace, path, errnoOf(error) ?? String(error));
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function readOpen(workspace: Workspace, path: WorkspacePath, fd: number, maxBytes: number): Result<RawFile> {
+  const stats = fstatSync(fd);
+  const place = placeOfOpen(workspace, fd, stats, absolutePath(workspace, path));
+  if (place.kind !== "inside") return escapes(workspace, path);
+  if (!stats.isFile()) return notAFile(path);
+  if (stats.size > maxBytes) return tooLarge(path, stats.size, maxBytes);
+  const content = readToEnd(fd, stats.size, maxBytes);
+  return content ? ok({ content, mtimeMs: stats.mtimeMs }) : tooLarge(path, maxBytes + 1, maxBytes);
+}
+
+/** Reads until the end, which may come sooner or later than the size says when someone is writing. */
+function readToEnd(fd: number, size: number, maxBytes: number): Buffer | undefined {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  let filled = 0;
+  for (;;) {
+    const read = readSync(fd, buffer, filled, buffer.length - filled, null);
+    if (read === 0) return buffer.subarray(0, filled);
+    filled += read;
+    if (filled > maxBytes) return undefined;
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2 + 1024);
+  }
+}
+
+export function escapes(workspace: Workspace, path: WorkspacePath): Failure {
+  const message = `Path \`${path}\` leads outside the workspace. The workspace is ${workspace.root}.`;
+  const remedy = "Name a path inside the workspace, relative to its root.";
+  return fail(fault("path_escape", message, remedy, { path, subject: { root: workspace.root } }));
+}
+
+export function unreadable(path: WorkspacePath, errno: string): Failure {
+  if (errno === "ELOOP") {
+    const circle = `\`${path || "."}\` cannot be read: its links lead in a circle.`;
+    return fail(fault("unreadable_file", circle, "Correct the link.", { path, details: { errno } }));
+  }
+  const isForbidden = errno === "EACCES" || errno === "EPERM";
+  const why = isForbidden ? `permission denied (${errno})` : errno;
+  const message = `\`${path || "."}\` cannot be read: ${why}.`;
+  return fail(fault("unreadable_file", message, "Check its permissions.", { path, details: { errno } }));
+}
+
+function readingFailed(workspace: Workspace, path: WorkspacePath, errno: string): Failure {
+  if (errno === "ENOENT" || errno === "ENOTDIR") return absent(workspace, path);
+  // A socket cannot be opened at all, and a device without a driver answers the same way.
+  if (errno === "ENXIO" || errno === "EISDIR" || errno === "ENODEV") return notAFile(path);
+  return unreadable(path, errno);
+}
+
+/** Nothing is there. Of what lies outside not even that is told, and a link that dangles is named as one. */
+function absent(workspace: Workspace, path: WorkspacePath): Failure {
+  const absolute = absolutePath(workspace, path);
+  const folder = dirname(absolute);
+  const target = linkTarget(absolute);
+  const leadsOut = target !== undefined && !isWithin(workspace.root, resolve(folder, target));
+  if (leadsOut || placeOf(workspace, folder).kind === "outside") return escapes(workspace, path);
+  if (target === undefined)
+    return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
+  const message = `\`${path}\` is a link to \`${target}\`, and nothing is there.`;
+  return fail(
+    fault("path_not_found", message, "Correct the link, or put a file there.", {
+      path,
+      details: { link: target },
+    }),
+  );
+}
+
+function linkTarget(absolute: string): string | undefined {
+  try {
+    return readlinkSync(absolute);
+  } catch {
+    return undefined;
+  }
+}
+
+function notAFile(path: WorkspacePath): Failure {
+  const message = `\`${path || "."}\` is not a regular file.`;
+  return fail(fault("not_a_file", message, "Put a file there, or name another.", { path }));
+}
+
+function tooLarge(path: WorkspacePath, size: number, maxBytes: number): Failure {
+  const message = `\`${path}\` has ${size} bytes; at most ${maxBytes} are read.`;
+  return fail(
+    fault("file_too_large", message, "Split the file, or leave it out.", { path, details: { size } }),
+  );
+}

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import type { Fault } from "../../kernel/fault.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { userConfigFolder } from "../config/config-places.ts";
+import { readText } from "../files/files.ts";
+import { literalPath } from "../paths/paths.ts";
+import { openWorkspace } from "../paths/root.ts";
+import { updateFile } from "../write/update-file.ts";
+import { ownFolder, ownPrivateFile } from "./own-folder.ts";
+import { notTrusted, type Wish } from "./wish.ts";
+
+const ScriptFile = z.object({ path: z.string(), sha256: z.string(), target: z.string().optional() });
+const Command = z.object({
+  kind: z.literal("command"),
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  cwd: z.string(),
+  transport: z.string(),
+  files: z.array(ScriptFile),
+});
+const Address = z.object({
+  kind: z.literal("address"),
+  address: z.string(),
+  purpose: z.string(),
+  keys: z.array(z.string()),
+});
+const Entry = z.object({
+  project: z.string(),
+  allowed: z.discriminatedUnion("kind", [Command, Address]),
+  at: z.string(),
+});
+type Entry = z.infer<typeof Entry>;
+
+const name = "trusted-commands.json";
+const file = literalPath(name);
+
+/** Whether this person has said yes to exactly this in this project. */
+export async function isTrusted(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const entries = await entriesOf(project, env);
+  return entries.some(({ allowed }) => keyOf(allowed) === keyOf(wish));
+}
+
+/** The files that are not what they were when the person said yes to the same words; empty where they never did. */
+export async function changedFiles(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<string[]> {
+  if (wish.kind === "address") return [];
+  const wordsOf = (each: Entry["allowed"]) => (each.kind === "command" ? keyOf({ ...each, files: [] }) : "");
+  const earlier = (await entriesOf(project, env)).findLast(
+    ({ allowed }) => wordsOf(allowed) === keyOf({ ...wish, files: [] }),
+  );
+  if (earlier?.allowed.kind !== "command") return [];
+  const before = new Set(earlier.allowed.files.map((each) => JSON.stringify(fileKey(each))));
+  const after = new Set(wish.files.map((each) => JSON.stringify(fileKey(each))));
+  const differ = [
+    ...wish.files.filter((each) => !before.has(JSON.stringify(fileKey(each)))),
+    ...earlier.allowed.files.filter((each) => !after.has(JSON.stringify(fileKey(each)))),
+  ];
+  return [...new Set(differ.map(({ path }) => path))];
+}
+
+/** Remembers a yes in the person's own folder, in a file that only they can read, never in the project. */
+export async function trust(
+  project: string,
+  wish: Wish,
+  env: NodeJS.ProcessEnv,
+  at: Date,
+): Promise<Result<undefined>> {
+  const home = await ownFolder(env);
+  if (!home.ok) return home;
+  if (await isTrusted(project, wish, env)) return ok(undefined);
+  const made = await ownPrivateFile(home.value, name);
+  if (!made.ok) return made;
+  const allowed = wish.kind === "address" ? Address.parse(wish) : Command.parse(wish);
+  const entry: Entry = { project, allowed, at: at.toISOString() };
+  const written = await updateFile(
+    home.value,
+    file,
+    (text) => ok(`${JSON.stringify({ trusted: [...read(text), entry] }, null, 2)}\n`),
+    { create: true, label: "trust a command" },
+  );
+  return written.ok ? ok(undefined) : written;
+}
+
+/** Settings that may be used as they are; or why not, with the wish that a yes would grant where one would help. */
+export type Allowed<T> =
+  | { readonly use: T; readonly withheld?: undefined; readonly wish?: undefined }
+  | { readonly use?: undefined; readonly withheld: Fault; readonly wish?: Wish };
+
+/** Judges settings that come from a project's file by the wish that is in them. */
+export async function allowedBy<T>(
+  project: string,
+  settings: T,
+  wish: Result<Wish | undefined>,
+  env: NodeJS.ProcessEnv,
+): Promise<Allowed<T>> {
+  if (!wish.ok) return { withheld: wish.fault };
+  if (wish.value === undefined || (await isTrusted(project, wish.value, env))) return { use: settings };
+  const changed = await changedFiles(project, wish.value, env);
+  return { withheld: notTrusted(wish.value, changed), wish: wish.value };
+}
+
+/** Everything that the yes is for, in one order. Which file of the project names an address is no part of it. */
+function keyOf(wish: Wish | Entry["allowed"]): string {
+  if (wish.kind === "address") return JSON.stringify(["address", wish.purpose, wish.address, wish.keys]);
+  const { command, args, env, cwd, transport, files } = wish;
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(["command", command, args, variables, cwd, transport, files.map(fileKey)]);
+}
+
+function fileKey({ path, sha256, target = "" }: z.infer<typeof ScriptFile>): readonly string[] {
+  return [path, sha256, target];
+}
+
+async function entriesOf(project: string, env: NodeJS.ProcessEnv): Promise<Entry[]> {
+  const home = await openWorkspace(userConfigFolder(env));
+  const text = home.ok ? await readText(home.value, file) : home;
+  return text.ok ? read(text.value.text).filter((entry) => entry.project === project) : [];
+}
+
+/** Entries of an earlier version do not say enough of what was allowed: the person is asked again. */
+function read(text: string): Entry[] {
+  try {
+    const { trusted } = z.object({ trusted: z.array(z.unknown()) }).parse(JSON.parse(text));
+    return trusted.flatMap((entry) => {
+      const parsed = Entry.safeParse(entry);
+      return parsed.success ? [parsed.data] : [];
+    });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,165 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { findGitDir, type GitDir, gitDirAt } from "../git/git-dir.ts";
+import { type IgnoreSettings, ignoreSettings } from "../git/git-settings.ts";
+import { isWithin } from "../paths/paths.ts";
+import { byteText, foldCase } from "./glob.ts";
+import { type IgnoreRule, parseIgnoreFile, ruleMatches } from "./ignore-rule.ts";
+
+/** What is ignored in one folder: by its own ignore files, those above it, the repository and the user. */
+export interface IgnoreScope {
+  readonly folder: string;
+  /** The folder's path below the top of the chain, in bytes and with a trailing slash; "" at the top. */
+  readonly bytes: string;
+  readonly gitLayer: Layer | undefined;
+  /** Files under extra names outrank git's, and a nested repository does not shake them off. */
+  readonly extraLayer: Layer | undefined;
+  readonly sources: IgnoreSources;
+}
+
+/** The rules of one ignore file, over those that it outranks. */
+export interface Layer {
+  /** From last to first: the last line that matches decides. */
+  readonly rules: readonly IgnoreRule[];
+  readonly hasPaths: boolean;
+  /** How many bytes of an entry's path lie above the folder of the ignore file. */
+  readonly skip: number;
+  readonly beneath: Layer | undefined;
+}
+
+export interface IgnoreSources {
+  readonly settings: IgnoreSettings;
+  readonly extraNames: readonly string[];
+}
+
+export interface IgnoreOptions {
+  /** Where a folder without repository stops looking upward. */
+  readonly root: string;
+  /** Names of ignore files beside `.gitignore`. */
+  readonly extraNames?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * The scope of a folder at or below `root`. A repository's rules count from its top, though that be above
+ * the root; without a repository `.gitignore` files count from the root down.
+ */
+export async function openIgnoreScope(folder: string, options: IgnoreOptions): Promise<IgnoreScope> {
+  const { root, extraNames = [], env = process.env } = options;
+  const repository = findGitDir(folder);
+  const sources = { settings: await ignoreSettings(repository, folder, env), extraNames };
+  const top = repository && isWithin(repository.checkout, root) ? repository.checkout : root;
+  const atRoot = goDown(enter(undefined, top, "", sources), root, "stop at ignored");
+  // A repository that ignores the whole workspace, such as one over a home folder, has no say inside it.
+  return (
+    goDown(atRoot ?? enter(undefined, root, "", sources), folder) ?? enter(undefined, folder, "", sources)
+  );
+}
+
+/** The scope of a folder in the folder. `names`, if known, are its entries and save looking for files. */
+export function childScope(scope: IgnoreScope, name: string, names?: ReadonlySet<string>): IgnoreScope {
+  const bytes = `${scope.bytes}${entryBytes(scope, name)}/`;
+  return enter(scope, join(scope.folder, name), bytes, scope.sources, names);
+}
+
+/** Whether an entry of the folder is ignored. Its parents are not looked at: whoever walks has left them out. */
+export function isIgnored(scope: IgnoreScope, name: string, isFolder: boolean): boolean {
+  if (scope.gitLayer === undefined && scope.extraLayer === undefined) return false;
+  const bytes = entryBytes(scope, name);
+  return (
+    verdict(scope.extraLayer, scope.bytes, bytes, isFolder) ??
+    verdict(scope.gitLayer, scope.bytes, bytes, isFolder) ??
+    false
+  );
+}
+
+function verdict(
+  top: Layer | undefined,
+  folder: string,
+  name: string,
+  isFolder: boolean,
+): boolean | undefined {
+  for (let layer = top; layer !== undefined; layer = layer.beneath) {
+    const path = layer.hasPaths ? (folder + name).slice(layer.skip) : "";
+    for (const rule of layer.rules) if (ruleMatches(rule, name, path, isFolder)) return !rule.negated;
+  }
+  return undefined;
+}
+
+function enter(
+  parent: IgnoreScope | undefined,
+  folder: string,
+  bytes: string,
+  sources: IgnoreSources,
+  names?: ReadonlySet<string>,
+): IgnoreScope {
+  const skip = bytes.length;
+  const { ignoreCase } = sources.settings;
+  const add = (beneath: Layer | undefined, name: string) =>
+    names?.has(name) === false
+      ? beneath
+      : addFile(beneath, join(folder, name), { skip, ignoreCase, follow: false });
+  const repository = names?.has(".git") === false ? undefined : gitDirAt(folder);
+  const isTop = repository !== undefined || parent === undefined;
+  const gitLayer = add(isTop ? repositoryLayers(repository, skip, sources) : parent.gitLayer, ".gitignore");
+  const extraLayer = sources.extraNames.reduce(add, parent?.extraLayer);
+  return { folder, bytes, gitLayer, extraLayer, sources };
+}
+
+/** The rules that lie outside the tree; the repository's outrank the user's. */
+function repositoryLayers(
+  repository: GitDir | undefined,
+  skip: number,
+  sources: IgnoreSources,
+): Layer | undefined {
+  const { excludesFile, ignoreCase } = sources.settings;
+  const user = addFile(undefined, excludesFile, { skip, ignoreCase, follow: true });
+  if (repository === undefined) return user;
+  return addFile(user, join(repository.commonDir, "info/exclude"), { skip, ignoreCase, follow: true });
+}
+
+function addFile(
+  beneath: Layer | undefined,
+  file: string,
+  {
+    skip,
+    ignoreCase,
+    follow,
+  }: { readonly skip: number; readonly ignoreCase: boolean; readonly follow: boolean },
+): Layer | undefined {
+  const rules = parseIgnoreFile(readIgnoreFile(file, follow), ignoreCase).reverse();
+  if (rules.length === 0) return beneath;
+  return { rules, hasPaths: rules.some((rule) => !rule.nameOnly), skip, beneath };
+}
+
+/** The bytes of an ignore file, "" when there is none. Like git, never through a link that lies in the tree. */
+function readIgnoreFile(path: string, follow: boolean): string {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (follow ? 0 : (constants.O_NOFOLLOW ?? 0));
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, flags);
+    const found = fstatSync(fd);
+    return found.isFile() && found.size <= maxIgnoreFileBytes ? readFileSync(fd, "latin1") : "";
+  } catch {
+    return "";
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+const maxIgnoreFileBytes = 4 * 1024 * 1024;
+
+/** Goes down by folders; undefined if the rules on the way ignore one and the caller wants to know. */
+function goDown(start: IgnoreScope, folder: string, mode?: "stop at ignored"): IgnoreScope | undefined {
+  let scope = start;
+  for (const name of relative(start.folder, folder).split(sep)) {
+    if (name === "") continue;
+    if (mode === "stop at ignored" && isIgnored(scope, name, true)) return undefined;
+    scope = childScope(scope, name);
+  }
+  return scope;
+}
+
+function entryBytes(scope: IgnoreScope, name: string): string {
+  return scope.sources.settings.ignoreCase ? foldCase(byteText(name)) : byteText(name);
+}

@@ -1,0 +1,124 @@
+import { dirname } from "node:path";
+import { errnoOf } from "../paths/errno.ts";
+import { SwappedFolder } from "../paths/place-errors.ts";
+import { type Disk, isAbsence, type OpenFolder } from "./disk.ts";
+
+/**
+ * Runs `work` with a disk on which the folders of `targets` stay what they are now. Each folder is opened once, and must
+ * really be where its path says; on Linux every call then goes through that open folder, so that one who renames folders
+ * and puts links in their places meanwhile cannot lead a write out of the workspace. Elsewhere the place is checked
+ * before and after each change. In a folder that does not exist nothing exists.
+ *
+ * @example await inFolders([target], disk, (disk) => disk.unlink(target))
+ */
+export async function inFolders<T>(
+  targets: readonly string[],
+  disk: Disk,
+  work: (disk: Disk) => Promise<T>,
+): Promise<T> {
+  const anchors: Anchor[] = [];
+  try {
+    for (const folder of new Set(targets.map((target) => dirname(target)))) {
+      anchors.push(await anchorOf(folder, disk));
+    }
+    return await work(anchoredDisk(disk, anchors));
+  } finally {
+    for (const { open } of anchors) open?.close();
+  }
+}
+
+interface Anchor {
+  readonly folder: string;
+  readonly base: string;
+  readonly open?: OpenFolder;
+}
+
+/** A path in which nothing can be: calls say that there is no such folder. */
+const nowhere = "/dev/null/absent";
+
+async function anchorOf(folder: string, disk: Disk): Promise<Anchor> {
+  let open: OpenFolder;
+  try {
+    open = await disk.openFolder(folder);
+  } catch (error) {
+    // A link in the folder's place is no folder to Linux, and a link too many to others.
+    if (!isAbsence(error) && errnoOf(error) !== "ELOOP") throw error;
+    if (await isLink(folder, disk)) throw new SwappedFolder(folder);
+    return { folder, base: nowhere };
+  }
+  if (open.place() === folder) return { folder, base: open.base, open };
+  open.close();
+  throw new SwappedFolder(folder);
+}
+
+async function isLink(path: string, disk: Disk): Promise<boolean> {
+  return disk.lstat(path).then(
+    (entry) => entry.isSymbolicLink(),
+    () => false,
+  );
+}
+
+function anchoredDisk(disk: Disk, anchors: readonly Anchor[]): Disk {
+  const at = (path: string): string => {
+    const anchor = anchorFor(path, anchors);
+    if (anchor === undefined) return path;
+    // The open folder itself is seen in /proc as a link; its "." is not.
+    return path === anchor.folder ? `${anchor.base}/.` : anchor.base + path.slice(anchor.folder.length);
+  };
+  const on = <T>(path: string, call: (path: string) => Promise<T>): Promise<T> =>
+    call(at(path)).catch((error: unknown) => Promise.reject(withPath(error, path)));
+  /** Where a folder cannot be held, what landed elsewhere is taken back as well as that can be done. */
+  const checked = async (
+    to: string,
+    change: () => Promise<void>,
+    undo: () => Promise<void>,
+  ): Promise<void> => {
+    await change();
+    const anchor = anchorFor(to, anchors);
+    if (anchor?.open === undefined || anchor.base !== anchor.folder || anchor.open.place() === anchor.folder)
+      return;
+    await undo().catch(() => undefined);
+    throw new SwappedFolder(to);
+  };
+  return {
+    openFolder: (path) => disk.openFolder(path),
+    open: (path, flags, mode) => on(path, (path) => disk.open(path, flags, mode)),
+    readFile: (path) => on(path, (path) => disk.readFile(path)),
+    readdir: (path) => on(path, (path) => disk.readdir(path)),
+    lstat: (path) => on(path, (path) => disk.lstat(path)),
+    realpath: (path) => on(path, (path) => disk.realpath(path)),
+    readlink: (path) => on(path, (path) => disk.readlink(path)),
+    symlink: (target, path) => on(path, (path) => disk.symlink(target, path)),
+    mkdir: (path, mode) => on(path, (path) => disk.mkdir(path, mode)),
+    rename: (from, to) =>
+      checked(
+        to,
+        () => on(to, (path) => disk.rename(at(from), path)),
+        () => disk.rename(to, from),
+      ),
+    link: (existing, path) =>
+      checked(
+        path,
+        () => on(path, (path) => disk.link(at(existing), path)),
+        () => disk.unlink(path),
+      ),
+    unlink: (path) => on(path, (path) => disk.unlink(path)),
+    rmdir: (path) => on(path, (path) => disk.rmdir(path)),
+    chmod: (path, mode) => on(path, (path) => disk.chmod(path, mode)),
+    utimes: (path, atime, mtime) => on(path, (path) => disk.utimes(path, atime, mtime)),
+  };
+}
+
+function anchorFor(path: string, anchors: readonly Anchor[]): Anchor | undefined {
+  const parent = dirname(path);
+  return (
+    anchors.find(({ folder }) => folder === parent) ??
+    anchors.find(({ folder }) => folder === path) ??
+    anchors.find(({ folder }) => path.startsWith(`${folder}/`))
+  );
+}
+
+/** The system names the path that it was given; a person wants the one that they know. */
+function withPath(error: unknown, path: string): unknown {
+  return error instanceof Error && "path" in error ? Object.assign(error, { path }) : error;
+}

@@ -1,0 +1,222 @@
+import { dirname, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fault } from "../../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../../kernel/result.ts";
+import { type Disk, isAbsence, makeFolder, nodeDisk } from "../disk.ts";
+import { cancelled, systemFault } from "../write-faults.ts";
+import { holdingLock } from "./held-locks.ts";
+import {
+  claim,
+  type Holder,
+  heartbeatMs,
+  newHolder,
+  newJudge,
+  release,
+  removeStale,
+  sight,
+} from "./lock-file.ts";
+
+export interface LockOptions {
+  /** How long to wait for another holder; 0 asks once. */
+  readonly waitMs?: number;
+  readonly signal?: AbortSignal;
+  /** Who is asking, for the one who has to wait. */
+  readonly tool?: string;
+  readonly requestId?: string;
+  /** The fault code when the wait was in vain. */
+  readonly code?: "locked" | "artifact_locked";
+  /** What the lock protects, for the message. */
+  readonly subject?: string;
+}
+
+export const defaultWaitMs = 5_000;
+
+/**
+ * Runs `work` while no other call, in this process or another, holds the same lock file. Calls of one
+ * process take turns in the order they came. Not re-entrant: a second call from inside `work` waits in vain.
+ *
+ * @example withLock(join(locks, "index.lock"), { tool: "index_codebase" }, () => buildIndex())
+ */
+export async function withLock<T>(
+  lockFile: string,
+  options: LockOptions,
+  work: () => Promise<Result<T>>,
+  disk: Disk = nodeDisk,
+): Promise<Result<T>> {
+  const wait = waitOf(options);
+  const turn = queueUp(resolve(lockFile));
+  try {
+    if (!(await comesInTime(turn.comes, wait))) return await gaveUp(lockFile, options, disk);
+    const holder = await holderFor(options);
+    const held = await acquire(lockFile, holder, wait, disk);
+    if (!held.ok) return held;
+    if (!held.value) return await gaveUp(lockFile, options, disk);
+    return await holdingLock(lockFile, () => whileHeld(lockFile, holder, work, disk));
+  } finally {
+    turn.leave();
+  }
+}
+
+/** Whether someone who may live holds the lock now. */
+export async function isHeld(lockFile: string, disk: Disk = nodeDisk): Promise<boolean> {
+  const seen = await sight(lockFile, disk);
+  return seen !== undefined && !(await newJudge()(lockFile, seen));
+}
+
+/** Waits until whoever holds the lock now has let go or is dead; who takes it after that does not matter. */
+export async function waitUntilReleased(
+  lockFile: string,
+  options: LockOptions,
+  disk: Disk = nodeDisk,
+): Promise<Result<void>> {
+  const wait = waitOf(options);
+  const isStale = newJudge();
+  const first = await sight(lockFile, disk);
+  for (let tries = 0; first !== undefined; tries++) {
+    const now = await sight(lockFile, disk);
+    if (now === undefined || now.text !== first.text) break;
+    if (await isStale(lockFile, now)) {
+      await removeStale(lockFile, now, await holderFor(options), isStale, disk);
+      break;
+    }
+    if (!(await pause(tries, wait))) return gaveUp(lockFile, options, disk);
+  }
+  return ok(undefined);
+}
+
+interface Wait {
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+function waitOf(options: LockOptions): Wait {
+  return { deadline: performance.now() + (options.waitMs ?? defaultWaitMs), signal: options.signal };
+}
+
+function holderFor(options: LockOptions): Promise<Holder> {
+  return newHolder(options.tool ?? "hewto", options.requestId ?? "");
+}
+
+async function whileHeld<T>(
+  lockFile: string,
+  holder: Holder,
+  work: () => Promise<Result<T>>,
+  disk: Disk,
+): Promise<Result<T>> {
+  const beat = setInterval(() => {
+    const now = new Date();
+    disk.utimes(lockFile, now, now).catch(() => undefined);
+  }, heartbeatMs);
+  beat.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await release(lockFile, holder, disk);
+  }
+}
+
+async function acquire(lockFile: string, holder: Holder, wait: Wait, disk: Disk): Promise<Result<boolean>> {
+  try {
+    return ok(await contend(lockFile, holder, wait, disk));
+  } catch (error) {
+    await release(lockFile, holder, disk); // the failed call may have come after the file was made
+    return systemFault(error, lockFile);
+  }
+}
+
+async function contend(lockFile: string, holder: Holder, wait: Wait, disk: Disk): Promise<boolean> {
+  const isStale = newJudge();
+  for (let tries = 0; ; tries++) {
+    if (wait.signal?.aborted) return false;
+    // Taking it costs more than looking, so after the first try only what looks free is tried again.
+    const seen = tries === 0 ? undefined : await sight(lockFile, disk);
+    if (seen === undefined) {
+      if (await claimInFolder(lockFile, holder, disk)) return true;
+      continue;
+    }
+    if (!(await isStale(lockFile, seen))) {
+      if (!(await pause(tries, wait))) return false;
+      continue;
+    }
+    await removeStale(lockFile, seen, holder, isStale, disk);
+    // The next look decides, not the deadline, so that `waitMs: 0` takes over what a dead process left too;
+    // but not for ever, because another remover may be slow.
+    if (tries > 3 && !(await pause(tries, wait))) return false;
+  }
+}
+
+async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Promise<boolean> {
+  try {
+    return await claim(lockFile, holder, disk);
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    await makeFolder(dirname(lockFile), disk); // someone cleared the state folder
+    return claim(lockFile, holder, disk);
+  }
+}
+
+/** Sleeps a little, longer each time; false when the deadline or the caller's signal ends the wait. */
+async function pause(tries: number, wait: Wait): Promise<boolean> {
+  const left = wait.deadline - performance.now();
+  if (left <= 0) return false;
+  // A random part, so that processes that collided once do not keep step.
+  const ms = Math.min(left, 25, 2 ** Math.min(tries, 5)) * (0.5 + Math.random() / 2);
+  return sleep(ms, true, wait.signal && { signal: wait.signal }).catch(() => false);
+}
+
+const queues = new Map<string, Promise<void>>();
+
+/** A place in the line of this process, so that many calls do not all poll the disk. */
+function queueUp(lockFile: string): { comes: Promise<void>; leave: () => void } {
+  const comes = queues.get(lockFile) ?? Promise.resolve();
+  let leave = (): void => undefined;
+  const left = new Promise<void>((done) => {
+    leave = done;
+  });
+  const last = comes.then(() => left);
+  queues.set(lockFile, last);
+  void last.then(() => {
+    if (queues.get(lockFile) === last) queues.delete(lockFile);
+  });
+  return { comes, leave };
+}
+
+async function comesInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
+  if (wait.signal?.aborted) return false;
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  wait.signal?.addEventListener("abort", abort);
+  // One tick at least: a free line has to count as free even for `waitMs: 0`.
+  const ms = Math.max(1, wait.deadline - performance.now());
+  const timeout = sleep(ms, false, { signal: stop.signal }).catch(() => false);
+  const came = await Promise.race([turn.then(() => true), timeout]);
+  wait.signal?.removeEventListener("abort", abort);
+  stop.abort();
+  return came;
+}
+
+async function gaveUp(lockFile: string, options: LockOptions, disk: Disk): Promise<Failure> {
+  if (options.signal?.aborted) return cancelled();
+  const holder = (await sight(lockFile, disk).catch(() => undefined))?.holder;
+  const what = options.subject ?? lockFile;
+  const who =
+    holder === undefined
+      ? "another process"
+      : `process ${holder.pid} on ${holder.host} (${holder.tool}, since ${holder.started_at})`;
+  return fail(
+    fault(
+      options.code ?? "locked",
+      `${what} is locked by ${who}.`,
+      `Try again when it is done; if that process is gone, delete ${lockFile}.`,
+      { retryable: true, subject: { locked: what }, details: { holder: shown(holder), lock_file: lockFile } },
+    ),
+  );
+}
+
+/** What a person can use of it. */
+function shown(holder: Holder | undefined): Record<string, unknown> | null {
+  if (holder === undefined) return null;
+  const { pid, host, tool, request_id, started_at, process_start } = holder;
+  return { pid, host, tool, request_id, started_at, process_start };
+}
