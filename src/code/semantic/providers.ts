@@ -49,7 +49,8 @@ export function embedderFrom(settings: EmbeddingSettings): Embedder | undefined 
   }
   const model = settings.model || "text-embedding-3-small";
   const url = `${base(address)}/embeddings`;
-  const headers = settings.api_key === "" ? {} : { authorization: `Bearer ${settings.api_key}` };
+  const headers: Record<string, string> =
+    settings.api_key === "" ? {} : { authorization: `Bearer ${settings.api_key}` };
   return embedder(
     `openai:${model}`,
     128,

@@ -36,7 +36,7 @@ describe("list_specs", () => {
   });
 
   // seed: XL-2
-  it.each([{}, { "specs/": "" }, { "openspec/specs/": "" }])(
+  it.each<Record<string, string>>([{}, { "specs/": "" }, { "openspec/specs/": "" }])(
     "No specs found: an empty array (%j)",
     async (files) => {
       const { value } = await (await specPlace(files)).call(listSpecs);

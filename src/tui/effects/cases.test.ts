@@ -9,7 +9,8 @@ import { ownTemplates } from "../../workflow/templates/texts.ts";
 
 // seed: FR-023, T6-1, T6-2
 test("T6 no specs folder and an empty one: what to press first, and the way from there to working code", async () => {
-  for (const files of [{}, { "specs/": "" }]) {
+  const places: Record<string, string>[] = [{}, { "specs/": "" }];
+  for (const files of places) {
     const app = await LiveApp.open(await temporaryTree(files));
     expect(app.text()).toContain("No specs yet. n makes the first one.");
     expect(app.text()).toMatch(/r s +specify writes the spec/);

@@ -33,15 +33,15 @@ describe("a yes to a command line", () => {
     const line = { command: "agent", args: ["--mcp"], env: { MODE: "safe" } };
     await allow(wish(line));
     expect(await trusted(wish(line))).toBe(true);
-    for (const other of [
+    const others: CommandLine[] = [
       { ...line, args: ["--mcp", "--all"] },
       { ...line, args: [] },
       { ...line, env: {} },
       { ...line, env: { MODE: "wild" } },
       { ...line, env: { MODE: "safe", NODE_OPTIONS: "--require=/tmp/x.js" } },
       { ...line, command: "agents" },
-    ])
-      expect(await trusted(wish(other))).toBe(false);
+    ];
+    for (const other of others) expect(await trusted(wish(other))).toBe(false);
     expect(await trusted(wish(line, "acp"))).toBe(false);
     expect(await trusted(wish(line, "mcp-stdio", join(root, "sub")))).toBe(false);
   });

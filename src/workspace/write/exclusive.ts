@@ -52,10 +52,10 @@ export async function exclusively<T>(
   for (;;) {
     const attempt = await holding(site, async () => {
       const obstacle = await findObstacle(site);
-      return ok(obstacle === undefined ? { done: await work() } : { obstacle });
+      return ok(obstacle === undefined ? { done: await work(), obstacle } : { obstacle });
     });
     if (!attempt.ok) return attempt;
-    if ("done" in attempt.value) return attempt.value.done;
+    if (attempt.value.done !== undefined) return attempt.value.done;
     const cleared = await clear(site, attempt.value.obstacle);
     if (!cleared.ok) return cleared;
   }
