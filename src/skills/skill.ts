@@ -1,6 +1,6 @@
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import type { SkillDocument } from "./document.ts";
+import type { SkillDocument } from "./discover/document.ts";
 import type { SkillProblem } from "./problem.ts";
 
 export type Location = "project" | "user" | "plugin" | "custom";

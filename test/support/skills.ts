@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { SkillRegistryOptions } from "../../src/skills/options.ts";
-import { createSkillRegistry, type SkillRegistry } from "../../src/skills/registry.ts";
+import type { SkillRegistryOptions } from "../../src/skills/registry/options.ts";
+import { createSkillRegistry, type SkillRegistry } from "../../src/skills/registry/registry.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { temporaryTree } from "./temporary.ts";
 

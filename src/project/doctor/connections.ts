@@ -1,6 +1,6 @@
 import { type Connection, findConnections } from "../../hosts/connections.ts";
 import { count } from "../../kernel/text.ts";
-import { createSkillRegistry } from "../../skills/registry.ts";
+import { createSkillRegistry } from "../../skills/registry/registry.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { DoctorFinding } from "./finding.ts";
 

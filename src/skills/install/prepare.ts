@@ -5,12 +5,12 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { isWithin, rootPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { readDocument } from "../document.ts";
+import { validateSkill } from "../check/validate.ts";
+import { readDocument } from "../discover/document.ts";
+import { createMemo } from "../discover/memo.ts";
+import { scanRoot } from "../discover/scan.ts";
 import type { Finding } from "../finding.ts";
-import { createMemo } from "../memo.ts";
-import { scanRoot } from "../scan.ts";
 import { isStandardName } from "../standard.ts";
-import { validateSkill } from "../validate.ts";
 import { refused } from "./entry-names.ts";
 import { readTree, type TreeFile } from "./tree.ts";
 

@@ -4,10 +4,10 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { insideWorkspace, rootPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
+import type { Root } from "../discover/roots.ts";
 import type { Destination } from "../install/install.ts";
-import type { SkillRegistry } from "../registry.ts";
-import type { Root } from "../roots.ts";
-import { stateFor } from "../toggle.ts";
+import { stateFor } from "../install/toggle.ts";
+import type { SkillRegistry } from "../registry/registry.ts";
 
 export interface DestinationInput {
   readonly to: string;

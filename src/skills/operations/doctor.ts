@@ -4,10 +4,10 @@ import { ok } from "../../kernel/result.ts";
 import { count, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
-import { entryForms } from "../catalog-text.ts";
-import type { Snapshot } from "../registry.ts";
+import type { Snapshot } from "../registry/registry.ts";
+import type { Fate } from "../registry/view.ts";
+import { entryForms } from "../serve/catalog-text.ts";
 import type { Skill } from "../skill.ts";
-import type { Fate } from "../view.ts";
 import { registryOf } from "./registry-of.ts";
 import { PlacedProblemRow, problemText } from "./rows.ts";
 

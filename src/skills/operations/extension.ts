@@ -5,9 +5,9 @@ import { printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import type { ExtensionMethod } from "../../operation/toolset.ts";
 import { listFolder } from "../../workspace/files/files.ts";
-import { directoryType, mimeTypeOf } from "../mime.ts";
-import { findPublished, publish, publishable } from "../published.ts";
-import { fileUri } from "../uri.ts";
+import { directoryType, mimeTypeOf } from "../serve/mime.ts";
+import { findPublished, publish, publishable } from "../serve/published.ts";
+import { fileUri } from "../serve/uri.ts";
 import { registryOf } from "./registry-of.ts";
 
 const skillsPerPage = 100;

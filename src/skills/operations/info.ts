@@ -3,12 +3,12 @@ import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { printable, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { loadSkill } from "../load.ts";
-import { readManifest } from "../manifest.ts";
-import type { SkillRegistry } from "../registry.ts";
-import { resolveSkill } from "../resolve.ts";
+import type { SkillRegistry } from "../registry/registry.ts";
+import { resolveSkill } from "../registry/resolve.ts";
+import { loadSkill } from "../serve/load.ts";
+import { readManifest } from "../serve/manifest.ts";
+import { fileUri, skillUri } from "../serve/uri.ts";
 import type { Skill } from "../skill.ts";
-import { fileUri, skillUri } from "../uri.ts";
 import { registryOf } from "./registry-of.ts";
 import { problemText, rowOf, SkillRow } from "./rows.ts";
 

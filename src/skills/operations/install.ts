@@ -11,7 +11,7 @@ import { type LockedSkill, lockName, readLock } from "../install/lock-file.ts";
 import { openSource } from "../install/open-source.ts";
 import { type PreparedSkill, prepareSkills } from "../install/prepare.ts";
 import { parseSource, type Source } from "../install/source.ts";
-import { stateFor } from "../toggle.ts";
+import { stateFor } from "../install/toggle.ts";
 import { destinationOf } from "./destination.ts";
 import { registryOf } from "./registry-of.ts";
 

@@ -1,8 +1,8 @@
 import type { Result } from "../../kernel/result.ts";
 import { type Context, type Flags, onceKey } from "../../operation/context.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { checkOptions, type SkillRegistryOptions } from "../options.ts";
-import { createSkillRegistry, type SkillRegistry } from "../registry.ts";
+import { checkOptions, type SkillRegistryOptions } from "../registry/options.ts";
+import { createSkillRegistry, type SkillRegistry } from "../registry/registry.ts";
 
 const registryKey = onceKey<Result<SkillRegistry>>("skills.registry");
 

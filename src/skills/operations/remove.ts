@@ -6,9 +6,9 @@ import { printable } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { isWithin, parentPath } from "../../workspace/paths/paths.ts";
 import { removeSkill } from "../install/install.ts";
-import type { SkillRegistry } from "../registry.ts";
+import { writableRoot } from "../install/toggle.ts";
+import type { SkillRegistry } from "../registry/registry.ts";
 import type { Skill } from "../skill.ts";
-import { writableRoot } from "../toggle.ts";
 import { findAny } from "./info.ts";
 import { registryOf } from "./registry-of.ts";
 

@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { ok } from "../../kernel/result.ts";
 import type { ResourceProvider } from "../../operation/toolset.ts";
 import { readBytes } from "../../workspace/files/files.ts";
-import { mimeTypeOf } from "../mime.ts";
-import { findPublished, publishable } from "../published.ts";
+import { mimeTypeOf } from "../serve/mime.ts";
+import { findPublished, publishable } from "../serve/published.ts";
+import { fileUri, skillScheme } from "../serve/uri.ts";
 import { limits } from "../standard.ts";
-import { fileUri, skillScheme } from "../uri.ts";
 import { registryOf } from "./registry-of.ts";
 
 /** `skill://` resources: the SKILL.md of each published skill is listed, every file of it can be read. */

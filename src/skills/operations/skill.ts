@@ -5,10 +5,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { loadBundled, loadSkill, skillHeader } from "../load.ts";
-import { callName } from "../resolve.ts";
-import { searchSkills } from "../search.ts";
-import type { View } from "../view.ts";
+import { callName } from "../registry/resolve.ts";
+import { searchSkills } from "../registry/search.ts";
+import type { View } from "../registry/view.ts";
+import { loadBundled, loadSkill, skillHeader } from "../serve/load.ts";
 import { registryOf } from "./registry-of.ts";
 
 const searchName = "?";

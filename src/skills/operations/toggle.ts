@@ -4,10 +4,10 @@ import { type Fault, fault, faultText } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
-import type { SkillRegistry } from "../registry.ts";
-import { resolveSkill } from "../resolve.ts";
+import { type Switch, toggleSkill } from "../install/toggle.ts";
+import type { SkillRegistry } from "../registry/registry.ts";
+import { resolveSkill } from "../registry/resolve.ts";
 import type { Skill } from "../skill.ts";
-import { type Switch, toggleSkill } from "../toggle.ts";
 import { registryOf } from "./registry-of.ts";
 
 const Input = z.object({

@@ -10,10 +10,10 @@ import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import { isWithin, rootPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { createMemo } from "../memo.ts";
-import { scanRoot } from "../scan.ts";
+import { validateSkill } from "../check/validate.ts";
+import { createMemo } from "../discover/memo.ts";
+import { scanRoot } from "../discover/scan.ts";
 import type { SkillFileName } from "../skill.ts";
-import { validateSkill } from "../validate.ts";
 import { registryOf } from "./registry-of.ts";
 
 const Input = z.object({

@@ -1,0 +1,86 @@
+import { isUtf8 } from "node:buffer";
+import { basename, extname } from "node:path";
+import { byCodePoint } from "../../kernel/order.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { readBytes, readText } from "../../workspace/files/files.ts";
+import { literalPath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
+import { readDocument } from "../discover/document.ts";
+import { maxSkillBytes } from "../discover/memo.ts";
+import type { Finding } from "../finding.ts";
+import type { SkillFileName } from "../skill.ts";
+import { limits } from "../standard.ts";
+import { checkLinks } from "./links.ts";
+import { scanBytes, scanText } from "./scan-text.ts";
+import { checkStandard } from "./standard-rules.ts";
+
+/** What a lenient reader forgives and the standard does not. */
+const forgiven = new Set(["yaml-unquoted-value", "name-not-text", "description-not-text"]);
+const notText = new Set([
+  ".gif",
+  ".gz",
+  ".ico",
+  ".jpeg",
+  ".jpg",
+  ".pdf",
+  ".png",
+  ".ttf",
+  ".webp",
+  ".woff2",
+  ".zip",
+]);
+
+/** Checks a skill folder against the standard and looks through all its texts. Strict where loading is lenient. */
+export async function validateSkill(skill: Workspace, file: SkillFileName): Promise<Result<Finding[]>> {
+  const walked = await walkAll(skill, { ignore: false, skip: [".git"] });
+  if (!walked.ok) return walked;
+  const findings = [...(await checkSkillFile(skill, file)), ...checkSize(walked.value, file)];
+  for (const { path, size } of walked.value) {
+    if (size > maxSkillBytes || notText.has(extname(path).toLowerCase())) continue;
+    const bytes = await readBytes(skill, path, { maxBytes: maxSkillBytes });
+    if (!bytes.ok) continue;
+    const { content } = bytes.value;
+    if (!isUtf8(content)) {
+      findings.push(...scanBytes(content, path));
+      continue;
+    }
+    const text = Buffer.from(content).toString("utf8");
+    findings.push(...scanText(text, path));
+    if (extname(path).toLowerCase() === ".md") findings.push(...(await checkLinks(skill, path, text)));
+  }
+  return ok(
+    findings.sort((a, b) => byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule)),
+  );
+}
+
+async function checkSkillFile(skill: Workspace, file: SkillFileName): Promise<Finding[]> {
+  const text = await readText(skill, literalPath(file), { maxBytes: maxSkillBytes });
+  if (!text.ok) {
+    const { code, message, remedy } = text.fault;
+    return [{ rule: code.replaceAll("_", "-"), severity: "error", file, line: 1, message, fix: remedy }];
+  }
+  const reading = readDocument(text.value.text);
+  const problems = reading.document ? reading.document.problems : reading.problems;
+  const found = problems.map(({ rule, severity, line, message, fix }): Finding => {
+    return { rule, severity: forgiven.has(rule) ? "error" : severity, file, line, message, fix };
+  });
+  if (!reading.document) return found;
+  return [...found, ...checkStandard(reading.document, text.value.text, basename(skill.root), file)];
+}
+
+function checkSize(files: readonly WalkEntry[], file: string): Finding[] {
+  const bytes = files.reduce((total, entry) => total + entry.size, 0);
+  if (files.length <= limits.files && bytes <= limits.bytes) return [];
+  const message = `The skill has ${files.length} files and ${bytes} bytes; hosts take ${limits.files} files and ${limits.bytes} bytes.`;
+  return [
+    {
+      rule: "too-large",
+      severity: "warning",
+      file,
+      line: 1,
+      message,
+      fix: "Move what is not needed elsewhere.",
+    },
+  ];
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { registryIn, servedIds, skillText, skillTree } from "../../../test/support/skills.ts";
+import { writeTree } from "../../../test/support/temporary.ts";
+
+const pluginsFile = "home/.claude/plugins/installed_plugins.json";
+const manifest = (plugins: unknown) => JSON.stringify({ version: 2, plugins });
+
+test("lists of entries are read, and a broken one costs only itself", async () => {
+  const place = await skillTree({
+    [pluginsFile]: manifest({
+      "example@market": [{ installPath: "cache/example", version: "1.2.0" }, { version: "2" }, 7],
+      "bare-key": { installPath: "cache/example" },
+      "gone@market": { installPath: "cache/gone" },
+    }),
+    "home/.claude/plugins/cache/example/skills/pdf/SKILL.md": skillText("pdf"),
+  });
+  const registry = await registryIn(place);
+  const { enabled, discovery } = await registry.snapshot();
+  expect(enabled.skills).toMatchObject([
+    {
+      id: "claude:@example:pdf",
+      name: "example:pdf",
+      location: "plugin",
+      plugin: { name: "example", marketplace: "market", version: "1.2.0" },
+    },
+  ]);
+  expect(discovery.problems.map(({ rule }) => rule)).toEqual([
+    "missing-plugin-install-path",
+    "invalid-plugin-entry",
+    "invalid-plugin-key",
+    "plugin-install-path-not-found",
+  ]);
+});
+
+test("a broken manifest or settings file is a problem; without settings every plugin is on", async () => {
+  const broken = await registryIn(await skillTree({ [pluginsFile]: "{ nope" }));
+  expect((await broken.snapshot()).discovery.problems).toMatchObject([{ rule: "unreadable-manifest" }]);
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "example@market": { installPath: "e" } }),
+    "home/.claude/plugins/e/skills/pdf/SKILL.md": skillText("pdf"),
+    "home/.claude/settings.json": "[]",
+  });
+  expect(await servedIds(await registryIn(place))).toEqual(["claude:@example:pdf"]);
+});
+
+test("a switch that is neither on nor off is told of the file that has it; a --plugins-file that is not there is told", async () => {
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "p@m": { installPath: "p" } }),
+    "home/.claude/plugins/p/SKILL.md": skillText("x"),
+    "ws/.claude/settings.json": JSON.stringify({ enabledPlugins: { "p@m": "yes" } }),
+  });
+  const problems = async (options = {}) =>
+    (await (await registryIn(place, options)).snapshot()).discovery.problems;
+  expect(await problems()).toMatchObject([
+    { rule: "invalid-claude-settings", path: `${place.ws}/.claude/settings.json` },
+  ]);
+  expect(await problems({ pluginsFile: "nowhere.json" })).toMatchObject([
+    { rule: "missing-file", path: `${place.ws}/nowhere.json` },
+  ]);
+});
+
+test("a marketplace that declares two of five skills gives exactly two", async () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "docs@market": { installPath: "m" } }),
+    "home/.claude/plugins/m/.claude-plugin/marketplace.json": JSON.stringify({
+      plugins: [{ name: "docs", source: "./", skills: ["./skills/a", "skills/d", "../../../secret"] }],
+    }),
+    ...Object.fromEntries(
+      names.map((name) => [`home/.claude/plugins/m/skills/${name}/SKILL.md`, skillText(name)]),
+    ),
+    "home/.claude/secret/SKILL.md": skillText("secret"),
+  });
+  expect(await servedIds(await registryIn(place))).toEqual(["claude:@docs:a", "claude:@docs:d"]);
+});
+
+test("settings of the user, then the project, then the local file decide what is on", async () => {
+  const tree = {
+    [pluginsFile]: manifest({ "one@m": { installPath: "one" }, "two@m": { installPath: "two" } }),
+    "home/.claude/plugins/one/SKILL.md": skillText("x"),
+    "home/.claude/plugins/two/SKILL.md": skillText("x"),
+  };
+  const settings = (enabledPlugins: unknown) => JSON.stringify({ enabledPlugins });
+  const ids = async (more: Record<string, string>) => {
+    const place = await skillTree(tree);
+    await writeTree(place.root, more);
+    return servedIds(await registryIn(place));
+  };
+  expect(await ids({})).toEqual(["claude:@one:x", "claude:@two:x"]);
+  expect(await ids({ "home/.claude/settings.json": settings({}) })).toEqual([]);
+  expect(await ids({ "home/.claude/settings.json": settings({ "one@m": true }) })).toEqual(["claude:@one:x"]);
+  expect(await ids({ "ws/.claude/settings.json": settings({ "one@m": false }) })).toEqual(["claude:@two:x"]);
+  expect(
+    await ids({
+      "ws/.claude/settings.json": settings({ "one@m": false }),
+      "ws/.claude/settings.local.json": settings({ "one@m": true }),
+    }),
+  ).toEqual(["claude:@one:x", "claude:@two:x"]);
+});
+
+test("a plugin of another project is not here, one of this project is", async () => {
+  const place = await skillTree({ "home/.claude/plugins/p/SKILL.md": skillText("x") });
+  const entry = (projectPath: string) =>
+    manifest({ "p@m": { installPath: "p", scope: "project", projectPath } });
+  await writeTree(place.root, { [pluginsFile]: entry("/other") });
+  expect(await servedIds(await registryIn(place))).toEqual([]);
+  await writeTree(place.root, { [pluginsFile]: entry(place.ws) });
+  expect(await servedIds(await registryIn(place))).toEqual(["claude:@p:x"]);
+});
+
+test("an npm-like plugin name keeps its @, and a skill named like its plugin has several names", async () => {
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "@org/tools@m": { installPath: "t" }, "solo@m": { installPath: "s" } }),
+    "home/.claude/plugins/t/SKILL.md": skillText("fmt"),
+    "home/.claude/plugins/s/SKILL.md": skillText("solo"),
+  });
+  const registry = await registryIn(place);
+  expect(await servedIds(registry)).toEqual(["claude:@@org/tools:fmt", "claude:@solo:solo"]);
+  for (const name of ["solo", "solo:solo", "@solo:solo", "claude:solo", "claude:@solo:solo"]) {
+    const found = await registry.resolve(name);
+    expect(found.ok && found.value.id, name).toBe("claude:@solo:solo");
+  }
+});
+
+test("skipPlugins, pluginsFile and pluginsRoot are obeyed", async () => {
+  const place = await skillTree({
+    [pluginsFile]: manifest({ "default@m": { installPath: "d" } }),
+    "home/.claude/plugins/d/SKILL.md": skillText("x"),
+    "elsewhere/list.json": manifest({ "moved@m": { installPath: "m" } }),
+    "elsewhere/m/SKILL.md": skillText("y"),
+  });
+  expect(await servedIds(await registryIn(place, { skipPlugins: true }))).toEqual([]);
+  const moved = { pluginsFile: "../elsewhere/list.json", pluginsRoot: "../elsewhere" };
+  expect(await servedIds(await registryIn(place, moved))).toEqual(["claude:@moved:y"]);
+});

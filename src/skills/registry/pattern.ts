@@ -1,0 +1,91 @@
+import { fault } from "../../kernel/fault.ts";
+import { patternTrouble } from "../../kernel/query.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { fold } from "../names.ts";
+
+/** `*` any run, `?` one character, `[a-z]` and `[!a]` one of a set, `\` takes the next one literally. */
+export type Pattern = readonly Part[];
+
+type Part =
+  | { readonly kind: "char"; readonly char: string }
+  | { readonly kind: "one" }
+  | { readonly kind: "run" }
+  | {
+      readonly kind: "set";
+      readonly ranges: readonly (readonly [string, string])[];
+      readonly negated: boolean;
+    };
+
+export function parsePattern(text: string): Result<Pattern> {
+  const trouble = patternTrouble(text);
+  if (trouble !== undefined) return badPattern(`${text.slice(0, 60)}…`, trouble);
+  const chars = [...fold(text)];
+  const parts: Part[] = [];
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at] ?? "";
+    if (char === "*") parts.push({ kind: "run" });
+    else if (char === "?") parts.push({ kind: "one" });
+    else if (char === "[") {
+      const end = chars.indexOf("]", at + 2 + (isNegation(chars[at + 1]) ? 1 : 0));
+      if (end < 0) return badPattern(text, "a `[` is never closed");
+      parts.push(setOf(chars.slice(at + 1, end)));
+      at = end;
+    } else if (char === "\\") {
+      const next = chars[++at];
+      if (next === undefined) return badPattern(text, "it ends in a backslash");
+      parts.push({ kind: "char", char: next });
+    } else parts.push({ kind: "char", char });
+  }
+  return ok(parts);
+}
+
+/** Backtracks to the last `*` only, so that no pattern can take longer than its length times the name's. */
+export function matches(pattern: Pattern, name: string): boolean {
+  const chars = [...fold(name)];
+  let [at, part, star, starAt] = [0, 0, -1, 0];
+  while (at < chars.length) {
+    const current = pattern[part];
+    if (current?.kind === "run") {
+      [star, starAt] = [part++, at];
+    } else if (current !== undefined && fits(current, chars[at] ?? "")) {
+      part++;
+      at++;
+    } else if (star >= 0) {
+      part = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  return pattern.slice(part).every((rest) => rest.kind === "run");
+}
+
+function fits(part: Part, char: string): boolean {
+  if (part.kind === "char") return part.char === char;
+  if (part.kind !== "set") return true;
+  return part.ranges.some(([from, to]) => from <= char && char <= to) !== part.negated;
+}
+
+function setOf(chars: readonly string[]): Part {
+  const negated = isNegation(chars[0]);
+  const members = negated ? chars.slice(1) : chars;
+  const ranges: [string, string][] = [];
+  for (let at = 0; at < members.length; at++) {
+    const from = members[at] ?? "";
+    const to = members[at + 2];
+    if (members[at + 1] === "-" && to !== undefined) {
+      ranges.push([from, to]);
+      at += 2;
+    } else ranges.push([from, from]);
+  }
+  return { kind: "set", ranges, negated };
+}
+
+function isNegation(char: string | undefined): boolean {
+  return char === "!" || char === "^";
+}
+
+function badPattern(text: string, why: string): Result<never> {
+  const message = `The pattern \`${text}\` cannot be read: ${why}.`;
+  return fail(
+    fault("invalid_argument", message, "Put a backslash before a character that is meant literally."),
+  );
+}
