@@ -49,7 +49,7 @@ process.stdin.on("data", async (chunk) => {
 const bundled = join(folder, "client.mjs");
 await build({
   stdin: {
-    contents: `export { AgentSession } from "./src/client/agent-session.ts"; export { stdioLink } from "./src/client/stdio-link.ts";`,
+    contents: `export { AgentSession } from "./src/client/session/session.ts"; export { stdioLink } from "./src/client/transports/stdio.ts";`,
     resolveDir: root,
   },
   outfile: bundled,

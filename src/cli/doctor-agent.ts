@@ -1,7 +1,7 @@
-import { allowedAgent } from "../client/allow.ts";
+import { nobody } from "../client/answers/person.ts";
+import { allowedAgent } from "../client/consent.ts";
 import { openDriver } from "../client/drivers/open-driver.ts";
-import { nobody } from "../client/person.ts";
-import { describeAgent, unavailable } from "../client/run.ts";
+import { describeAgent, unavailable } from "../client/run/run.ts";
 import type { ClientSettings } from "../client/settings.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
 import { steps } from "../workflow/phase.ts";

@@ -1,5 +1,5 @@
+import { keptPlaces } from "../client/auth/credentials.ts";
 import { headlessAgents } from "../client/drivers/agents.ts";
-import { keptPlaces } from "../client/kept-access.ts";
 import { clientSettings, driverKinds } from "../client/settings.ts";
 import { hostTable } from "../hosts/host-table.ts";
 import { isPresent } from "../hosts/install.ts";

@@ -1,5 +1,5 @@
 import { allowedTemplates } from "../artifacts/operations/allowed-templates.ts";
-import { allowedAgent, allowedModel } from "../client/allow.ts";
+import { allowedAgent, allowedModel } from "../client/consent.ts";
 import type { ClientSettings } from "../client/settings.ts";
 import { allowedEmbedding } from "../code/operations/embedding.ts";
 import type { DoctorFinding } from "../project/doctor/finding.ts";

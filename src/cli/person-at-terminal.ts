@@ -1,7 +1,7 @@
-import { type FormField, readAnswer } from "../client/elicit.ts";
-import { openLoopback } from "../client/loopback.ts";
-import { nobody, type Person } from "../client/person.ts";
-import { quoteAgent } from "../client/quote.ts";
+import { type FormField, readAnswer } from "../client/answers/form.ts";
+import { nobody, type Person } from "../client/answers/person.ts";
+import { quoteAgent } from "../client/answers/quote.ts";
+import { openLoopback } from "../client/auth/callback-server.ts";
 import { printableLine } from "../kernel/text.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Terminal } from "./terminal.ts";

@@ -17,10 +17,10 @@ export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv):
   const { modelSettings } = await import("../client/settings.ts");
   const settings = await modelSettings({ workspace, env });
   if (!settings.ok) return withheld(settings.fault);
-  const { allowedModel } = await import("../client/allow.ts");
+  const { allowedModel } = await import("../client/consent.ts");
   const { use, withheld: why } = await allowedModel(workspace.root, settings.value, env);
   if (why) return withheld(why);
-  const { modelOf } = await import("../client/model.ts");
+  const { modelOf } = await import("../client/answers/model.ts");
   return { provider: modelOf(use, workspace.root, env) };
 }
 

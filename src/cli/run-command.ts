@@ -1,6 +1,6 @@
-import { allow } from "../client/allow.ts";
-import { modelOf } from "../client/model.ts";
-import { type RunResult, runStep, unavailable } from "../client/run.ts";
+import { modelOf } from "../client/answers/model.ts";
+import { allow } from "../client/consent.ts";
+import { type RunResult, runStep, unavailable } from "../client/run/run.ts";
 import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } from "../client/settings.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";

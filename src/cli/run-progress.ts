@@ -1,4 +1,4 @@
-import type { ProgressReport } from "../client/progress.ts";
+import type { ProgressReport } from "../client/session/progress.ts";
 import { printable } from "../kernel/text.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
-import type { RunState } from "../client/outcome.ts";
-import { outputOf } from "../client/output.ts";
-import type { RunResult } from "../client/run.ts";
+import type { RunState } from "../client/run/outcome.ts";
+import { outputOf } from "../client/run/output.ts";
+import type { RunResult } from "../client/run/run.ts";
 import { withRemedy } from "../kernel/fault.ts";
 import type { Step } from "../workflow/phase.ts";
 import type { Terminal } from "./terminal.ts";

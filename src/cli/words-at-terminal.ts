@@ -1,5 +1,5 @@
-import type { Reviewed, Verdict } from "../client/person.ts";
-import { quoteAgent } from "../client/quote.ts";
+import type { Reviewed, Verdict } from "../client/answers/person.ts";
+import { quoteAgent } from "../client/answers/quote.ts";
 import { editorOf, editText } from "../workspace/process/editor.ts";
 import type { Terminal } from "./terminal.ts";
 

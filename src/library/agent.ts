@@ -1,11 +1,11 @@
-import { AgentSession, type ServerRequests, type SessionEvent } from "../client/agent-session.ts";
-import type { AgentIdentity } from "../client/handshake.ts";
-import { httpLink } from "../client/http-link.ts";
-import type { Link } from "../client/link.ts";
-import type { Outcome } from "../client/outcome.ts";
-import type { ProgressReport } from "../client/progress.ts";
-import { stdioLink } from "../client/stdio-link.ts";
-import type { RemoteTool } from "../client/tool-list.ts";
+import type { Outcome } from "../client/run/outcome.ts";
+import type { AgentIdentity } from "../client/session/handshake.ts";
+import type { ProgressReport } from "../client/session/progress.ts";
+import { AgentSession, type ServerRequests, type SessionEvent } from "../client/session/session.ts";
+import type { RemoteTool } from "../client/session/tool-list.ts";
+import { httpLink } from "../client/transports/http.ts";
+import { stdioLink } from "../client/transports/stdio.ts";
+import type { Link } from "../client/transports/transport.ts";
 import { HewtoError } from "./error.ts";
 
 /** A program to start, or an address to reach. */

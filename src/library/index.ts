@@ -1,10 +1,11 @@
 // What `import { … } from "hewto"` gives. A name here is a promise until the next major version.
-export type { ServerRequests, SessionEvent } from "../client/agent-session.ts";
-export { Refusal } from "../client/agent-session.ts";
-export type { AgentIdentity } from "../client/handshake.ts";
-export type { Outcome, RunError, RunState } from "../client/outcome.ts";
-export type { ProgressReport } from "../client/progress.ts";
-export type { RemoteTool } from "../client/tool-list.ts";
+
+export type { Outcome, RunError, RunState } from "../client/run/outcome.ts";
+export type { AgentIdentity } from "../client/session/handshake.ts";
+export type { ProgressReport } from "../client/session/progress.ts";
+export type { ServerRequests, SessionEvent } from "../client/session/session.ts";
+export { Refusal } from "../client/session/session.ts";
+export type { RemoteTool } from "../client/session/tool-list.ts";
 export type { Fault } from "../kernel/fault.ts";
 export type { FaultCode } from "../kernel/fault-codes.ts";
 export { version } from "../kernel/version.ts";

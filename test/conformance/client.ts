@@ -1,11 +1,12 @@
 // Our client as the official client suite wants it: started with the address of a server, the scenario in the
 // environment. Bundled like the program that is shipped.
-import { AgentSession } from "../../src/client/agent-session.ts";
-import { defaultAnswers, type FormField } from "../../src/client/elicit.ts";
-import { httpLink } from "../../src/client/http-link.ts";
-import { oauthAuthorizer } from "../../src/client/oauth.ts";
-import { nobody } from "../../src/client/person.ts";
-import { capabilitiesOf, serviceFor } from "../../src/client/serve.ts";
+
+import { defaultAnswers, type FormField } from "../../src/client/answers/form.ts";
+import { capabilitiesOf, serviceFor } from "../../src/client/answers/handlers.ts";
+import { nobody } from "../../src/client/answers/person.ts";
+import { oauthAuthorizer } from "../../src/client/auth/oauth.ts";
+import { AgentSession } from "../../src/client/session/session.ts";
+import { httpLink } from "../../src/client/transports/http.ts";
 
 void main();
 

@@ -14,12 +14,12 @@ import { scanText } from "../../src/skills/check/scan-text.ts";
 import { readDocument } from "../../src/skills/discover/document.ts";
 import { readPluginManifest } from "../../src/skills/discover/plugin-manifest.ts";
 import { readSpec } from "../../src/specs/read.ts";
+import { readStatement } from "../../src/workflow/draft/readings.ts";
+import { statementsOf } from "../../src/workflow/draft/sentences.ts";
 import { checkSpec } from "../../src/workflow/read/check-spec.ts";
 import { checkTasks } from "../../src/workflow/read/check-tasks.ts";
 import { probes } from "../../src/workflow/read/manifests.ts";
 import { readSpec as readFeature } from "../../src/workflow/read/spec-document.ts";
-import { readStatement } from "../../src/workflow/write/readings.ts";
-import { statementsOf } from "../../src/workflow/write/sentences.ts";
 import { parseToml } from "../../src/workspace/config/toml.ts";
 import { parseIgnoreFile, ruleMatches } from "../../src/workspace/walk/ignore-rule.ts";
 

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
-import { AgentSession, type CallOptions, type SessionEvent } from "../../src/client/agent-session.ts";
-import { stdioLink } from "../../src/client/stdio-link.ts";
+import { AgentSession, type CallOptions, type SessionEvent } from "../../src/client/session/session.ts";
+import { stdioLink } from "../../src/client/transports/stdio.ts";
 import { writeAgent } from "./agents.ts";
 
 /** A conversation with an agent that a test wrote, and all that was heard of it. */

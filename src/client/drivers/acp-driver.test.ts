@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
-import type { CallOptions } from "../agent-session.ts";
-import { stdioLink } from "../stdio-link.ts";
+import type { CallOptions } from "../session/session.ts";
+import { stdioLink } from "../transports/stdio.ts";
 import { acpDriver } from "./acp-driver.ts";
 
 function driverOf(on: string, initializeMs = 10_000) {

@@ -1,5 +1,5 @@
 import { isRecord } from "../../kernel/json.ts";
-import type { ProgressReport } from "../progress.ts";
+import type { ProgressReport } from "../session/progress.ts";
 import { permissionQuestion } from "./acp-words.ts";
 
 /** Asks whether the agent may do something; a plain no where nobody is there. */

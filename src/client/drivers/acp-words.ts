@@ -1,6 +1,6 @@
 import { clipText } from "../../kernel/clip.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { quoteAgent } from "../quote.ts";
+import { quoteAgent } from "../answers/quote.ts";
 
 /** What a tool call does, by the kinds that the protocol knows. */
 const kinds: ReadonlyMap<unknown, string> = new Map([

@@ -1,8 +1,8 @@
 import type { Result } from "../../kernel/result.ts";
 import type { Step } from "../../workflow/phase.ts";
-import type { CallOptions, SessionEvent } from "../agent-session.ts";
-import type { AgentIdentity } from "../handshake.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Outcome } from "../run/outcome.ts";
+import type { AgentIdentity } from "../session/handshake.ts";
+import type { CallOptions, SessionEvent } from "../session/session.ts";
 
 /** One way to have a step done. Whatever is behind it, a run looks the same. */
 export interface AgentDriver {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import type { CallOptions } from "../agent-session.ts";
+import type { CallOptions } from "../session/session.ts";
 import { execDriver } from "./exec-driver.ts";
 
 /** One step by a program of these lines, and how often it was told that time is up. */

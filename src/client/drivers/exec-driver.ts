@@ -6,9 +6,9 @@ import { type Step, steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process/process.ts";
 import type { CommandLine } from "../../workspace/trust/wish.ts";
-import type { CallOptions } from "../agent-session.ts";
-import { type Deadline, startClock } from "../call-clock.ts";
-import { cancelled, type Outcome, timedOut } from "../outcome.ts";
+import { cancelled, type Outcome, timedOut } from "../run/outcome.ts";
+import { type Deadline, startClock } from "../session/deadlines.ts";
+import type { CallOptions } from "../session/session.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 

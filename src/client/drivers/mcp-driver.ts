@@ -1,6 +1,6 @@
 import { ok } from "../../kernel/result.ts";
-import { AgentSession, type SessionOptions } from "../agent-session.ts";
-import type { Link } from "../link.ts";
+import { AgentSession, type SessionOptions } from "../session/session.ts";
+import type { Link } from "../transports/transport.ts";
 import type { AgentDriver } from "./driver.ts";
 
 /** An agent that speaks MCP and offers the `speckit.*` tools. */

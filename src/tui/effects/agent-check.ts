@@ -1,6 +1,6 @@
-import { allowedAgent } from "../../client/allow.ts";
+import { nobody } from "../../client/answers/person.ts";
+import { allowedAgent } from "../../client/consent.ts";
 import { openDriver } from "../../client/drivers/open-driver.ts";
-import { nobody } from "../../client/person.ts";
 import { clientSettings } from "../../client/settings.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";

@@ -1,5 +1,5 @@
-import { openLoopback } from "../../client/loopback.ts";
-import type { Person } from "../../client/person.ts";
+import type { Person } from "../../client/answers/person.ts";
+import { openLoopback } from "../../client/auth/callback-server.ts";
 import type { Answer, Event, Question } from "../state/events.ts";
 import type { External } from "./external.ts";
 

@@ -1,6 +1,6 @@
-import type { OutputLine } from "../../client/output.ts";
-import type { ProgressReport } from "../../client/progress.ts";
-import type { RunEvent } from "../../client/run.ts";
+import type { OutputLine } from "../../client/run/output.ts";
+import type { RunEvent } from "../../client/run/run.ts";
+import type { ProgressReport } from "../../client/session/progress.ts";
 import type { Dispatch } from "./person.ts";
 
 const FLUSH_MS = 33;

@@ -1,7 +1,7 @@
-import type { FormField } from "../../client/elicit.ts";
-import type { RunError, RunState } from "../../client/outcome.ts";
-import type { OutputLine } from "../../client/output.ts";
-import type { ProgressReport } from "../../client/progress.ts";
+import type { FormField } from "../../client/answers/form.ts";
+import type { RunError, RunState } from "../../client/run/outcome.ts";
+import type { OutputLine } from "../../client/run/output.ts";
+import type { ProgressReport } from "../../client/session/progress.ts";
 import type { Key } from "../keys/key.ts";
 import type {
   AgentState,

@@ -1,4 +1,4 @@
-import { readAnswer } from "../../client/elicit.ts";
+import { readAnswer } from "../../client/answers/form.ts";
 import type { Key } from "../keys/key.ts";
 import type { ActionName } from "../keys/table.ts";
 import type { Answer } from "./events.ts";

@@ -1,7 +1,7 @@
-import type { FormField } from "../../client/elicit.ts";
-import type { RunError, RunState } from "../../client/outcome.ts";
-import type { OutputLine } from "../../client/output.ts";
-import type { ProgressReport } from "../../client/progress.ts";
+import type { FormField } from "../../client/answers/form.ts";
+import type { RunError, RunState } from "../../client/run/outcome.ts";
+import type { OutputLine } from "../../client/run/output.ts";
+import type { ProgressReport } from "../../client/session/progress.ts";
 import type { Phase, Step } from "../../workflow/phase.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import type { Size } from "../screen/grid.ts";

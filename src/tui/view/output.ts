@@ -1,4 +1,4 @@
-import type { OutputLine } from "../../client/output.ts";
+import type { OutputLine } from "../../client/run/output.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";

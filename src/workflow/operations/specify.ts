@@ -5,15 +5,15 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import { insideWorkspace } from "../../workspace/paths/paths.ts";
+import { draftSpec } from "../draft/draft.ts";
+import { statementsOf } from "../draft/sentences.ts";
 import { type MadeFeature, newFeature, withdrawFeature } from "../new-feature.ts";
 import { checkSpec } from "../read/check-spec.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { specsFolderOf } from "../settings.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
 import { requirementsChecklist } from "../write/checklist.ts";
-import { draftSpec } from "../write/draft.ts";
 import { extendSpec } from "../write/extend-spec.ts";
-import { statementsOf } from "../write/sentences.ts";
 import { specText } from "../write/spec-text.ts";
 import { compose } from "./compose.ts";
 import {

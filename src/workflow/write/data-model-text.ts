@@ -1,8 +1,8 @@
+import { headNoun, singular } from "../draft/grammar.ts";
 import { slugOf } from "../feature-name.ts";
 import type { Entity, SpecDocument } from "../read/spec-document.ts";
 import type { PlanInput } from "./plan-text.ts";
 import { bullets, withoutQuestion } from "./spec-text.ts";
-import { headNoun, singular } from "./words.ts";
 
 /** data-model.md from the key entities: what each must remember, its states, and the rules that name it. */
 export function dataModelText({ spec, head }: PlanInput): string {

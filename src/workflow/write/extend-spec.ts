@@ -1,5 +1,5 @@
+import type { SpecDraft } from "../draft/draft.ts";
 import { findHeading, readSpec } from "../read/spec-document.ts";
-import type { SpecDraft } from "./draft.ts";
 import { insertAfter } from "./insert.ts";
 import { numbered, storiesText } from "./spec-text.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { draftSpec } from "../draft/draft.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { ownTemplates } from "../templates/texts.ts";
 import { contractsText } from "./contracts-text.ts";
 import { dataModelText } from "./data-model-text.ts";
-import { draftSpec } from "./draft.ts";
 import { planText } from "./plan-text.ts";
 import { specText } from "./spec-text.ts";
 import { tasksText } from "./tasks-text.ts";

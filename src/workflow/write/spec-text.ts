@@ -1,5 +1,5 @@
+import type { DraftStory, SpecDraft } from "../draft/draft.ts";
 import { fillTemplate } from "../templates/fill.ts";
-import type { DraftStory, SpecDraft } from "./draft.ts";
 
 export interface SpecHead {
   readonly folder: string;

@@ -1,5 +1,5 @@
+import { headNoun } from "../draft/grammar.ts";
 import type { Numbered, SpecDocument, Story } from "../read/spec-document.ts";
-import { headNoun } from "./words.ts";
 
 /** Which requirements each story fulfils: those that name its deed, and each other one where most words meet. */
 export function requirementsByStory({ stories, requirements }: SpecDocument): Map<number, Numbered[]> {

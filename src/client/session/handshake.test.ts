@@ -1,0 +1,49 @@
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { writeAgent } from "../../../test/support/agents.ts";
+import { stdioLink } from "../transports/stdio.ts";
+import { identify } from "./handshake.ts";
+import { AgentSession } from "./session.ts";
+import { listenForNoise } from "./stray-output.ts";
+
+/** Why a program with these beginnings is no agent. */
+async function complaint(before: string, initializeMs = 10_000): Promise<string> {
+  const agent = { command: process.execPath, args: [writeAgent("return false;", before)], cwd: tmpdir() };
+  const session = new AgentSession(stdioLink(agent), {
+    capabilities: {},
+    serves: {},
+    initializeMs,
+    observe: () => {},
+    legacyNames: true,
+  });
+  const opened = await session.open();
+  return opened.ok ? "" : opened.fault.message;
+}
+
+test.concurrent("K4 a program that waits for a person is known by what it prints instead of an answer", async () => {
+  const prints = `process.stdout.write("Welcome to\\u001b[2J the shell\\n\\nthree\\nfour\\nfive\\n");`;
+  expect(await complaint(prints, 1500)).toBe(
+    "The agent did not answer `initialize` within 1.5 s. Instead of messages it printed: Welcome to\u241b[2J the shell / three / four.",
+  );
+});
+
+test.concurrent("K4 one that prints how it is used and ends is known by that, unless it gives a cause", async () => {
+  const usage = `console.log("usage: tool FILE");`;
+  expect(await complaint(`${usage} process.exit(2);`)).toBe(
+    "The agent ended with exit code 2. Instead of messages it printed: usage: tool FILE.",
+  );
+  expect(await complaint(`${usage} console.error("Error: no FILE"); process.exit(2);`)).toBe(
+    "The agent ended with exit code 2. It said: Error: no FILE.",
+  );
+});
+
+test("an agent without a name is one too, and one that is silent is told by the limit", () => {
+  const heard = { noise: listenForNoise(), lastWords: [] };
+  const result = { protocolVersion: "2025-06-18" };
+  expect(identify({ kind: "result", result }, 1000, heard)).toMatchObject({
+    value: { name: "unnamed", version: "", protocolVersion: "2025-06-18", capabilities: {} },
+  });
+  expect(identify(undefined, 1000, heard)).toMatchObject({
+    fault: { message: "The agent did not answer `initialize` within 1 s." },
+  });
+});

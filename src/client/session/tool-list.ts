@@ -1,0 +1,54 @@
+import { fault } from "../../kernel/fault.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { Reply } from "./rpc.ts";
+
+export interface RemoteTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Record<string, unknown>;
+}
+
+const MOST_PAGES = 100;
+const MOST_TOOLS = 10_000;
+
+/** All pages of `tools/list`; an agent whose cursor never ends is cut off, not waited for. */
+export async function listTools(
+  ask: (params: Record<string, unknown> | undefined) => Promise<Reply | undefined>,
+): Promise<Result<RemoteTool[]>> {
+  const tools: RemoteTool[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
+    const reply = await ask(cursor === undefined ? undefined : { cursor });
+    if (reply?.kind !== "result") return failed(reply);
+    const result = isRecord(reply.result) ? reply.result : {};
+    tools.push(...(Array.isArray(result.tools) ? result.tools : []).flatMap(toolOf));
+    const next = result.nextCursor;
+    if (typeof next !== "string" || seen.has(next)) break;
+    seen.add(next);
+    cursor = next;
+  }
+  return ok(tools);
+}
+
+function toolOf(value: unknown): RemoteTool[] {
+  if (!isRecord(value) || typeof value.name !== "string") return [];
+  const { name, description, inputSchema } = value;
+  return [
+    {
+      name,
+      description: typeof description === "string" ? description : "",
+      inputSchema: isRecord(inputSchema) ? inputSchema : { type: "object" },
+    },
+  ];
+}
+
+function failed(reply: Reply | undefined): Result<never> {
+  const why =
+    reply === undefined ? "it did not answer in time" : reply.kind === "error" ? reply.message : "it is gone";
+  const message = `The agent did not list its tools: ${why}.`;
+  return fail(
+    fault("agent_unavailable", message, "Run `hewto doctor` to check the agent.", { retryable: true }),
+  );
+}

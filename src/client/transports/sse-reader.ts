@@ -1,0 +1,77 @@
+import { TooLarge } from "../../workspace/network/read.ts";
+
+export interface SseEvent {
+  readonly id?: string;
+  readonly data: string;
+  /** Milliseconds that the server asks us to wait before we come back. */
+  readonly retry?: number;
+}
+
+/**
+ * Reads a text/event-stream piece by piece; LF, CRLF and lone CR end lines, whatever the chunks. Only new text
+ * is searched: a line of many megabytes costs no more than its length.
+ */
+export class SseReader {
+  /** The beginning of a line whose end has not come yet. */
+  #open: string[] = [];
+  readonly #maxCharacters: number;
+  /** Of the event that has begun, its unfinished line included. */
+  #characters = 0;
+  #afterReturn = false;
+  #data: string[] = [];
+  #id: string | undefined;
+  #retry: number | undefined;
+
+  constructor(maxCharacters = Number.POSITIVE_INFINITY) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  /** Throws `TooLarge` when an event does not end within the limit. */
+  *push(chunk: string): Generator<SseEvent> {
+    const ends = /\r\n|\n|\r/g;
+    // A CR at the end of the last chunk has ended its line; the LF of the pair comes now.
+    let start = this.#afterReturn && chunk.startsWith("\n") ? 1 : 0;
+    if (chunk !== "") this.#afterReturn = chunk.endsWith("\r");
+    ends.lastIndex = start;
+    for (let end = ends.exec(chunk); end !== null; end = ends.exec(chunk)) {
+      const line = this.#open.join("") + chunk.slice(start, end.index);
+      this.#open = [];
+      this.#count(ends.lastIndex - start);
+      start = ends.lastIndex;
+      const event = line === "" ? this.#dispatch() : this.#field(line);
+      if (event) yield event;
+    }
+    if (start < chunk.length) this.#open.push(chunk.slice(start));
+    this.#count(chunk.length - start);
+  }
+
+  #count(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > this.#maxCharacters) throw new TooLarge("An event", this.#maxCharacters);
+  }
+
+  #field(line: string): undefined {
+    const colon = line.indexOf(":");
+    if (colon === 0) return undefined; // a comment keeps the connection alive
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "data") this.#data.push(value);
+    else if (name === "id" && !value.includes("\0")) this.#id = value;
+    else if (name === "retry" && /^\d+$/.test(value)) this.#retry = Number(value);
+    return undefined;
+  }
+
+  #dispatch(): SseEvent | undefined {
+    const hasNews = this.#data.length > 0 || this.#id !== undefined || this.#retry !== undefined;
+    const event: SseEvent = {
+      data: this.#data.join("\n"),
+      ...(this.#id === undefined ? {} : { id: this.#id }),
+      ...(this.#retry === undefined ? {} : { retry: this.#retry }),
+    };
+    this.#characters = 0;
+    this.#data = [];
+    this.#id = undefined;
+    this.#retry = undefined;
+    return hasNews ? event : undefined;
+  }
+}
