@@ -1,7 +1,7 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { userCacheFolder } from "./workspace/config/config-places.ts";
-import { isOwnPlace } from "./workspace/paths/own.ts";
+import { userCacheFolder } from "./workspace/config/user-folders.ts";
+import { isOwnPlace } from "./workspace/paths/ownership.ts";
 import { cachedLoader } from "./workspace/state/code-cache.ts";
 
 /** Set by the build: the part that runs the program, and a name that no other build has. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { ok } from "../kernel/result.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
-import { newHolder } from "../workspace/write/locks/lock-file.ts";
+import { newHolder } from "../workspace/write/locks/file.ts";
 import { Library } from "./reading.ts";
 import { alone, type Studio } from "./studio.ts";
 import { unusable } from "./templates/remote.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Result } from "../kernel/result.ts";
-import { gitFacts } from "../workspace/git/git.ts";
+import { gitFacts } from "../workspace/git/queries.ts";
 import { type LockOptions, withLock } from "../workspace/write/locks/lock.ts";
 import type { Home } from "./locate/home.ts";
 import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./model/kinds.ts";

@@ -7,7 +7,7 @@ import type { Finding } from "../specs/findings.ts";
 import { exists } from "../workspace/files/files.ts";
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import type { Edit, WritePlan } from "../workspace/write/write-plan.ts";
+import type { Edit, WritePlan } from "../workspace/write/plan.ts";
 import type { Assessment, Outcome } from "./assess.ts";
 import { baseRecordPath } from "./base-record.ts";
 import { below } from "./library.ts";

@@ -4,7 +4,7 @@ import type { Vocabulary } from "../specs/vocabulary.ts";
 import { readText } from "../workspace/files/files.ts";
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import type { WritePlan } from "../workspace/write/write-plan.ts";
+import type { WritePlan } from "../workspace/write/plan.ts";
 import { type BaseRecord, readBaseRecord, sharedRecordPath, writeBaseRecord } from "./base-record.ts";
 import { blockOf, blockText } from "./blocks.ts";
 import type { Delta } from "./delta.ts";

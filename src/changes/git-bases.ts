@@ -1,6 +1,6 @@
 import { ok, type Result } from "../kernel/result.ts";
-import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git/git.ts";
-import { git } from "../workspace/git/git-command.ts";
+import { git } from "../workspace/git/command.ts";
+import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git/queries.ts";
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";

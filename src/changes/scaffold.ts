@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import { shownId } from "../specs/ids.ts";
 import type { Layout } from "../specs/layouts.ts";
 import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
-import type { WritePlan } from "../workspace/write/write-plan.ts";
+import type { WritePlan } from "../workspace/write/plan.ts";
 import { below } from "./library.ts";
 
 export interface Scaffold {

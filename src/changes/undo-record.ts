@@ -6,7 +6,7 @@ import { shownId } from "../specs/ids.ts";
 import { listFolder, readText } from "../workspace/files/files.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { seal, unseal } from "../workspace/state/signed-state.ts";
+import { seal, unseal } from "../workspace/state/signature.ts";
 
 export const undoFolder = literalPath(".hewto/undo");
 

@@ -4,9 +4,9 @@ import type { ClientSettings } from "../client/settings.ts";
 import { allowedEmbedding } from "../code/operations/embedding.ts";
 import type { DoctorFinding } from "../project/doctor/finding.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { networkSettings } from "../workspace/trust/own-addresses.ts";
+import { networkSettings } from "../workspace/trust/addresses.ts";
+import { shownFiles, shownWish } from "../workspace/trust/request.ts";
 import { type Allowed, trust } from "../workspace/trust/trust.ts";
-import { shownFiles, shownWish } from "../workspace/trust/wish.ts";
 
 /**
  * What the project's files want in addition to an agent and do not get before a yes: a model, an embedding server,

@@ -9,7 +9,7 @@ import { type Found, lookAround } from "../project/init/found.ts";
 import { foundText, nextCommands } from "../project/init/init-text.ts";
 import { type LayoutChoice, layoutChoices, layoutMeaning } from "../project/init/layout-choice.ts";
 import { carryOutInit, type InitPlan, needsLayout, planInit } from "../project/init/plan-init.ts";
-import { homeFolder } from "../workspace/config/config-places.ts";
+import { homeFolder } from "../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import type { Command } from "./command.ts";

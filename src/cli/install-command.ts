@@ -11,9 +11,9 @@ import {
 import { type Fault, fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { profiles } from "../profiles.ts";
-import { homeFolder, userConfigFolder } from "../workspace/config/config-places.ts";
+import { homeFolder, userConfigFolder } from "../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
-import { isProgramOnPath } from "../workspace/process/process.ts";
+import { isProgramOnPath } from "../workspace/process/run.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";

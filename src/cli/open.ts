@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, type Result } from "../kernel/result.ts";
-import { homeFolder } from "../workspace/config/config-places.ts";
+import { homeFolder } from "../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";

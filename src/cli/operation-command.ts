@@ -9,7 +9,7 @@ import type { FlagSpec } from "../operation/flags.ts";
 import type { Operation } from "../operation/operation.ts";
 import { contextFor, createRuntime } from "../operation/runtime.ts";
 import { inputSchema, type ObjectSchema, type PropertySchema } from "../operation/schema.ts";
-import { projectAbove } from "../workspace/paths/project-above.ts";
+import { projectAbove } from "../workspace/paths/enclosing-project.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { recover, setAsideNote } from "../workspace/write/journal/recover.ts";
 import type { Command } from "./command.ts";

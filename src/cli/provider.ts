@@ -1,6 +1,6 @@
 import { type Fault, faultText } from "../kernel/fault.ts";
 import type { Runtime } from "../operation/runtime.ts";
-import { projectConfigFile, userConfigFolder } from "../workspace/config/config-places.ts";
+import { projectConfigFile, userConfigFolder } from "../workspace/config/user-folders.ts";
 import { exists } from "../workspace/files/files.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";

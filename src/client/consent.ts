@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { type Allowed, allowedBy, changedFiles, trust } from "../workspace/trust/trust.ts";
 import {
   addressWish,
   commandWish,
@@ -8,7 +7,8 @@ import {
   shownFiles,
   shownWish,
   type Wish,
-} from "../workspace/trust/wish.ts";
+} from "../workspace/trust/request.ts";
+import { type Allowed, allowedBy, changedFiles, trust } from "../workspace/trust/trust.ts";
 import type { Person } from "./answers/person.ts";
 import { agentWish } from "./drivers/open-driver.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";

@@ -6,7 +6,7 @@ import { isRecord } from "../kernel/json.ts";
 import { readText, statPath } from "../workspace/files/files.ts";
 import { insideWorkspace, literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
-import { isProgramOnPath } from "../workspace/process/process.ts";
+import { isProgramOnPath } from "../workspace/process/run.ts";
 import { type ConfigFormat, type HostSpec, hostTable } from "./host-table.ts";
 import { configFile, presentName, type Scope } from "./install.ts";
 

@@ -1,7 +1,7 @@
 import { isRecord } from "../kernel/json.ts";
 import { version } from "../kernel/version.ts";
-import { cacheFolders, makeCacheFolder } from "../workspace/state/own-cache.ts";
-import { readStateFile, writeStateFile } from "../workspace/state/state-files.ts";
+import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
+import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
 import type { Finding } from "./findings.ts";
 import type { RuleProfile } from "./layouts.ts";
 import type { SpecEntry } from "./library.ts";

@@ -13,7 +13,7 @@ import {
 } from "../workspace/files/files.ts";
 import { parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { takeTurns } from "../workspace/process/turns.ts";
+import { takeTurns } from "../workspace/process/event-loop.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";

@@ -6,7 +6,7 @@ import { temporaryRepository } from "../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
-import { cacheFolders } from "../workspace/state/own-cache.ts";
+import { cacheFolders } from "../workspace/state/cache-folders.ts";
 import { scanTags, TagMemory } from "./scan.ts";
 
 const tag = "// [ENSURES: a.b]\n";

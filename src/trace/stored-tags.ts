@@ -2,8 +2,8 @@ import * as z from "zod";
 import { isRecord } from "../kernel/json.ts";
 import type { Stamp } from "../workspace/files/stamp.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { cacheFolders, makeCacheFolder } from "../workspace/state/own-cache.ts";
-import { readStateFile, writeStateFile } from "../workspace/state/state-files.ts";
+import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
+import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
 import { type TagsOfText, tagTypes } from "./tags.ts";
 
 /** Raised whenever the same text gives other tags. */

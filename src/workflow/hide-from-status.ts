@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { ok } from "../kernel/result.ts";
-import { gitFacts } from "../workspace/git/git.ts";
-import { git } from "../workspace/git/git-command.ts";
+import { git } from "../workspace/git/command.ts";
+import { gitFacts } from "../workspace/git/queries.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
-import { stateDirectory } from "../workspace/state/state.ts";
+import { stateDirectory } from "../workspace/state/folder.ts";
 import { updateFile } from "../workspace/write/update-file.ts";
 
 /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { loadConfig } from "../workspace/config/config.ts";
-import type { OlderNames } from "../workspace/config/config-places.ts";
+import type { OlderNames } from "../workspace/config/user-folders.ts";
 import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 

@@ -1,10 +1,10 @@
 import { basename, join, resolve } from "node:path";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import { type GitFacts, gitFacts } from "../workspace/git/git.ts";
-import { git } from "../workspace/git/git-command.ts";
-import { configValue, gitConfig } from "../workspace/git/git-config.ts";
-import { findGitDir, gitDirAt } from "../workspace/git/git-dir.ts";
+import { git } from "../workspace/git/command.ts";
+import { configValue, gitConfig } from "../workspace/git/config.ts";
+import { type GitFacts, gitFacts } from "../workspace/git/queries.ts";
+import { findGitDir, gitDirAt } from "../workspace/git/repository.ts";
 import { isWithin, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { ok } from "../../src/kernel/result.ts";
 import { literalPath as at } from "../../src/workspace/paths/paths.ts";
 import { commit, type Edit } from "../../src/workspace/write/commit.ts";
-import { ensureFolder } from "../../src/workspace/write/folders.ts";
+import { ensureFolder } from "../../src/workspace/write/ensure-folder.ts";
 import { updateFile } from "../../src/workspace/write/update-file.ts";
 import { skipTest } from "../support/skip.ts";
 import { snapshot } from "../support/snapshot.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { seal } from "../../src/workspace/state/signed-state.ts";
+import { seal } from "../../src/workspace/state/signature.ts";
 
 const [homes = "", count = "1"] = process.argv.slice(2);
 process.stdout.write(`${JSON.stringify({ ready: true })}\n`);

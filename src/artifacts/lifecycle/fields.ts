@@ -1,6 +1,6 @@
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { gitFacts } from "../../workspace/git/git.ts";
+import { gitFacts } from "../../workspace/git/queries.ts";
 import { targetNameOf } from "../checks/cross-checks.ts";
 import { bindLocation } from "../locate/location.ts";
 import { conceptFailure, ruleFailure } from "../model/faults.ts";

@@ -5,7 +5,7 @@ import { childPath, exists, listFolder, readText, statPath } from "../../workspa
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { findUp, openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import { ensureFolder } from "../../workspace/write/folders.ts";
+import { ensureFolder } from "../../workspace/write/ensure-folder.ts";
 import { citedRule, conceptFailure, inConcept, ruleFailure } from "../model/faults.ts";
 import { kindFacts } from "../model/kinds.ts";
 

@@ -1,8 +1,8 @@
 import { ok } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { isOwnAddress } from "../../workspace/trust/own-addresses.ts";
+import { isOwnAddress } from "../../workspace/trust/addresses.ts";
+import { templateWish } from "../../workspace/trust/request.ts";
 import { type Allowed, allowedBy } from "../../workspace/trust/trust.ts";
-import { templateWish } from "../../workspace/trust/wish.ts";
 import { findHome } from "../locate/home.ts";
 import { parseLocator } from "../locate/locator.ts";
 import { readPointer } from "../templates/resolve.ts";

@@ -1,9 +1,9 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
-import { isOwnAddress } from "../../workspace/trust/own-addresses.ts";
+import { isOwnAddress } from "../../workspace/trust/addresses.ts";
+import { templateWish } from "../../workspace/trust/request.ts";
 import { isTrusted } from "../../workspace/trust/trust.ts";
-import { templateWish } from "../../workspace/trust/wish.ts";
 import type { Probe } from "../graph/references.ts";
 import type { Home } from "../locate/home.ts";
 import { fetchFrom, probeFrom } from "../templates/fetch.ts";

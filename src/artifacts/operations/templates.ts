@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { reading, writing } from "../../operation/operation.ts";
+import { templateWish } from "../../workspace/trust/request.ts";
 import { trust } from "../../workspace/trust/trust.ts";
-import { templateWish } from "../../workspace/trust/wish.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { kindFacts } from "../model/kinds.ts";
 import { workTypes } from "../model/work-types.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ok, type Result } from "../../kernel/result.ts";
-import { bytesOf, TooLarge } from "../../workspace/network/read.ts";
+import { bytesOf, TooLarge } from "../../workspace/network/body.ts";
 import { type Outgoing, send } from "../../workspace/network/request.ts";
 import { type Fetch, type Fetched, unusable } from "./remote.ts";
 

@@ -3,7 +3,7 @@ import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
-import { isSigned, sign } from "../../workspace/state/signed-state.ts";
+import { isSigned, sign } from "../../workspace/state/signature.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { fileLocks, type Home } from "../locate/home.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";

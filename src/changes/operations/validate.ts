@@ -18,9 +18,9 @@ import {
 import { verdictForPeople, verdictText } from "../../specs/operations/verdict-text.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
-import { settingsPlace } from "../../workspace/config/config-places.ts";
+import { settingsPlace } from "../../workspace/config/user-folders.ts";
+import { isTurnOver, takeTurns } from "../../workspace/process/event-loop.ts";
 import { compileBriefly } from "../../workspace/process/threads.ts";
-import { isTurnOver, takeTurns } from "../../workspace/process/turns.ts";
 import { reviewChanges } from "../review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");

@@ -2,9 +2,9 @@ import { clipText } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { textOf } from "../../workspace/network/read.ts";
+import { textOf } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
-import { runProgram } from "../../workspace/process/process.ts";
+import { runProgram } from "../../workspace/process/run.ts";
 import type { ModelSettings } from "../settings.ts";
 import { describeFailure, describeStatus } from "../transports/http-errors.ts";
 

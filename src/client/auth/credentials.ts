@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
-import { userConfigFolder } from "../../workspace/config/config-places.ts";
+import { userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { ownFolder, ownPrivateFile } from "../../workspace/trust/own-folder.ts";
+import { ownFolder, ownPrivateFile } from "../../workspace/trust/user-folder.ts";
 import { updateFile } from "../../workspace/write/update-file.ts";
 
 /** What lets us in at one server: who we are registered as there, and the tokens that a person granted. */

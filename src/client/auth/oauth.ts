@@ -5,8 +5,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
-import { fetchLike } from "../../workspace/network/fetch-like.ts";
-import { leadsInside } from "../../workspace/network/outside.ts";
+import { fetchLike } from "../../workspace/network/fetch.ts";
+import { leadsInside } from "../../workspace/network/private-address.ts";
 import type { Browser } from "../answers/person.ts";
 import type { Authorizer, Challenge } from "../transports/http.ts";
 import type { Access } from "./credentials.ts";

@@ -5,7 +5,7 @@ import { version } from "../../kernel/version.ts";
 import { projectGuides } from "../../workflow/guides.ts";
 import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
-import type { CommandLine } from "../../workspace/trust/wish.ts";
+import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, died, type Outcome, timedOut } from "../run/outcome.ts";
 import { type Deadline, startClock } from "../session/deadlines.ts";
 import type { AgentIdentity } from "../session/handshake.ts";

@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { isProgramOnPath } from "../../workspace/process/process.ts";
-import { addressWish, type CommandLine, commandWish, type Wish } from "../../workspace/trust/wish.ts";
+import { isProgramOnPath } from "../../workspace/process/run.ts";
+import { addressWish, type CommandLine, commandWish, type Wish } from "../../workspace/trust/request.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../answers/handlers.ts";
 import { type Access, keepAccess, readAccess } from "../auth/credentials.ts";
 import { oauthAuthorizer } from "../auth/oauth.ts";

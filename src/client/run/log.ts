@@ -4,9 +4,9 @@ import { printable } from "../../kernel/text.ts";
 import { statPath } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { stateDirectory, stateFolder } from "../../workspace/state/state.ts";
-import { deleteStateFile, listStateFiles } from "../../workspace/state/state-files.ts";
-import { type LineLog, openLineLog } from "../../workspace/write/append.ts";
+import { deleteStateFile, listStateFiles } from "../../workspace/state/files.ts";
+import { stateDirectory, stateFolder } from "../../workspace/state/folder.ts";
+import { type LineLog, openLineLog } from "../../workspace/write/log.ts";
 
 export type LogKind = "OUT" | "ERR" | "PROG" | "RPC" | "SYS";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TooLarge } from "../../workspace/network/read.ts";
+import { TooLarge } from "../../workspace/network/body.ts";
 
 /** Why an exchange failed, in words. */
 export function describeFailure(error: unknown, url: URL): string {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok } from "../../kernel/result.ts";
-import { TooLarge, textOf } from "../../workspace/network/read.ts";
+import { TooLarge, textOf } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
 import { describeFailure, describeFirst, describeStatus } from "./http-errors.ts";
 import { SseReader } from "./sse-reader.ts";

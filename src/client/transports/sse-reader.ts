@@ -1,4 +1,4 @@
-import { TooLarge } from "../../workspace/network/read.ts";
+import { TooLarge } from "../../workspace/network/body.ts";
 
 export interface SseEvent {
   readonly id?: string;

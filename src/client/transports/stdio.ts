@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "../../kernel/lines.ts";
 import { fail, ok } from "../../kernel/result.ts";
-import { type Exit, type PipedProcess, spawnPiped } from "../../workspace/process/process.ts";
+import { type Exit, type PipedProcess, spawnPiped } from "../../workspace/process/run.ts";
 import { type Link, type LinkEvents, MAX_MESSAGE_BYTES } from "./transport.ts";
 
 export interface AgentCommand {

@@ -1,4 +1,4 @@
-import type { StateFile } from "../../workspace/state/state-files.ts";
+import type { StateFile } from "../../workspace/state/files.ts";
 import { readDirectory } from "../store/sections.ts";
 
 type Ranges = ReadonlyMap<string, readonly [from: number, length: number]>;

@@ -4,7 +4,7 @@ import {
   openStateFile,
   readStateFile,
   writeStateFile,
-} from "../../workspace/state/state-files.ts";
+} from "../../workspace/state/files.ts";
 import type { Built, BuiltFile } from "./build.ts";
 import type { FileEdge, Target } from "./edge.ts";
 import { Graph } from "./graph.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { cacheFolders } from "../../workspace/state/own-cache.ts";
+import { cacheFolders } from "../../workspace/state/cache-folders.ts";
 import { parserVersions } from "../languages/registry.ts";
 import { hasManifest } from "../store/manifest.ts";
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
-import { gitDirAt } from "../../workspace/git/git-dir.ts";
+import { gitDirAt } from "../../workspace/git/repository.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { shareStateFile } from "../../workspace/state/state-files.ts";
+import { shareStateFile } from "../../workspace/state/files.ts";
 import { readManifest, writeManifest } from "../store/manifest.ts";
 import { analysisVersion, indexFolder } from "./home.ts";
 

@@ -1,7 +1,7 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { cacheFolders, makeCacheFolder, sweepCacheFolders } from "../../workspace/state/own-cache.ts";
+import { cacheFolders, makeCacheFolder, sweepCacheFolders } from "../../workspace/state/cache-folders.ts";
 import { type WalkProblem, walkAll } from "../../workspace/walk/walk.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
 import { emptyManifest, type Manifest, readManifest } from "../store/manifest.ts";

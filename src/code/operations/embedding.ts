@@ -1,8 +1,8 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { type Config, loadConfig } from "../../workspace/config/config.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { addressWish } from "../../workspace/trust/request.ts";
 import { type Allowed, allowedBy } from "../../workspace/trust/trust.ts";
-import { addressWish } from "../../workspace/trust/wish.ts";
 import { addressOf, EmbeddingSettings } from "../semantic/providers.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "../../operation/context.ts";
-import { userConfigFolder } from "../../workspace/config/config-places.ts";
+import { userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";

@@ -5,9 +5,9 @@ import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
-import { homeFolder } from "../../workspace/config/config-places.ts";
+import { homeFolder } from "../../workspace/config/user-folders.ts";
 import { isWithin } from "../../workspace/paths/paths.ts";
-import { isOwnProject, privateReason } from "../../workspace/paths/private-places.ts";
+import { isOwnProject, privateReason } from "../../workspace/paths/private-folders.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import { CodeIndex } from "../index/fresh.ts";
 

@@ -5,7 +5,7 @@ import {
   listStateFiles,
   readStateFile,
   writeStateFile,
-} from "../../workspace/state/state-files.ts";
+} from "../../workspace/state/files.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { textOf } from "../store/snapshot.ts";
 import { documentText, type Embedder } from "./embedder.ts";

@@ -4,7 +4,7 @@ import { isRecord } from "../../kernel/json.ts";
 import { isHttpAddress, notAnAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
-import { textOf } from "../../workspace/network/read.ts";
+import { textOf } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
 import type { Embedder } from "./embedder.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isRecord } from "../../kernel/json.ts";
-import { readStateFile, stateFileSize, writeStateFile } from "../../workspace/state/state-files.ts";
+import { readStateFile, stateFileSize, writeStateFile } from "../../workspace/state/files.ts";
 
 /** What the files of a segment are called, and nothing else: an id is part of a path. */
 export const segmentId = /^s\d{1,15}-[0-9a-f]{8}$/;

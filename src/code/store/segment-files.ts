@@ -1,4 +1,4 @@
-import { writeStateFile } from "../../workspace/state/state-files.ts";
+import { writeStateFile } from "../../workspace/state/files.ts";
 import type { SegmentBytes } from "./segment-builder.ts";
 
 /** A segment that is on disk and that no manifest names yet. */

@@ -1,4 +1,4 @@
-import { openStateFile, readStateFile, type StateFile } from "../../workspace/state/state-files.ts";
+import { openStateFile, readStateFile, type StateFile } from "../../workspace/state/files.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import type { FileRecord, Stamp } from "./records.ts";
 import { type ByteRange, Segment } from "./segment.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deleteStateFile, listStateFiles, sweepStateFiles } from "../../workspace/state/state-files.ts";
+import { deleteStateFile, listStateFiles, sweepStateFiles } from "../../workspace/state/files.ts";
 import { type Manifest, segmentId, writeManifest } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import type { Stamp } from "./records.ts";

@@ -1,4 +1,4 @@
-import { appendLine } from "../../workspace/write/append.ts";
+import { appendLine } from "../../workspace/write/log.ts";
 
 /** One line for each call: who asked for what, where, what it touched and how it ended. */
 export interface AuditLine {

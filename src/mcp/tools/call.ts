@@ -5,7 +5,7 @@ import { parseArguments } from "../../operation/arguments.ts";
 import type { ClientPort } from "../../operation/context.ts";
 import type { Operation } from "../../operation/operation.ts";
 import { type CallScope, contextFor } from "../../operation/runtime.ts";
-import { notingLocks } from "../../workspace/write/locks/held-locks.ts";
+import { notingLocks } from "../../workspace/write/locks/tracking.ts";
 import { InputNeeded } from "../protocol/client-port.ts";
 import type { Host } from "../protocol/host.ts";
 import type { Session } from "../protocol/session.ts";

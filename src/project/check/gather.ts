@@ -12,7 +12,7 @@ import type { Context } from "../../operation/context.ts";
 import { registryOf } from "../../skills/operations/registry-of.ts";
 import { SkillVerdict, validateOperation } from "../../skills/operations/validate.ts";
 import { Verdict } from "../../specs/findings.ts";
-import { projectConfigFile, settingsPlace } from "../../workspace/config/config-places.ts";
+import { projectConfigFile, settingsPlace } from "../../workspace/config/user-folders.ts";
 import { layoutsHere } from "../init/found.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";

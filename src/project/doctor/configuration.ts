@@ -7,11 +7,11 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { SpecSettingsShape } from "../../specs/settings.ts";
 import { GitSettings, specTuiNames, WorktreeSettings } from "../../workflow/settings.ts";
 import { loadConfig } from "../../workspace/config/config.ts";
-import { projectConfigFile } from "../../workspace/config/config-places.ts";
+import { projectConfigFile } from "../../workspace/config/user-folders.ts";
 import { listFolder } from "../../workspace/files/files.ts";
 import { rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { NetworkSettings } from "../../workspace/trust/own-addresses.ts";
+import { NetworkSettings } from "../../workspace/trust/addresses.ts";
 import type { DoctorFinding } from "./finding.ts";
 
 const sections: Readonly<Record<string, z.ZodType>> = {

@@ -1,7 +1,7 @@
-import { userCacheFolder, userConfigFolder } from "../../workspace/config/config-places.ts";
+import { userCacheFolder, userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { unwritableReason } from "../../workspace/files/writable.ts";
-import { gitVersion } from "../../workspace/git/git-command.ts";
-import { canKeepStateKey } from "../../workspace/state/state-key.ts";
+import { gitVersion } from "../../workspace/git/command.ts";
+import { canKeepStateKey } from "../../workspace/state/key.ts";
 import type { DoctorFinding } from "./finding.ts";
 
 const oldestNode = [20, 19] as const;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Workspace } from "../../workspace/paths/root.ts";
+import { type KeptEntry, keptEntries } from "../../workspace/write/journal/leftovers.ts";
 import { recover } from "../../workspace/write/journal/recover.ts";
-import { type KeptEntry, keptEntries } from "../../workspace/write/journal/rescued.ts";
 import type { DoctorFinding } from "./finding.ts";
 
 /** What Hewto has put out of the way in this workspace or does not use, each with the reason and what to do. */

@@ -6,10 +6,10 @@ import { findLayouts } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
 import { unwritableReason } from "../../workspace/files/writable.ts";
-import { gitFacts } from "../../workspace/git/git.ts";
-import { projectAbove } from "../../workspace/paths/project-above.ts";
+import { gitFacts } from "../../workspace/git/queries.ts";
+import { projectAbove } from "../../workspace/paths/enclosing-project.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { stateTop } from "../../workspace/state/state.ts";
+import { stateTop } from "../../workspace/state/folder.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { setAsideFindings } from "./set-aside.ts";
 

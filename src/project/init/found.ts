@@ -14,12 +14,12 @@ import { findSpecs } from "../../specs/library.ts";
 import { featuresIn } from "../../workflow/feature.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import { childPath, exists, listFolder } from "../../workspace/files/files.ts";
-import { gitFacts } from "../../workspace/git/git.ts";
+import { gitFacts } from "../../workspace/git/queries.ts";
+import { projectAbove } from "../../workspace/paths/enclosing-project.ts";
 import { literalPath, rootPath } from "../../workspace/paths/paths.ts";
-import { projectAbove } from "../../workspace/paths/project-above.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { isProgramOnPath } from "../../workspace/process/process.ts";
-import { stateFolder } from "../../workspace/state/state.ts";
+import { isProgramOnPath } from "../../workspace/process/run.ts";
+import { stateFolder } from "../../workspace/state/folder.ts";
 import { walkAll } from "../../workspace/walk/walk.ts";
 
 /** What is in a place before anything is made there. */

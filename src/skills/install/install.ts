@@ -1,7 +1,7 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { markExecutable } from "../../workspace/files/executable.ts";
 import { childPath, statPath } from "../../workspace/files/files.ts";
+import { markExecutable } from "../../workspace/files/mode.ts";
 import { absolutePath, joinPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { commit, type Edit } from "../../workspace/write/commit.ts";

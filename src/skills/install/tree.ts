@@ -1,7 +1,7 @@
 import { sortedBy } from "../../kernel/order.ts";
 import { type Failure, ok, type Result } from "../../kernel/result.ts";
-import { isExecutable } from "../../workspace/files/executable.ts";
 import { listFolder, readBytes } from "../../workspace/files/files.ts";
+import { isExecutable } from "../../workspace/files/mode.ts";
 import { rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { walkAll } from "../../workspace/walk/walk.ts";

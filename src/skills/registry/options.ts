@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { homeFolder } from "../../workspace/config/config-places.ts";
+import { homeFolder } from "../../workspace/config/user-folders.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Places } from "../discover/discover.ts";
 import type { CustomDirectory } from "../discover/roots.ts";

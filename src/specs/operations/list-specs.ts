@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { isTurnOver, takeTurns } from "../../workspace/process/turns.ts";
+import { isTurnOver, takeTurns } from "../../workspace/process/event-loop.ts";
 import { Digests } from "../digests.ts";
 import { shownId } from "../ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../library.ts";

@@ -4,7 +4,7 @@ import { openDriver } from "../../client/drivers/open-driver.ts";
 import { clientSettings } from "../../client/settings.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { shownFiles, shownWish } from "../../workspace/trust/wish.ts";
+import { shownFiles, shownWish } from "../../workspace/trust/request.ts";
 import type { AgentState } from "../state/model.ts";
 
 /** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */

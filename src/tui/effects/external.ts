@@ -1,6 +1,6 @@
 import type { Result } from "../../kernel/result.ts";
 import { editorOf, editText } from "../../workspace/process/editor.ts";
-import { runForeground } from "../../workspace/process/foreground.ts";
+import { runForeground } from "../../workspace/process/terminal.ts";
 import type { FilePlace } from "../state/model.ts";
 
 /** Programs that get the terminal for a while. */

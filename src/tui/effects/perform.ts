@@ -2,7 +2,7 @@ import { type Fault, faultOf } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
-import { gitFacts } from "../../workspace/git/git.ts";
+import { gitFacts } from "../../workspace/git/queries.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { FilePlace, Page } from "../state/model.ts";
 import { pageKey } from "../state/tabs.ts";

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { stateDirectory, stateTop } from "../../workspace/state/state.ts";
-import { listStateFiles, writeStateFile } from "../../workspace/state/state-files.ts";
+import { listStateFiles, writeStateFile } from "../../workspace/state/files.ts";
+import { stateDirectory, stateTop } from "../../workspace/state/folder.ts";
 import { type Editor, isDirty, textOf } from "../state/editor.ts";
 import { encodeText } from "./byte-text.ts";
 

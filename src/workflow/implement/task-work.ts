@@ -5,7 +5,7 @@ import type { TaskItem } from "../../markdown/tasks.ts";
 import { readText, type TextFile } from "../../workspace/files/files.ts";
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Edit } from "../../workspace/write/write-plan.ts";
+import type { Edit } from "../../workspace/write/plan.ts";
 import { data, type Writer } from "../generate.ts";
 
 const MOST_SHOWN = 8;

@@ -4,7 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, writing } from "../../operation/operation.ts";
-import type { Edit } from "../../workspace/write/write-plan.ts";
+import type { Edit } from "../../workspace/write/plan.ts";
 import { inFeature } from "../documents.ts";
 import { openQuestions } from "../phase.ts";
 import { documentPrompt } from "../prompts.ts";

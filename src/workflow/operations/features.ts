@@ -5,7 +5,7 @@ import { fail, ok } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading, writing } from "../../operation/operation.ts";
 import { listFolder } from "../../workspace/files/files.ts";
-import { gitFacts } from "../../workspace/git/git.ts";
+import { gitFacts } from "../../workspace/git/queries.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { activate, activeFolder } from "../active-feature.ts";
 import { readDocuments } from "../documents.ts";

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { skipTest } from "../../../test/support/skip.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { type Config, type ConfigSources, loadConfig } from "./config.ts";
-import { userConfigFolder } from "./config-places.ts";
+import { userConfigFolder } from "./user-folders.ts";
 
 const Mcp = z.object({
   transport: z.enum(["stdio", "http"]).default("stdio"),

@@ -21,10 +21,10 @@ import {
   originOf,
   originText,
   unknownKeys,
-} from "./config-layers.ts";
-import { type OlderNames, projectConfigFile, userConfigFolder } from "./config-places.ts";
-import { type KeyShape, shapeAt, shapeOf } from "./config-schema.ts";
+} from "./layers.ts";
+import { type KeyShape, shapeAt, shapeOf } from "./schema.ts";
 import { isTable, parseToml, type Table } from "./toml.ts";
+import { type OlderNames, projectConfigFile, userConfigFolder } from "./user-folders.ts";
 
 /** The settings of all layers. Each section is checked by the schema of whoever asks for it. */
 export interface Config {

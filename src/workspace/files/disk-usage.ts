@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { takeTurns } from "../process/turns.ts";
+import { takeTurns } from "../process/event-loop.ts";
 
 /**
  * The bytes that a folder takes on its disk, links not followed. What may not be looked at counts nothing;

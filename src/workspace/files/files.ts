@@ -6,10 +6,10 @@ import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
+import { placeOf } from "../paths/location.ts";
 import { absolutePath, childOf, isWithin, type WorkspacePath } from "../paths/paths.ts";
-import { placeOf } from "../paths/place.ts";
 import type { Workspace } from "../paths/root.ts";
-import { isTurnOver, takeTurns } from "../process/turns.ts";
+import { isTurnOver, takeTurns } from "../process/event-loop.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
 

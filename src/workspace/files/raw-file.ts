@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
+import { placeOf, placeOfOpen } from "../paths/location.ts";
 import { absolutePath, isWithin, type WorkspacePath } from "../paths/paths.ts";
-import { placeOf, placeOfOpen } from "../paths/place.ts";
 import type { Workspace } from "../paths/root.ts";
 
 export interface RawFile {

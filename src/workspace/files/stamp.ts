@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { takeTurns } from "../process/turns.ts";
+import { takeTurns } from "../process/event-loop.ts";
 
 /** What changes whenever a file or folder does: its identity, size and times. */
 export interface Stamp {

@@ -8,9 +8,9 @@ import { describe, expect, it, onTestFinished, test } from "vitest";
 import { forbiddenListener } from "../../../test/support/hostile/no-connection.ts";
 import { needsProgram } from "../../../test/support/skip.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
+import { textOf } from "./body.ts";
 import { offline } from "./offline.ts";
-import { checkedLookup, isInside, RefusedAddress } from "./outside.ts";
-import { textOf } from "./read.ts";
+import { checkedLookup, isInside, RefusedAddress } from "./private-address.ts";
 import { type Outgoing, send } from "./request.ts";
 
 async function plainServer(answer: RequestListener): Promise<string> {

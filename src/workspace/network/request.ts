@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import { request as overHttps } from "node:https";
 import { isOffline } from "./offline.ts";
-import { checkedLookup, RefusedAddress, refuseInside } from "./outside.ts";
+import { checkedLookup, RefusedAddress, refuseInside } from "./private-address.ts";
 
 export interface Outgoing {
   readonly method: "GET" | "HEAD" | "POST" | "DELETE";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { runForeground } from "./foreground.ts";
+import { runForeground } from "./terminal.ts";
 
 /** The person's own editor, as they have set it; undefined where they have set none. */
 export function editorOf(env: NodeJS.ProcessEnv): string | undefined {

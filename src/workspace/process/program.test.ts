@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
-import { runProgram } from "./process.ts";
 import { findProgram, guardedEnvironment, withoutCurrentFolder } from "./program.ts";
+import { runProgram } from "./run.ts";
 
 async function folderWith(...names: string[]): Promise<string> {
   const folder = await temporaryTree(

@@ -1,7 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { homeFolder } from "../config/config-places.ts";
-import { findGitDir } from "../git/git-dir.ts";
+import { homeFolder } from "../config/user-folders.ts";
+import { findGitDir } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
 
 export interface ProgramPlace {

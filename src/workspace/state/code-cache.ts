@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { isOwnAlone, isOwnPlace } from "../paths/own.ts";
+import { isOwnAlone, isOwnPlace } from "../paths/ownership.ts";
 
 interface Loaded {
   readonly exports: object;

@@ -2,7 +2,6 @@ import { chmod, open, readFile, rename, stat, symlink, unlink } from "node:fs/pr
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
-import { allowedBy, isTrusted, trust } from "./trust.ts";
 import {
   addressWish,
   type CommandLine,
@@ -11,7 +10,8 @@ import {
   shownFiles,
   templateWish,
   type Wish,
-} from "./wish.ts";
+} from "./request.ts";
+import { allowedBy, isTrusted, trust } from "./trust.ts";
 
 const now = new Date("2026-11-17T00:00:00Z");
 

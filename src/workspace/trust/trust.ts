@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { userConfigFolder } from "../config/config-places.ts";
+import { userConfigFolder } from "../config/user-folders.ts";
 import { readText } from "../files/files.ts";
 import { literalPath } from "../paths/paths.ts";
 import { openWorkspace } from "../paths/root.ts";
 import { updateFile } from "../write/update-file.ts";
-import { ownFolder, ownPrivateFile } from "./own-folder.ts";
-import { notTrusted, type Wish } from "./wish.ts";
+import { notTrusted, type Wish } from "./request.ts";
+import { ownFolder, ownPrivateFile } from "./user-folder.ts";
 
 const ScriptFile = z.object({ path: z.string(), sha256: z.string(), target: z.string().optional() });
 const Command = z.object({

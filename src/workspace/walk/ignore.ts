@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { findGitDir, type GitDir, gitDirAt } from "../git/git-dir.ts";
-import { type IgnoreSettings, ignoreSettings } from "../git/git-settings.ts";
+import { type IgnoreSettings, ignoreSettings } from "../git/ignore-settings.ts";
+import { findGitDir, type GitDir, gitDirAt } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
 import { byteText, foldCase } from "./glob.ts";
 import { type IgnoreRule, parseIgnoreFile, ruleMatches } from "./ignore-rule.ts";

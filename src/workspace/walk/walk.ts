@@ -5,10 +5,10 @@ import { byCodePoint, sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { childPath } from "../files/files.ts";
 import { errnoOf } from "../paths/errno.ts";
+import { placeOf } from "../paths/location.ts";
 import { absolutePath, realPathInside, rootPath, type WorkspacePath } from "../paths/paths.ts";
-import { placeOf } from "../paths/place.ts";
 import type { Workspace } from "../paths/root.ts";
-import { takeTurns } from "../process/turns.ts";
+import { takeTurns } from "../process/event-loop.ts";
 import { childScope, type IgnoreScope, isIgnored, openIgnoreScope } from "./ignore.ts";
 
 /** Names that no walk enters unless asked. */

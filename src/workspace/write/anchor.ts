@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { errnoOf } from "../paths/errno.ts";
-import { SwappedFolder } from "../paths/place-errors.ts";
 import { type Disk, isAbsence, type OpenFolder } from "./disk.ts";
+import { SwappedFolder } from "./errors.ts";
 
 /**
  * Runs `work` with a disk on which the folders of `targets` stay what they are now. Each folder is opened once, and must

@@ -5,9 +5,9 @@ import { faultyDisk } from "../../../test/support/faulty-disk.ts";
 import { needsLinux } from "../../../test/support/skip.ts";
 import { contents } from "../../../test/support/snapshot.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
-import { SwappedFolder } from "../paths/place-errors.ts";
 import { createFile, isTemporaryName, replaceFile, sweepTemporaries } from "./atomic.ts";
 import { type Disk, nodeDisk, openFolderNow } from "./disk.ts";
+import { SwappedFolder } from "./errors.ts";
 
 describe("replaceFile", () => {
   test("keeps the mode of the file it replaces and leaves nothing else behind", async () => {

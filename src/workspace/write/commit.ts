@@ -1,14 +1,14 @@
 import type { Result } from "../../kernel/result.ts";
 import type { Workspace } from "../paths/root.ts";
-import { type CommitReport, carryOut } from "./carry-out.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
-import { type Claim, type CommitOptions, exclusively } from "./exclusive.ts";
-import { cancelled, systemFault } from "./write-faults.ts";
-import { type PlacedEdit, placeEdits, type WritePlan } from "./write-plan.ts";
+import { type CommitReport, carryOut } from "./execute.ts";
+import { cancelled, systemFault } from "./faults.ts";
+import { type Claim, type CommitOptions, exclusively } from "./locks/plan-locks.ts";
+import { type PlacedEdit, placeEdits, type WritePlan } from "./plan.ts";
 
-export type { CommitReport } from "./carry-out.ts";
-export type { CommitOptions } from "./exclusive.ts";
-export type { Edit, WritePlan } from "./write-plan.ts";
+export type { CommitReport } from "./execute.ts";
+export type { CommitOptions } from "./locks/plan-locks.ts";
+export type { Edit, WritePlan } from "./plan.ts";
 
 /**
  * The only writer of a person's files. All edits of the plan happen or none does, also when the process is

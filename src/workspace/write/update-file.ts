@@ -2,10 +2,10 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../files/files.ts";
 import type { WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
-import { type CommitReport, carryOut } from "./carry-out.ts";
 import { type CommitOptions, commitPlanned } from "./commit.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
-import type { Edit, WritePlan } from "./write-plan.ts";
+import { type CommitReport, carryOut } from "./execute.ts";
+import type { Edit, WritePlan } from "./plan.ts";
 
 export interface UpdateOptions extends CommitOptions {
   /** Start from an empty text when the file is not there, instead of failing. */

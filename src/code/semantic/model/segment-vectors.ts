@@ -1,4 +1,4 @@
-import { readStateFile, stateFileSize, writeStateFile } from "../../../workspace/state/state-files.ts";
+import { readStateFile, stateFileSize, writeStateFile } from "../../../workspace/state/files.ts";
 import { Segment } from "../../store/segment.ts";
 import type { LiveSegment, Snapshot } from "../../store/snapshot.ts";
 import { embedSegment } from "./embed-segment.ts";

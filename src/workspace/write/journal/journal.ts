@@ -2,14 +2,14 @@ import { basename, join } from "node:path";
 import { randomHex } from "../../../kernel/hash.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { Workspace } from "../../paths/root.ts";
-import { seal, unseal } from "../../state/signed-state.ts";
-import { modeOfNew, stateDirectory } from "../../state/state.ts";
+import { modeOfNew, stateDirectory } from "../../state/folder.ts";
+import { seal, unseal } from "../../state/signature.ts";
 import { inFolders } from "../anchor.ts";
 import { cannotLink, createFile, writeSynced } from "../atomic.ts";
 import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "../disk.ts";
+import { cancelled, faultOfWrite } from "../faults.ts";
 import { withLock } from "../locks/lock.ts";
-import { cancelled, faultOfWrite } from "../write-faults.ts";
-import { JournalPlan } from "./journal-plan.ts";
+import { JournalPlan } from "./plan.ts";
 import {
   applySteps,
   hasNote,
@@ -19,7 +19,7 @@ import {
   purposeIn,
   takeNote,
   undoSteps,
-} from "./journal-steps.ts";
+} from "./steps.ts";
 
 export interface RunOptions {
   readonly signal?: AbortSignal;

@@ -9,12 +9,12 @@ import { contents, snapshot } from "../../../../test/support/snapshot.ts";
 import { temporaryTree } from "../../../../test/support/temporary.ts";
 import { sha256 } from "../../../kernel/hash.ts";
 import { literalPath as at } from "../../paths/paths.ts";
-import { seal } from "../../state/signed-state.ts";
+import { seal } from "../../state/signature.ts";
 import { commit, type Edit, type WritePlan } from "../commit.ts";
 import { type Disk, nodeDisk } from "../disk.ts";
-import { newHolder } from "../locks/lock-file.ts";
-import { type Journal, purposeIn, takeNote } from "./journal-steps.ts";
+import { newHolder } from "../locks/file.ts";
 import { recover } from "./recover.ts";
+import { type Journal, purposeIn, takeNote } from "./steps.ts";
 
 const nothingToDo = { finished: [], undone: [], busy: 0, failed: [], setAside: [] };
 

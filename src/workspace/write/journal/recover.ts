@@ -2,12 +2,12 @@ import { basename, join } from "node:path";
 import type { Fault } from "../../../kernel/fault.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
-import { isOwn } from "../../paths/own.ts";
+import { isOwn } from "../../paths/ownership.ts";
 import type { Workspace } from "../../paths/root.ts";
-import { stateTop } from "../../state/state.ts";
+import { stateTop } from "../../state/folder.ts";
 import { type Disk, ifThere, nodeDisk } from "../disk.ts";
+import { systemFault } from "../faults.ts";
 import { type LockOptions, withLock } from "../locks/lock.ts";
-import { systemFault } from "../write-faults.ts";
 import {
   clearJournal,
   closeJournal,
@@ -18,8 +18,8 @@ import {
   setAside,
   undoPlan,
 } from "./journal.ts";
-import { type JournalPlan, pathsOf } from "./journal-plan.ts";
-import { finishSteps, type Journal, statesOf } from "./journal-steps.ts";
+import { type JournalPlan, pathsOf } from "./plan.ts";
+import { finishSteps, type Journal, statesOf } from "./steps.ts";
 
 /** What became of the plans that dead processes left behind, each by its label. */
 export interface Recovery {

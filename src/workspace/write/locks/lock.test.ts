@@ -8,7 +8,6 @@ import { describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary.ts";
 import { ok } from "../../../kernel/result.ts";
 import { type Disk, nodeDisk } from "../disk.ts";
-import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
 import {
   type Holder,
   heartbeatMs,
@@ -17,7 +16,8 @@ import {
   removeStale,
   sight,
   strangerSilenceMs,
-} from "./lock-file.ts";
+} from "./file.ts";
+import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
 
 const nothing = async () => ok("done");
 

@@ -3,18 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fault } from "../../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../../kernel/result.ts";
 import { type Disk, isAbsence, makeFolder, nodeDisk } from "../disk.ts";
-import { cancelled, systemFault } from "../write-faults.ts";
-import { holdingLock } from "./held-locks.ts";
-import {
-  claim,
-  type Holder,
-  heartbeatMs,
-  newHolder,
-  newJudge,
-  release,
-  removeStale,
-  sight,
-} from "./lock-file.ts";
+import { cancelled, systemFault } from "../faults.ts";
+import { claim, type Holder, heartbeatMs, newHolder, newJudge, release, removeStale, sight } from "./file.ts";
+import { holdingLock } from "./tracking.ts";
 
 export interface LockOptions {
   /** How long to wait for another holder; 0 asks once. */

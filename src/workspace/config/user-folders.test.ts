@@ -1,0 +1,24 @@
+import { userInfo } from "node:os";
+import { expect, test } from "vitest";
+import { homeFolder, settingsPlace, userCacheFolder } from "./user-folders.ts";
+
+test("the home is what the environment says", () => {
+  expect(homeFolder({ HOME: "/home/me" })).toBe("/home/me");
+  expect(homeFolder({ USERPROFILE: "/users/me" })).toBe("/users/me");
+});
+
+test("without a usable HOME it is what the system knows, never the current folder", () => {
+  for (const HOME of [undefined, "", "relative/home"]) {
+    expect(homeFolder({ HOME })).toBe(userInfo().homedir);
+    expect(userCacheFolder({ HOME }).startsWith(userInfo().homedir)).toBe(true);
+  }
+});
+
+test("a message about settings is parted from its line", () => {
+  const parted = (line: number, message: string) => ({ line, message });
+  expect(settingsPlace("hewto.toml:12: specs.profile must be …")).toEqual(
+    parted(12, "specs.profile must be …"),
+  );
+  expect(settingsPlace("hewto.toml:3:1: this is not TOML: x.")).toEqual(parted(3, "This is not TOML: x."));
+  expect(settingsPlace("HEWTO_SPECS_PROFILE must be …")).toEqual(parted(1, "HEWTO_SPECS_PROFILE must be …"));
+});

@@ -1,0 +1,137 @@
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import type { RunOptions } from "../process/run.ts";
+import { gitConfig, hasConditions, offlineSettings, ownershipFault, safeSettings } from "./config.ts";
+import { type GitSetting, startGit } from "./process.ts";
+import { findGitDir, type GitDir } from "./repository.ts";
+
+export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
+  readonly cwd: string;
+  /** The repository, where it is not the one that `cwd` is in. */
+  readonly repository?: GitDir;
+  /** The call checks out files or removes them: filters of the person's own configuration work. */
+  readonly writes?: boolean;
+  /** Another checkout that the call looks into; its configuration is made harmless too. */
+  readonly alsoReads?: GitDir | undefined;
+  /** The transports that the call may use, for what the person asked to fetch; none by default. */
+  readonly protocols?: readonly string[];
+  readonly settings?: readonly GitSetting[];
+}
+
+export interface GitAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const readMs = 120_000;
+
+/**
+ * Runs git on the repository of `cwd`. No program that the repository's configuration, attributes or hooks name is
+ * started, and nothing is fetched unless `protocols` says so. Put paths after "--"; they are taken literally.
+ * A failure of git is `git_failed` with what it said.
+ *
+ * @example const log = await git(["log", "-1", "--format=%H", "--", path], { cwd: workspace.root })
+ */
+export async function git(args: readonly string[], options: GitOptions): Promise<Result<GitAnswer>> {
+  const { cwd, env = process.env, writes = false, protocols = [] } = options;
+  const place = options.repository ?? findGitDir(cwd);
+  if (place === undefined) return noRepository(cwd);
+  if (options.repository === undefined) {
+    const owned = await ownershipFault(place, env);
+    if (!owned.ok) return owned;
+  }
+  const safe = await settingsFor([place, options.alsoReads], cwd, env, writes);
+  if (!safe.ok) return safe;
+  const reach = protocols.length > 0 ? [] : offlineSettings;
+  const ran = await startGit(hardened(args), {
+    cwd,
+    env,
+    place,
+    settings: [...safe.value, ...reach, ...(options.settings ?? [])],
+    protocols,
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.input === undefined ? {} : { input: options.input }),
+    ...timeLimit(options, writes),
+  });
+  if (!ran.ok) return ran;
+  const { code, stdout, stderr, truncated } = ran.value;
+  if (code === 0 && !truncated) return ok({ stdout, stderr });
+  return failed(args, options.cwd, truncated ? "its answer is too long" : stderr, code);
+}
+
+/** What the installed git calls itself; a fault where there is none. */
+export async function gitVersion(cwd: string, env: NodeJS.ProcessEnv): Promise<Result<string>> {
+  const options = { cwd, env, place: "none", settings: [], protocols: [], timeoutMs: 5_000 } as const;
+  const asked = await startGit(["--version"], options);
+  if (!asked.ok) return asked;
+  return asked.value.code === 0
+    ? ok(asked.value.stdout.trim())
+    : failed(["--version"], cwd, asked.value.stderr, asked.value.code);
+}
+
+async function settingsFor(
+  places: readonly (GitDir | undefined)[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  writes: boolean,
+): Promise<Result<GitSetting[]>> {
+  const settings: GitSetting[] = [];
+  for (const place of places) {
+    if (place === undefined) continue;
+    const config = await gitConfig(place, cwd, env);
+    if (!config.ok) return config;
+    if (writes && hasConditions(config.value)) return conditional(place);
+    settings.push(...safeSettings(config.value, writes));
+  }
+  return settings.length > 2000 ? tooMany(cwd) : ok(settings);
+}
+
+/** Checking out a large repository takes its time; a call that only reads is not waited for without end. */
+function timeLimit({ timeoutMs }: GitOptions, writes: boolean): { timeoutMs?: number } {
+  if (timeoutMs !== undefined) return { timeoutMs };
+  return writes ? {} : { timeoutMs: readMs };
+}
+
+/**
+ * Flags for commands that would start programs of a submodule, whose configuration is another one: only the
+ * commit that it stands at is looked at.
+ */
+const guards: Readonly<Record<string, readonly string[]>> = {
+  diff: ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"],
+  log: ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"],
+  status: ["--ignore-submodules=dirty"],
+};
+
+function hardened(args: readonly string[]): string[] {
+  const [command = "", ...rest] = args;
+  return [command, ...(guards[command] ?? []), ...rest];
+}
+
+function noRepository(cwd: string): Failure {
+  return fail(fault("git_failed", `${cwd} is not in a git repository.`, "Run it in a clone.", { path: cwd }));
+}
+
+function conditional({ commonDir }: GitDir): Failure {
+  const message = `The configuration of ${commonDir} includes files under conditions, so Hewto cannot tell which programs a checkout would start.`;
+  const remedy = "Do it with git itself, or take the `includeIf` lines out of that file.";
+  return fail(fault("git_failed", message, remedy, { path: commonDir }));
+}
+
+function tooMany(cwd: string): Failure {
+  const message = "The repository's configuration names too many filters for git to be started safely.";
+  return fail(fault("git_failed", message, "Remove those that are not used.", { path: cwd }));
+}
+
+function failed(args: readonly string[], cwd: string, stderr: string, code: number | null): Failure {
+  // Some failures of git come with its whole manual.
+  const said = stderr
+    .trim()
+    .replace(/^(fatal|error): /, "")
+    .split("\n\n")[0];
+  const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
+  const remedy = /promisor|lazy fetch|transport '[^']*' not allowed/.test(stderr) ? incomplete : "";
+  return fail(fault("git_failed", message, remedy, { subject: { args: [...args], code, cwd } }));
+}
+
+const incomplete =
+  "This is a partial clone that lacks objects, and Hewto does not fetch them. Run the same with git, or `git fetch --refetch --no-filter`.";

@@ -1,0 +1,212 @@
+import { lstatSync, statSync } from "node:fs";
+import { devNull } from "node:os";
+import { join } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { homeFolder } from "../config/user-folders.ts";
+import { type GitPlace, type GitSetting, startGit } from "./process.ts";
+import type { GitDir } from "./repository.ts";
+
+/** One line of `git config --list`; a key may occur often, and the last one counts. */
+export interface ConfigEntry {
+  readonly key: string;
+  readonly value: string;
+  /** Whether a file of the repository says it, and not the person, the machine or the environment. */
+  readonly isRepositorys: boolean;
+}
+
+const known = new Map<string, readonly ConfigEntry[]>();
+const inspectMs = 30_000;
+
+/**
+ * All of git's configuration for a repository. Asks git, because it may be spread over files that include
+ * others, and asks again only when one of the usual files has changed.
+ */
+export async function gitConfig(
+  place: GitPlace,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<readonly ConfigEntry[]>> {
+  const key = JSON.stringify([place, configFiles(place, env).map(stampOf), environmentOf(env)]);
+  const remembered = known.get(key);
+  if (remembered) return ok(remembered);
+  const words = ["config", "--list", "--show-scope", "-z"];
+  const options = { cwd, env, place, settings: quietSettings, protocols: [], timeoutMs: inspectMs };
+  const listed = await startGit(words, options);
+  if (!listed.ok) return listed;
+  const { code, stdout, stderr, truncated } = listed.value;
+  if (code !== 0 || truncated) {
+    const why = truncated ? "it is too long" : stderr.trim().replace(/^fatal: /, "");
+    return fail(fault("git_failed", `git cannot read its configuration: ${why}.`, "", { path: cwd }));
+  }
+  const entries = entriesOf(stdout);
+  // Files that are included are not among those whose change we would notice.
+  if (entries.some(({ key }) => key.startsWith("include"))) return ok(entries);
+  if (known.size > 100) known.clear();
+  known.set(key, entries);
+  return ok(entries);
+}
+
+function entriesOf(stdout: string): ConfigEntry[] {
+  const fields = stdout.split("\0");
+  const entries: ConfigEntry[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [scope = "", line = ""] = [fields[at], fields[at + 1]];
+    const newline = line.indexOf("\n");
+    const [key, value] = newline < 0 ? [line, "true"] : [line.slice(0, newline), line.slice(newline + 1)];
+    entries.push({ key, value, isRepositorys: scope === "local" || scope === "worktree" });
+  }
+  return entries;
+}
+
+/** The value of a variable that has one. */
+export function configValue(entries: readonly ConfigEntry[], key: string): string | undefined {
+  return entries.findLast((entry) => entry.key === key)?.value;
+}
+
+/**
+ * Settings under which git runs no program that the configuration names, for calls that only read. Calls that
+ * write files keep the filters of the person's own configuration (git-lfs), and lose only the repository's.
+ */
+export function safeSettings(entries: readonly ConfigEntry[], writes: boolean): GitSetting[] {
+  const settings = new Map<string, string>();
+  const own = entries.filter(({ isRepositorys }) => !isRepositorys);
+  for (const { key, isRepositorys } of entries) {
+    if (writes && !isRepositorys) continue;
+    for (const [name, neutral] of neutralOf(key)) {
+      settings.set(name, (writes ? configValue(own, name) : undefined) ?? neutral);
+    }
+  }
+  return [...settings, ...quietSettings];
+}
+
+/** What takes the effect of a variable that names a program, where its name is the repository's choice. */
+function neutralOf(key: string): GitSetting[] {
+  const [, section = "", name = ""] = /^(\w+)\.(.*)\.\w+$/s.exec(key) ?? [];
+  const prefix = `${section}.${name}`;
+  switch (section) {
+    case "filter":
+      // A filter that is required and does nothing would be an error.
+      return [
+        ...(/\.(clean|smudge|process)$/.test(key) ? [[key, ""] as const] : []),
+        [`${prefix}.required`, "false"],
+      ];
+    case "diff":
+      return /\.(command|textconv)$/.test(key) ? [[key, ""]] : [];
+    case "merge":
+      return key.endsWith(".driver") ? [[key, ""]] : [];
+    case "gpg":
+      return /\.(program|defaultkeycommand)$/.test(key) ? [[key, ""]] : [];
+    case "credential":
+      return key.endsWith(".helper") ? [[key, ""]] : [];
+    case "submodule":
+      return key.endsWith(".update") ? [[key, "none"]] : [];
+    case "hook":
+      return [[`${prefix}.enabled`, "false"]];
+    default:
+      return [];
+  }
+}
+
+/** Settings of every call: what has one name only. */
+const quietSettings: readonly GitSetting[] = [
+  ["safe.bareRepository", "explicit"],
+  ["core.alternateRefsCommand", ""],
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", devNull],
+  ["core.pager", "cat"],
+  ["core.quotePath", "off"],
+  ["core.untrackedCache", "false"],
+  ["diff.external", ""],
+  ["diff.submodule", "short"],
+  ["fetch.recurseSubmodules", "false"],
+  ["gc.auto", "0"],
+  ["gpg.program", ""],
+  ["interactive.diffFilter", ""],
+  ["log.showRoot", "true"],
+  ["log.showSignature", "false"],
+  ["maintenance.auto", "false"],
+  ["status.submoduleSummary", "false"],
+  ["submodule.recurse", "false"],
+  ["uploadpack.packObjectsHook", ""],
+];
+
+/** What calls that stay on this machine do without, beside that: ways to reach another one. */
+export const offlineSettings: readonly GitSetting[] = [
+  ["core.askPass", ""],
+  ["core.sshCommand", ""],
+  ["credential.helper", ""],
+  ["protocol.allow", "never"],
+];
+
+/**
+ * Whether the repository's own configuration includes files under a condition. Such a condition may hold only in
+ * the worktree that a call makes, so what it brings cannot be known beforehand.
+ */
+export function hasConditions(entries: readonly ConfigEntry[]): boolean {
+  return entries.some(({ key, isRepositorys }) => isRepositorys && key.startsWith("includeif."));
+}
+
+/**
+ * git refuses a repository of another owner unless the person has named it (`safe.directory`), but only where it
+ * looks for the repository itself. We tell it which one, so we ask it about those that are not ours.
+ */
+export async function ownershipFault(place: GitDir, env: NodeJS.ProcessEnv): Promise<Result<undefined>> {
+  if (isOurs(place)) return ok(undefined);
+  const { checkout } = place;
+  const asked = await startGit(["rev-parse", "--git-dir"], {
+    cwd: checkout,
+    env,
+    place: "discover",
+    settings: quietSettings,
+    protocols: [],
+    timeoutMs: inspectMs,
+  });
+  if (!asked.ok) return asked;
+  if (asked.value.code === 0) return ok(undefined);
+  const isDubious = /dubious ownership|unsafe repository/.test(asked.value.stderr);
+  const said =
+    asked.value.stderr
+      .trim()
+      .replace(/^fatal: /, "")
+      .split("\n")[0] ?? "";
+  const message = isDubious
+    ? `git refuses the repository ${checkout}: it belongs to another user.`
+    : `git cannot use the repository ${checkout}: ${said}.`;
+  const remedy = isDubious
+    ? `If you trust it, run \`git config --global --add safe.directory ${checkout}\`.`
+    : "Check the repository with `git status`.";
+  return fail(fault("git_failed", message, remedy, { path: checkout }));
+}
+
+/** git's own rule; on Windows, where there are no user ids, git is asked. */
+function isOurs({ checkout, gitDir }: GitDir): boolean {
+  const me = process.geteuid?.();
+  const places = [join(checkout, ".git"), checkout, gitDir];
+  return places.every((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === me) && me !== undefined;
+}
+
+function configFiles(place: GitPlace, env: NodeJS.ProcessEnv): string[] {
+  const home = homeFolder(env);
+  const userFolder = join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "git");
+  const own =
+    place === "none" || place === "discover"
+      ? []
+      : [join(place.commonDir, "config"), join(place.gitDir, "config.worktree")];
+  return [
+    "/etc/gitconfig",
+    join(home, ".gitconfig"),
+    join(userFolder, "config"),
+    env["GIT_CONFIG_GLOBAL"] ?? "",
+    ...own,
+  ];
+}
+
+function environmentOf(env: NodeJS.ProcessEnv): [string, string | undefined][] {
+  return Object.entries(env).filter(([name]) => name.startsWith("GIT_CONFIG"));
+}
+
+function stampOf(path: string): string {
+  const found = path === "" ? undefined : statSync(path, { throwIfNoEntry: false });
+  return found ? `${path} ${found.mtimeMs} ${found.size} ${found.ino}` : path;
+}

@@ -1,0 +1,92 @@
+import { devNull } from "node:os";
+import type { Result } from "../../kernel/result.ts";
+import { guardedEnvironment } from "../process/program.ts";
+import { type Finished, type RunOptions, runProgram } from "../process/run.ts";
+import type { GitDir } from "./repository.ts";
+
+/** The repository that a call works on; "none" keeps git from looking for one, "discover" lets it look from `cwd`. */
+export type GitPlace = GitDir | "none" | "discover";
+
+/** A variable of git's configuration and its value. */
+export type GitSetting = readonly [key: string, value: string];
+
+export interface StartOptions extends Pick<RunOptions, "signal" | "input" | "timeoutMs"> {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly place: GitPlace;
+  /** Outrank every file of configuration. */
+  readonly settings: readonly GitSetting[];
+  /** The transports that git may use; none where this is empty. */
+  readonly protocols: readonly string[];
+}
+
+/**
+ * Starts git: the only place that does. It gets no shell, prompt, pager, editor or optional lock, works in the C
+ * locale, takes paths literally, and is told which repository to work on instead of looking for one, because a
+ * folder of somebody else's repository can be made to look like a repository itself.
+ */
+export function startGit(args: readonly string[], options: StartOptions): Promise<Result<Finished>> {
+  const { cwd, env, place, settings, protocols, ...rest } = options;
+  return runProgram("git", ["--no-pager", ...args], {
+    ...rest,
+    cwd,
+    env: {
+      ...guardedEnvironment(personal(env, protocols.length > 0), cwd),
+      ...fixedVariables,
+      ...placeVariables(place),
+      ...settingVariables(env, settings),
+      GIT_ALLOW_PROTOCOL: protocols.join(":") || "none",
+    },
+  });
+}
+
+const fixedVariables = {
+  LC_ALL: "C",
+  GIT_ASKPASS: "true",
+  SSH_ASKPASS: "true",
+  GIT_EDITOR: "true",
+  GIT_SEQUENCE_EDITOR: "true",
+  GIT_LITERAL_PATHSPECS: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_PAGER: "cat",
+  GIT_TERMINAL_PROMPT: "0",
+};
+
+/** What the environment says about the person and their machine. In a hook it also names a repository. */
+const personalVariables = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|(AUTHOR|COMMITTER)_(NAME|EMAIL))$/;
+const networkVariables = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|PROXY_\w+|HTTP_\w+)$/;
+
+function personal(env: NodeJS.ProcessEnv, isNetwork: boolean): NodeJS.ProcessEnv {
+  const isKept = (name: string) =>
+    !name.startsWith("GIT_") || personalVariables.test(name) || (isNetwork && networkVariables.test(name));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
+}
+
+function placeVariables(place: GitPlace): NodeJS.ProcessEnv {
+  if (place === "discover") return {};
+  if (place === "none") return { GIT_DIR: devNull };
+  return { GIT_DIR: place.gitDir, GIT_WORK_TREE: place.checkout };
+}
+
+/**
+ * Ours come after those that the environment already holds, so they win. Not as `-c key=value`: a key may hold
+ * an equals sign, and that form would cut it short.
+ */
+function settingVariables(env: NodeJS.ProcessEnv, settings: readonly GitSetting[]): NodeJS.ProcessEnv {
+  const variables: NodeJS.ProcessEnv = {};
+  const all = [...environmentSettings(env), ...settings];
+  for (const [at, [key, value]] of all.entries()) {
+    variables[`GIT_CONFIG_KEY_${at}`] = key;
+    variables[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return { ...variables, GIT_CONFIG_COUNT: String(all.length) };
+}
+
+function environmentSettings(env: NodeJS.ProcessEnv): GitSetting[] {
+  const count = Math.min(Number(env["GIT_CONFIG_COUNT"] ?? 0) || 0, 1000);
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) => {
+    const [key, value] = [env[`GIT_CONFIG_KEY_${at}`], env[`GIT_CONFIG_VALUE_${at}`]];
+    return key === undefined || value === undefined ? [] : [[key, value] as const];
+  });
+}

@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { type Fault, fault } from "../../kernel/fault.ts";
+import { sortedBy } from "../../kernel/order.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { WorkspacePath } from "../paths/paths.ts";
+import type { Workspace } from "../paths/root.ts";
+import { git } from "./command.ts";
+import { findGitDir, type GitDir, readSmall } from "./repository.ts";
+
+export interface GitFacts {
+  readonly repository: boolean;
+  /** The folder of the checkout, which may lie above the workspace's root. */
+  readonly root?: string;
+  /** Also set before the first commit; absent on a detached head. */
+  readonly branch?: string;
+  /** The commit; absent before the first one. */
+  readonly head?: string;
+  readonly detached: boolean;
+  readonly commonDir?: string;
+  /** Whether this is a linked worktree, not the main checkout. */
+  readonly isWorktree: boolean;
+}
+
+export interface ChangedFile {
+  readonly path: WorkspacePath;
+  readonly status: "added" | "modified" | "deleted";
+}
+
+/** Branch, commit and place of the repository. Reads git's files; asks git itself only where those do not tell. */
+export async function gitFacts(workspace: Workspace): Promise<GitFacts> {
+  const found = findGitDir(workspace.root);
+  if (found === undefined) return { repository: false, detached: false, isWorktree: false };
+  const { checkout, gitDir, commonDir } = found;
+  const place = { repository: true, root: checkout, commonDir, isWorktree: gitDir !== commonDir };
+  const headText = readSmall(join(gitDir, "HEAD"))?.trim() ?? "";
+  const ref = /^ref: (.+)$/.exec(headText)?.[1];
+  if (ref === undefined) return { ...place, head: headText, detached: true };
+  const head = readRef(found, ref);
+  const isPlain = ref !== "refs/heads/.invalid" && (head === undefined || /^[0-9a-f]{40,64}$/.test(head));
+  if (!isPlain) return { ...place, ...(await askForHead(checkout)) };
+  return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
+}
+
+/** The commits at which the history of a shallow clone ends: what came before them is not known here. */
+export function shallowCommits(workspace: Workspace): ReadonlySet<string> {
+  const found = findGitDir(workspace.root);
+  const text = found === undefined ? undefined : readSmall(join(found.commonDir, "shallow"));
+  return new Set(text?.split("\n").filter((line) => line !== ""));
+}
+
+/** The text of a file at a revision; undefined when it was not there. */
+export async function fileAtRevision(
+  workspace: Workspace,
+  revision: string,
+  path: WorkspacePath,
+): Promise<Result<string | undefined>> {
+  const cwd = workspace.root;
+  const listed = await git(["ls-tree", "-z", "--end-of-options", revision, "--", path], { cwd });
+  if (!listed.ok) return listed;
+  const entry = /^\d+ (\w+) ([0-9a-f]+)\t/.exec(listed.value.stdout);
+  if (entry === null) return ok(undefined);
+  const [, type, id = ""] = entry;
+  if (type !== "blob") {
+    const message = `\`${path}\` is not a file at ${revision}.`;
+    return fail(fault("not_a_file", message, "Name a file.", { path }));
+  }
+  const blob = await git(["cat-file", "blob", id], { cwd });
+  return blob.ok ? ok(blob.value.stdout) : blob;
+}
+
+/**
+ * Files below the workspace's root that differ from a commit, in the working tree: staged or not, new
+ * files that are not ignored included. A rename is a deletion and an addition.
+ */
+export async function changedSince(workspace: Workspace, ref: string): Promise<Result<ChangedFile[]>> {
+  const cwd = workspace.root;
+  if (findGitDir(cwd) === undefined) return noRepository(cwd);
+  const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--relative"];
+  const diff = await git([...diffArgs, "--end-of-options", ref, "--", "."], { cwd });
+  if (!diff.ok) return diff.fault.code === "git_failed" ? noRevision(diff.fault, ref) : diff;
+  const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."], { cwd });
+  if (!untracked.ok) return untracked;
+  const changes = new Map<string, ChangedFile["status"]>();
+  const fields = diff.value.stdout.split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 2) changes.set(fields[at + 1] ?? "", statusOf(fields[at]));
+  // A file that git forgot but the disk has is not deleted.
+  for (const path of untracked.value.stdout.split("\0")) {
+    if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
+  }
+  const files = [...changes].map(([path, status]) => ({ path: path as WorkspacePath, status }));
+  return ok(sortedBy(files, (file) => file.path));
+}
+
+/** The commit where this branch left another one: what was done there since is not this branch's doing. */
+export async function branchedFrom(workspace: Workspace, ref: string): Promise<string> {
+  const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
+  return base.ok ? base.value.stdout.trim() : ref;
+}
+
+function noRepository(cwd: string): Result<never> {
+  const message = `${cwd} is not in a git repository, so nothing can be compared.`;
+  return fail(fault("git_failed", message, "Run it in a clone, or leave the revision out.", { path: cwd }));
+}
+
+function noRevision(given: Fault, ref: string): Result<never> {
+  if (given.remedy !== "") return fail(given);
+  const remedy = `Name a branch, tag or commit that \`git log ${ref}\` would find; a shallow clone has only the newest (in CI: fetch-depth: 0).`;
+  return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
+}
+
+function readRef(found: GitDir, ref: string): string | undefined {
+  const loose = readSmall(join(found.gitDir, ref)) ?? readSmall(join(found.commonDir, ref));
+  if (loose !== undefined) return loose.trim();
+  const packed = readSmall(join(found.commonDir, "packed-refs"))?.split("\n") ?? [];
+  return packed.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
+}
+
+/** Repositories with a reftable keep no HEAD that can be read, and a ref may point to another. */
+async function askForHead(cwd: string): Promise<Pick<GitFacts, "branch" | "head" | "detached">> {
+  const ref = await git(["symbolic-ref", "--quiet", "HEAD"], { cwd });
+  const commit = await git(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
+  return {
+    ...(ref.ok ? { branch: branchName(ref.value.stdout.trim()) } : {}),
+    ...(commit.ok ? { head: commit.value.stdout.trim() } : {}),
+    detached: !ref.ok,
+  };
+}
+
+function branchName(ref: string): string {
+  return ref.replace(/^refs\/heads\//, "");
+}
+
+function statusOf(letter: string | undefined): ChangedFile["status"] {
+  return letter === "A" ? "added" : letter === "D" ? "deleted" : "modified";
+}

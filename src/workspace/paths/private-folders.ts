@@ -1,0 +1,73 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { basename, dirname, sep } from "node:path";
+import { homeFolder } from "../config/user-folders.ts";
+import { findGitDir } from "../git/repository.ts";
+import { isWithin } from "./paths.ts";
+
+/** Folders that programs keep keys and passwords in, wherever they are. */
+const keyStores = new Set(
+  `.ssh .gnupg .aws .azure .kube .docker .password-store .netrc .pki .gcloud .oci .terraform.d .vault keychains keyrings
+   private-keys-v1.d mozilla .mozilla .thunderbird`.split(/\s+/),
+);
+
+/**
+ * Why a folder is never read for an agent, or undefined: a home folder (or one that holds it), a folder in it
+ * that begins with a dot, a store of keys. A dot folder that a person named is theirs to give, unless it is a
+ * store of keys.
+ */
+export function privateReason(root: string, named: readonly string[]): string | undefined {
+  const parts = root.split(sep);
+  if (parts.some((part) => keyStores.has(part.toLowerCase()))) return "holds keys";
+  if (isHome(root) || homes().some((home) => isWithin(root, home))) return "is a home folder or holds one";
+  const dotFolder = dotFolderOf(root);
+  if (dotFolder === undefined || named.some((each) => isWithin(dotFolder, each) && isWithin(each, root)))
+    return undefined;
+  return "is in a hidden folder of a home";
+}
+
+function dotFolderOf(root: string): string | undefined {
+  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
+    if (basename(folder).startsWith(".") && isHome(dirname(folder))) return folder;
+  }
+  return undefined;
+}
+
+function homes(): string[] {
+  const told = [homeFolder()];
+  try {
+    told.push(userInfo().homedir);
+  } catch {
+    // A user whom the system does not know has no other home.
+  }
+  return told.map(realPath);
+}
+
+function isHome(folder: string): boolean {
+  return homes().includes(folder) || /^(\/(home|Users)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)$/i.test(folder);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const manifests =
+  /^(package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|Package\.swift|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|mix\.exs|pubspec\.yaml|deno\.jsonc?|CMakeLists\.txt|hewto\.toml|.+\.(xcodeproj|xcworkspace|sln|csproj|fsproj))$/;
+
+/** Whether a folder of this user is a project, or lies in a repository of theirs that is not their home. */
+export function isOwnProject(root: string): boolean {
+  const me = process.getuid?.();
+  const isMine = (folder: string) => me === undefined || statSync(folder).uid === me;
+  try {
+    if (!isMine(root)) return false;
+    const checkout = findGitDir(root)?.checkout;
+    if (checkout !== undefined && isMine(checkout) && privateReason(checkout, []) === undefined) return true;
+    return readdirSync(root).some((name) => manifests.test(name));
+  } catch {
+    return false;
+  }
+}

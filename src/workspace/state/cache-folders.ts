@@ -1,0 +1,140 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { sha256 } from "../../kernel/hash.ts";
+import { userCacheFolder } from "../config/user-folders.ts";
+import { errnoOf } from "../paths/errno.ts";
+import { isOwn, isOwnPlace, temporaryOwnFolder, thisUser } from "../paths/ownership.ts";
+import type { Workspace } from "../paths/root.ts";
+import { listStateFiles, readStateFile, writeStateFile } from "./files.ts";
+
+// What Hewto works out about a root and reads back later lies in the user's cache folder, where no repository can bring
+// it along: one folder for each root, named after its real path.
+
+/** In each folder: the root that it is about. */
+const rootFile = "root.json";
+
+const About = z.object({ root: z.string(), identity: z.string() });
+type About = z.infer<typeof About>;
+
+const abandonedAfterMs = 7 * 24 * 60 * 60 * 1000;
+const mostSwept = 1000;
+const folderName = /^[0-9a-f]{32}$/;
+
+/**
+ * Where a root's folder is, or would be, best first: in the cache folder; where that cannot be written (a home that is
+ * read-only, or none), in the user's own temporary folder.
+ */
+export function cacheFolders(workspace: Workspace): string[] {
+  const name = sha256(workspace.root).slice(0, 32);
+  const folders = parents().map((parent) => join(parent, name));
+  const writable = folders.filter(isWritable);
+  return [...writable, ...folders.filter((folder) => !writable.includes(folder))];
+}
+
+/** The same folder, made if need be. Throws the system's error when there is no place for it. */
+export function makeCacheFolder(workspace: Workspace): string {
+  const [folder = ""] = cacheFolders(workspace);
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) takeOver(workspace, folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const entry = lstatSync(folder);
+  if (!entry.isDirectory() || !isOwn(entry)) throw new Error(`${folder} belongs to another user.`);
+  if (thisUser() !== undefined && (entry.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  if (aboutOf(folder)?.root !== workspace.root)
+    writeStateFile(
+      folder,
+      rootFile,
+      JSON.stringify({ root: workspace.root, identity: identityOf(workspace.root) }),
+    );
+  return folder;
+}
+
+/** A root that was moved or renamed keeps what was worked out about it: it is the same folder of the disk. */
+function takeOver(workspace: Workspace, folder: string): void {
+  const identity = identityOf(workspace.root);
+  for (const name of listStateFiles(dirname(folder)).slice(0, mostSwept)) {
+    const about = folderName.test(name) ? aboutOf(join(dirname(folder), name)) : undefined;
+    if (identity === "" || about?.identity !== identity || !isGone(about.root)) continue;
+    try {
+      return renameSync(join(dirname(folder), name), folder);
+    } catch {
+      return; // another process was faster
+    }
+  }
+}
+
+/** What a folder keeps when it is renamed; the number alone is given to the next folder when it is deleted. */
+function identityOf(root: string): string {
+  const entry = statSync(root, { throwIfNoEntry: false });
+  return entry ? `${entry.dev} ${entry.ino} ${entry.birthtimeMs}` : "";
+}
+
+function aboutOf(folder: string): About | undefined {
+  const bytes = readStateFile(folder, rootFile, 64 * 1024);
+  try {
+    return bytes && About.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes the folders of roots that are gone. Only those that nothing was written to for a week: a disk that is not
+ * mounted today may be back tomorrow.
+ */
+export function sweepCacheFolders(now: number): void {
+  for (const parent of parents().filter(isOwnPlace)) {
+    for (const name of listStateFiles(parent).slice(0, mostSwept)) {
+      const folder = join(parent, name);
+      if (folderName.test(name) && isAbandoned(folder, now)) remove(folder);
+    }
+  }
+}
+
+function parents(): string[] {
+  return [join(userCacheFolder(), "index"), join(temporaryOwnFolder(), "index")];
+}
+
+function isAbandoned(folder: string, now: number): boolean {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  if (!entry?.isDirectory() || !isOwn(entry) || now - entry.mtimeMs < abandonedAfterMs) return false;
+  const about = aboutOf(folder);
+  return about === undefined || isGone(about.root);
+}
+
+function isGone(root: string): boolean {
+  try {
+    return lstatSync(root, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return errnoOf(error) === "ENOTDIR";
+  }
+}
+
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next sweep tries again.
+  }
+}
+
+function isWritable(folder: string): boolean {
+  if (!isOwnPlace(folder)) return false;
+  for (let path = folder; ; path = dirname(path)) {
+    try {
+      accessSync(path, constants.W_OK | constants.X_OK);
+      return true;
+    } catch (error) {
+      if (errnoOf(error) !== "ENOENT" || path === dirname(path)) return false;
+    }
+  }
+}

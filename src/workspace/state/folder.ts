@@ -1,0 +1,76 @@
+import { dirname, join } from "node:path";
+import { sha256 } from "../../kernel/hash.ts";
+import { isOwn, thisUser } from "../paths/ownership.ts";
+import type { Workspace } from "../paths/root.ts";
+import { inFolders } from "../write/anchor.ts";
+import { createFile } from "../write/atomic.ts";
+import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk, syncFolder } from "../write/disk.ts";
+import { ForeignState, SwappedFolder } from "../write/errors.ts";
+
+/** The folder of everything that can be made again; it keeps itself out of git. */
+export const stateFolder = ".hewto";
+
+export type StatePart = "journal" | "locks" | "logs" | "rescued" | (string & {});
+
+/**
+ * The state folder of a workspace, or a folder in it, made if need be. Safe with many processes at once and
+ * after someone deleted it. Throws the system's error when it cannot be made.
+ *
+ * @example const logs = await stateDirectory(workspace, "logs")
+ */
+export async function stateDirectory(
+  workspace: Workspace,
+  part: StatePart = "",
+  disk: Disk = nodeDisk,
+): Promise<string> {
+  let folder = await (workspace.state === undefined ? ownTop(workspace, disk) : givenTop(workspace, disk));
+  for (const name of part.split("/").filter((name) => name !== "")) {
+    folder = join(folder, name);
+    await ownFolder(folder, disk);
+  }
+  return folder;
+}
+
+/** Where the state folder is or would be; nothing is made. */
+export function stateTop(workspace: Workspace): string {
+  if (workspace.state === undefined) return join(workspace.root, stateFolder);
+  // A folder given from outside may serve several roots.
+  return join(workspace.state, sha256(workspace.root).slice(0, 16));
+}
+
+/** The mode of a new file at a path below the root: what is ours is closed to others. */
+export function modeOfNew(path: string): number {
+  return path.startsWith(`${stateFolder}/`) ? 0o600 : 0o666;
+}
+
+async function ownTop(workspace: Workspace, disk: Disk): Promise<string> {
+  const top = stateTop(workspace);
+  await ownFolder(top, disk);
+  const ignore = join(top, ".gitignore");
+  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk, 0o600);
+  return top;
+}
+
+/** The person's own folder, which may well be reached through links. */
+async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
+  await makeFolders(stateTop(workspace), disk);
+  return disk.realpath(stateTop(workspace));
+}
+
+/**
+ * A repository may bring a `.hewto` along that is a link, or that another user can change; our state must not go
+ * there. One that an earlier version left open to others is closed.
+ */
+function ownFolder(path: string, disk: Disk): Promise<void> {
+  return inFolders([path], disk, (disk) => makeOwn(path, disk));
+}
+
+async function makeOwn(path: string, disk: Disk): Promise<void> {
+  const found = await ifThere(disk.lstat(path));
+  if (found === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
+  const entry = found ?? (await disk.lstat(path));
+  if (entry.isSymbolicLink()) throw new SwappedFolder(path);
+  if (!entry.isDirectory()) return;
+  if (!isOwn(entry)) throw new ForeignState(path, entry.uid);
+  if (thisUser() !== undefined && (entry.mode & 0o077) !== 0) await disk.chmod(path, 0o700);
+}

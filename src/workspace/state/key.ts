@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { randomHex } from "../../kernel/hash.ts";
+import { userConfigFolder } from "../config/user-folders.ts";
+import { errnoOf } from "../paths/errno.ts";
+import { isOwn, isOwnPlace, temporaryOwnFolder, thisUser } from "../paths/ownership.ts";
+
+const keyFile = "state-key";
+const keyBytes = 32;
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+const known = new Map<string, Uint8Array>();
+
+/**
+ * The secret of this user that signs state. It lies beside the list of trusted commands; where no home can be
+ * written, in the user's own temporary folder; and where that fails too it lasts as long as this process.
+ */
+export function stateKey(): Uint8Array {
+  const folders = [userConfigFolder(), temporaryOwnFolder()];
+  const name = JSON.stringify([thisUser(), ...folders]);
+  const key = known.get(name) ?? firstOf(folders, readKey) ?? firstOf(folders, makeKey) ?? newKey();
+  known.set(name, key);
+  return key;
+}
+
+/** Whether what is signed now can be recognized by a later process. */
+export function canKeepStateKey(): boolean {
+  stateKey();
+  return [userConfigFolder(), temporaryOwnFolder()].some((folder) => readKey(folder) !== undefined);
+}
+
+function firstOf<T>(folders: readonly string[], get: (folder: string) => T | undefined): T | undefined {
+  for (const folder of folders) {
+    const found = get(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A key that someone else owns, or could have read or written, is not a secret. */
+function readKey(folder: string): Uint8Array | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(join(folder, keyFile), constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(fd);
+    const isSecret = thisUser() === undefined || (stats.mode & 0o077) === 0;
+    if (!stats.isFile() || !isOwn(stats) || !isSecret || stats.size !== keyBytes) return undefined;
+    const key = new Uint8Array(keyBytes);
+    return readSync(fd, key, 0, keyBytes, 0) === keyBytes ? key : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** Of several processes that make the key at once one wins, and all of them use its key. */
+function makeKey(folder: string): Uint8Array | undefined {
+  if (!isOwnPlace(folder)) return undefined;
+  const temporary = join(folder, `.${keyFile}-${randomHex(8)}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwnPlace(folder)) return undefined;
+    writeKey(temporary);
+    place(temporary, join(folder, keyFile));
+  } catch {
+    return undefined;
+  } finally {
+    remove(temporary);
+  }
+  return readKey(folder);
+}
+
+function newKey(): Uint8Array {
+  return Buffer.from(randomHex(keyBytes), "hex");
+}
+
+function writeKey(path: string): void {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow, 0o600);
+  try {
+    writeSync(fd, newKey());
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function place(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    // A key that is there and cannot be used gives way; one that another process has just made is kept.
+    if (errnoOf(error) === "EEXIST" && readKey(dirname(path)) !== undefined) return;
+    renameSync(temporary, path);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was renamed, or never made.
+  }
+}

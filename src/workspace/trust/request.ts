@@ -1,0 +1,126 @@
+import { relative } from "node:path";
+import { type Fault, fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { type ScriptFile, scriptFiles } from "./script-files.ts";
+
+/** A command line that a project's file would start. */
+export interface CommandLine {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a project's files want and only a person can allow: all of it is what the yes is for. */
+export type Wish = CommandWish | AddressWish;
+
+export interface CommandWish {
+  readonly kind: "command";
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it runs, relative to the checkout. */
+  readonly cwd: string;
+  /** How it is spoken to: the same program does other things as another kind of agent. */
+  readonly transport: string;
+  readonly files: readonly ScriptFile[];
+}
+
+export interface AddressWish {
+  readonly kind: "address";
+  /** As it is requested. */
+  readonly address: string;
+  readonly purpose: "agent" | "model" | "embedding" | "template";
+  /** What of the person's goes with the words: names of variables, settings or headers. */
+  readonly keys: readonly string[];
+  /** The file of the project that names it. */
+  readonly file: string;
+}
+
+const projectFile = "hewto.toml";
+
+/** Where a command would run. */
+export interface Place {
+  /** The folder whose files count as the project's: its root, or one of its worktrees. */
+  readonly checkout: string;
+  readonly cwd?: string;
+}
+
+export async function commandWish(
+  { command, args, env = {} }: CommandLine,
+  transport: string,
+  { checkout, cwd = checkout }: Place,
+): Promise<CommandWish> {
+  const files = await scriptFiles(checkout, cwd, [command, ...args, ...Object.values(env)]);
+  const where = relative(checkout, cwd) || ".";
+  return { kind: "command", command, args: [...args], env: { ...env }, cwd: where, transport, files };
+}
+
+/**
+ * An address of a project's `hewto.toml`. Paths are added to it, so a query would let the project choose the whole
+ * request; and a user name before the host only hides the host.
+ */
+export function addressWish(
+  address: string,
+  purpose: AddressWish["purpose"],
+  keys: readonly string[] = [],
+): Result<AddressWish> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = url && url.search === "" && url.hash === "" && !/[?#]/.test(address);
+  if (isPlain && url.username === "" && url.password === "")
+    return ok({ kind: "address", address: url.href, purpose, keys: [...keys], file: projectFile });
+  const message = `The address \`${address}\` in ${projectFile} of this project is not used: it has a query, a fragment or a user name.`;
+  return fail(
+    fault("invalid_config", message, "Take that out, or name the address in your own config.toml."),
+  );
+}
+
+/** The address that a template pointer of the project names. */
+export function templateWish(address: string, file: string): AddressWish {
+  const { href, hash } = new URL(address);
+  const whole = hash === "" ? href : href.slice(0, -hash.length);
+  return { kind: "address", address: whole, purpose: "template", keys: [], file };
+}
+
+/** What would be started or asked, in one line, as a person would type it. */
+export function shownWish(wish: Wish): string {
+  if (wish.kind === "address")
+    return wish.keys.length === 0 ? wish.address : `${wish.address} with the key in ${wish.keys.join(", ")}`;
+  const variables = Object.entries(wish.env).map(([name, value]) => `${name}=${quoted(value)}`);
+  const line = [...variables, ...[wish.command, ...wish.args].map(quoted)].join(" ");
+  return wish.cwd === "." ? line : `cd ${quoted(wish.cwd)} && ${line}`;
+}
+
+/** The files that the yes is for, with the beginning of each hash; empty where there are none. */
+export function shownFiles(wish: Wish): string {
+  if (wish.kind === "address" || wish.files.length === 0) return "";
+  const each = wish.files.map(({ path, sha256, target }) => {
+    const to = target === undefined ? "" : ` → ${target}`;
+    return `${path}${to} sha256:${sha256.slice(0, 16)}`;
+  });
+  return ` (${each.join(", ")})`;
+}
+
+/** What the project is after, before the line itself. */
+export function intentOf(wish: Wish): string {
+  const verb =
+    wish.kind === "command"
+      ? "start"
+      : wish.purpose === "template"
+        ? "fetch a template from"
+        : "send your code and questions to";
+  return `${wish.kind === "command" ? projectFile : wish.file} of this project wants to ${verb}`;
+}
+
+export function notTrusted(wish: Wish, changed: readonly string[] = []): Fault {
+  const since =
+    changed.length === 0
+      ? "you have not allowed that yet"
+      : `${changed.join(", ")} changed since you allowed it`;
+  const message = `${intentOf(wish)} \`${shownWish(wish)}\`${shownFiles(wish)}, and ${since}.`;
+  const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
+  return fault("not_trusted", message, remedy, { subject: { ...wish } });
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
+}

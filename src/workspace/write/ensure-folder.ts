@@ -1,0 +1,34 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { realPathInside, type WorkspacePath } from "../paths/paths.ts";
+import type { Workspace } from "../paths/root.ts";
+import { inFolders } from "./anchor.ts";
+import { makeFolder, nodeDisk } from "./disk.ts";
+import { systemFault } from "./faults.ts";
+
+/**
+ * Makes a folder and those above it where they are missing; says which it made, outermost first. A file in
+ * the way is a fault.
+ *
+ * @example const made = await ensureFolder(workspace, literalPath(".specman/scratchpad"))
+ */
+export async function ensureFolder(
+  workspace: Workspace,
+  path: WorkspacePath,
+): Promise<Result<WorkspacePath[]>> {
+  const real = await realPathInside(workspace, path);
+  if (!real.ok) return real;
+  const made: WorkspacePath[] = [];
+  const parts = path.split("/");
+  try {
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const part = parts.slice(0, depth).join("/") as WorkspacePath; // the beginning of a path that was checked
+      const folder = await realPathInside(workspace, part);
+      if (!folder.ok) return folder;
+      if (await inFolders([folder.value], nodeDisk, (disk) => makeFolder(folder.value, disk)))
+        made.push(part);
+    }
+    return ok(made);
+  } catch (error) {
+    return systemFault(error, path);
+  }
+}

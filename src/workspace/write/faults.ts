@@ -1,0 +1,128 @@
+import { basename, dirname, relative, sep } from "node:path";
+import { getSystemErrorMap } from "node:util";
+import { clipText } from "../../kernel/clip.ts";
+import { fault } from "../../kernel/fault.ts";
+import { type Failure, fail } from "../../kernel/result.ts";
+import { errnoOf } from "../paths/errno.ts";
+import { isWithin } from "../paths/paths.ts";
+import type { Workspace } from "../paths/root.ts";
+import { inFolders } from "./anchor.ts";
+import { isTemporaryName } from "./atomic.ts";
+import type { Disk } from "./disk.ts";
+import { ForeignState, PlaceChanged, SwappedFolder } from "./errors.ts";
+
+const shownChars = 20_000;
+
+/** The file is not what the plan was made from. The fault shows what is there now. */
+export function writeConflict(path: string, what: string, current?: Uint8Array): Failure {
+  const text = current === undefined ? null : textOf(current);
+  return fail(
+    fault(
+      "write_conflict",
+      `\`${path}\` ${what}; nothing was written.`,
+      "Read it again and repeat the change on what is there now.",
+      {
+        path,
+        retryable: true,
+        subject: { path },
+        details: {
+          path,
+          current: text === null ? null : clipText(text, shownChars),
+          size: current?.length ?? null,
+        },
+      },
+    ),
+  );
+}
+
+export function cancelled(): Failure {
+  return fail(fault("cancelled", "The request was cancelled; nothing was written.", ""));
+}
+
+/** What stopped a plan, as a fault. `note` says what became of what was done before. */
+export async function faultOfWrite(
+  error: unknown,
+  place: { readonly workspace: Workspace; readonly disk: Disk },
+  label: string,
+  note = "nothing was changed",
+): Promise<Failure> {
+  if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.workspace.root);
+  // Through the checked folder: what a link leads to must not be shown.
+  const current = await inFolders([error.path], place.disk, async (disk) =>
+    (await disk.lstat(error.path)).isFile() ? disk.readFile(error.path) : undefined,
+  ).catch(() => undefined);
+  return writeConflict(
+    shownPath(error.path, place.workspace.root),
+    "was changed by someone else just now",
+    current,
+  );
+}
+
+/** An error of the system as a fault; anything else is a bug and goes on. */
+export function systemFault(error: unknown, what: string, note = "nothing was changed", root = ""): Failure {
+  if (error instanceof SwappedFolder) return swapped(shownPath(error.path, root));
+  if (error instanceof ForeignState) return foreignState(error, note);
+  const errno = errnoOf(error);
+  if (errno === undefined) throw error;
+  const path = shownPath(lastingPath(pathOf(error) ?? what), root);
+  const message = `Could not write \`${path}\`: ${reasonOf(error, errno)}; ${note}.`;
+  const remedy = remedies[errno] ?? "Check the disk and its file system, then try again.";
+  const details = { errno, during: what };
+  return fail(fault("write_failed", message, remedy, { path, subject: { path }, details, retryable: true }));
+}
+
+function swapped(path: string): Failure {
+  const message = `The folder of \`${path}\` is a link that leads somewhere else; nothing was written there.`;
+  return fail(
+    fault("path_escape", message, "Check the symbolic links in that path.", { path, subject: { path } }),
+  );
+}
+
+/** As git's `safe.directory`, and for the same reason. */
+function foreignState({ path, owner }: ForeignState, note: string): Failure {
+  const message = `${path} belongs to another user (id ${owner}), so Hewto does not use it; ${note}.`;
+  const remedy = `If you trust that user, take it over with \`chown -R "$(id -u)" ${path}\`; otherwise delete it.`;
+  return fail(fault("write_failed", message, remedy, { path, subject: { path, owner } }));
+}
+
+const permissions = "Check who may write to that folder and try again.";
+const openFiles = "Too many files are open; close some programs or raise the limit and try again.";
+
+const remedies: Readonly<Record<string, string>> = {
+  ENOSPC: "Free some space on the disk and try again.",
+  EDQUOT: "Free some of your disk quota and try again.",
+  EACCES: permissions,
+  EPERM: permissions,
+  EROFS: "The file system is mounted read-only; remount it or choose another workspace.",
+  EMFILE: openFiles,
+  ENFILE: openFiles,
+  ENAMETOOLONG: "Use a shorter name.",
+};
+
+function reasonOf(error: unknown, code: string): string {
+  const errno = error instanceof Error && "errno" in error ? error.errno : undefined;
+  const known = typeof errno === "number" ? getSystemErrorMap().get(errno)?.[1] : undefined;
+  return known === undefined ? code : `${known} (${code})`;
+}
+
+function pathOf(error: unknown): string | undefined {
+  return error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : undefined;
+}
+
+/** Of our unfinished files nobody has ever heard; their folder is what cannot be written. */
+function lastingPath(path: string): string {
+  return isTemporaryName(basename(path)) ? dirname(path) : path;
+}
+
+function shownPath(path: string, root: string): string {
+  return root !== "" && isWithin(root, path) ? relative(root, path).split(sep).join("/") : path;
+}
+
+/** UTF-8 text, or null for bytes that are something else. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

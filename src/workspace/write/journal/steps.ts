@@ -1,0 +1,294 @@
+import { basename, dirname, join, relative } from "node:path";
+import { sha256 } from "../../../kernel/hash.ts";
+import { errnoOf } from "../../paths/errno.ts";
+import { isWithin } from "../../paths/paths.ts";
+import type { Workspace } from "../../paths/root.ts";
+import { seal, unseal } from "../../state/signature.ts";
+import { inFolders } from "../anchor.ts";
+import { cannotLink, createFile } from "../atomic.ts";
+import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "../disk.ts";
+import { PlaceChanged, SwappedFolder } from "../errors.ts";
+import { relocate } from "../move.ts";
+import { fingerprint, type JournalPlan, type Step } from "./plan.ts";
+
+/** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
+export interface Journal {
+  readonly workspace: Workspace;
+  readonly folder: string;
+  readonly disk: Disk;
+}
+
+// What lies in the folder, by the number of the step: the bytes to come, the file as it was, what was
+// removed, and the note that a move had to go entry by entry.
+export const newFile = (journal: Journal, step: number): string => join(journal.folder, `new-${step}`);
+export const oldFile = (journal: Journal, step: number): string => join(journal.folder, `old-${step}`);
+export const goneTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
+const partsNote = (step: number): string => `parts-${step}`;
+
+/** What a file of a journal is signed for: its name in this journal and nowhere else. */
+export function purposeIn(journal: Journal, name: string): string {
+  return `journal ${basename(journal.folder)} ${name}`;
+}
+
+/** A signed note in the journal: that a move goes by parts, that the plan is to be undone. */
+export async function takeNote(journal: Journal, name: string): Promise<void> {
+  await createFile(
+    join(journal.folder, name),
+    seal(journal.workspace, purposeIn(journal, name), ""),
+    journal.disk,
+    0o600,
+  );
+}
+
+export async function hasNote(journal: Journal, name: string): Promise<boolean> {
+  const bytes = await readIfFile(join(journal.folder, name), journal.disk);
+  if (bytes === undefined) return false;
+  return unseal(journal.workspace, purposeIn(journal, name), new TextDecoder().decode(bytes)) !== undefined;
+}
+
+/**
+ * How far a step is, read from the files themselves: each is one rename, so there is no progress to record
+ * and none that could be wrong. `foreign`: someone else changed the place since.
+ */
+export interface StepState {
+  readonly applied: "no" | "partly" | "yes";
+  readonly foreign: boolean;
+}
+
+/** Carries out a plan that was staged just now, and waits until it is on disk. */
+export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
+  for (const [index, step] of plan.steps.entries()) {
+    await makeFoldersFor(journal, plan, step);
+    await atPlaces(journal, step, index, async (journal) => {
+      // The last look, so that an editor that saved since the first one is not overwritten.
+      if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
+      await apply(journal, step, index, false);
+    });
+  }
+  await syncPlaces(journal, plan);
+}
+
+/** Does what a crashed plan had not done yet. `states` come from `statesOf`. */
+export async function finishSteps(
+  journal: Journal,
+  plan: JournalPlan,
+  states: readonly StepState[],
+): Promise<void> {
+  for (const [index, step] of plan.steps.entries()) {
+    const applied = states[index]?.applied;
+    if (applied === "yes") continue;
+    await makeFoldersFor(journal, plan, step);
+    await atPlaces(journal, step, index, async (journal) => {
+      if (step.kind === "write" && !(await holds(newFile(journal, index), step.after, journal.disk)))
+        throw new PlaceChanged(newFile(journal, index));
+      await apply(journal, step, index, applied === "partly");
+    });
+  }
+  await syncPlaces(journal, plan);
+}
+
+/**
+ * How far each step of a crashed plan is. They were done in order, so what comes before a step that is done
+ * is done too; looking there would mislead, because a folder that moved took its files along.
+ */
+export async function statesOf(journal: Journal, plan: JournalPlan): Promise<StepState[]> {
+  const states: StepState[] = plan.steps.map(() => ({ applied: "yes", foreign: false }));
+  for (const [index, step] of [...plan.steps.entries()].reverse()) {
+    const state = await atPlaces(journal, step, index, (journal) => stateOf(journal, step, index));
+    states[index] = state;
+    if (state.applied !== "no" && !state.foreign) break;
+  }
+  return states;
+}
+
+/** Puts back what was done, last first. Says whether something of the old state had to be left aside. */
+export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ leftAside: boolean }> {
+  let leftAside = false;
+  for (const [index, step] of [...plan.steps.entries()].reverse()) {
+    const isLeft = await atPlaces(journal, step, index, (journal) => undoStep(journal, step, index)).catch(
+      (error: unknown) => whenSwapped(error, journal, index),
+    );
+    leftAside ||= isLeft;
+  }
+  for (const folder of [...plan.folders].reverse())
+    await removeIfEmpty(inRoot(journal, folder), journal.disk);
+  await syncPlaces(journal, plan);
+  return { leftAside };
+}
+
+/** Says whether something of the old state has to be left aside, because someone else changed the place. */
+async function undoStep(journal: Journal, step: Step, index: number): Promise<boolean> {
+  const { applied, foreign } = await stateOf(journal, step, index);
+  if (foreign) return applied === "yes" && step.kind !== "move";
+  if (await isOldDamaged(journal, step, index)) return true;
+  if (applied !== "no") await unapply(journal, step, index, applied === "partly");
+  return false;
+}
+
+/** A step whose folder is a link by now: not done, if its new file is still here; else its old state stays with us. */
+async function whenSwapped(error: unknown, journal: Journal, index: number): Promise<boolean> {
+  if (!(error instanceof SwappedFolder)) throw error;
+  return !(await isThere(newFile(journal, index), journal.disk));
+}
+
+/** Works on a step with the folders of its places held, so that they cannot be swapped between a look and a write. */
+function atPlaces<T>(
+  journal: Journal,
+  step: Step,
+  index: number,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const places =
+    step.kind === "write"
+      ? [inRoot(journal, step.path), newFile(journal, index)]
+      : [...waysOf(journal, step, index), newFile(journal, index)];
+  return inFolders(places, journal.disk, (disk) => work({ ...journal, disk }));
+}
+
+async function stateOf(journal: Journal, step: Step, index: number): Promise<StepState> {
+  if (step.kind === "write") return stateOfWrite(journal, step, index);
+  const [from, to] = waysOf(journal, step, index);
+  const [atFrom, atTo] = [await isThere(from, journal.disk), await isThere(to, journal.disk)];
+  if (atFrom && atTo) {
+    if (await hasNote(journal, partsNote(index))) return { applied: "partly", foreign: false };
+    // A removed place that is taken again; or, before a move, a target that came from elsewhere.
+    return { applied: step.kind === "remove" ? "yes" : "no", foreign: true };
+  }
+  if (atTo) return { applied: "yes", foreign: false };
+  if (!atFrom) return { applied: "yes", foreign: true };
+  const changed = step.kind === "remove" && (await fingerprint(from, journal.disk)) !== step.before;
+  return { applied: "no", foreign: changed };
+}
+
+async function stateOfWrite(
+  journal: Journal,
+  step: Extract<Step, { kind: "write" }>,
+  index: number,
+): Promise<StepState> {
+  const bytes = await readIfFile(inRoot(journal, step.path), journal.disk);
+  const now = bytes === undefined ? null : sha256(bytes);
+  if (now === step.before) return { applied: "no", foreign: false };
+  if (now === step.after) return { applied: "yes", foreign: false };
+  const waiting = await isThere(newFile(journal, index), journal.disk);
+  return { applied: waiting ? "no" : "yes", foreign: true };
+}
+
+async function apply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
+  if (step.kind === "write") {
+    const target = inRoot(journal, step.path);
+    return step.before === null
+      ? placeNew(journal, index, target)
+      : relocate(newFile(journal, index), target, journal.disk);
+  }
+  const [from, to] = waysOf(journal, step, index);
+  return relocate(from, to, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
+}
+
+async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
+  if (step.kind === "write") {
+    const target = inRoot(journal, step.path);
+    if (step.before !== null) return putBack(oldFile(journal, index), target, journal.disk);
+    return journal.disk.unlink(target);
+  }
+  const [from, to] = waysOf(journal, step, index);
+  return relocate(to, from, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
+}
+
+/** Whether the file as it was is in the journal, but with other bytes than the plan says. */
+async function isOldDamaged(journal: Journal, step: Step, index: number): Promise<boolean> {
+  if (step.kind !== "write" || step.before === null) return false;
+  const old = oldFile(journal, index);
+  return (await isThere(old, journal.disk)) && !(await holds(old, step.before, journal.disk));
+}
+
+async function holds(file: string, hash: string, disk: Disk): Promise<boolean> {
+  const bytes = await readIfFile(file, disk);
+  return bytes !== undefined && sha256(bytes) === hash;
+}
+
+/** When the old file is back already, someone made the plan's change by hand since, and may keep it. */
+async function putBack(old: string, target: string, disk: Disk): Promise<void> {
+  if (await isThere(old, disk)) await relocate(old, target, disk);
+}
+
+/** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
+async function placeNew(journal: Journal, index: number, target: string): Promise<void> {
+  const { disk } = journal;
+  const waiting = newFile(journal, index);
+  try {
+    await disk.link(waiting, target);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") throw new PlaceChanged(target);
+    if (!cannotLink(error)) throw error;
+    if (await isThere(target, disk)) throw new PlaceChanged(target);
+    return relocate(waiting, target, disk);
+  }
+  await disk.unlink(waiting);
+}
+
+/** Only those of this step: a folder that was made for an earlier one may have moved away since. */
+async function makeFoldersFor(journal: Journal, plan: JournalPlan, step: Step): Promise<void> {
+  const target = step.kind === "move" ? step.to : step.path;
+  for (const folder of plan.folders.filter((folder) => target.startsWith(`${folder}/`))) {
+    const place = inRoot(journal, folder);
+    await inFolders([place], journal.disk, (disk) => makeFolder(place, disk));
+  }
+}
+
+function inRoot(journal: Journal, path: string): string {
+  return join(journal.workspace.root, path);
+}
+
+function placeOfStep(journal: Journal, step: Step): string {
+  return inRoot(journal, step.kind === "move" ? step.from : step.path);
+}
+
+function waysOf(
+  journal: Journal,
+  step: Exclude<Step, { kind: "write" }>,
+  index: number,
+): readonly [from: string, to: string] {
+  if (step.kind === "move") return [inRoot(journal, step.from), inRoot(journal, step.to)];
+  return [inRoot(journal, step.path), goneTree(journal, index)];
+}
+
+/** Renames are durable when the folders on both sides are. */
+async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
+  const places = plan.folders.map((folder) => inRoot(journal, folder));
+  for (const [index, step] of plan.steps.entries()) {
+    if (step.kind === "write") places.push(inRoot(journal, step.path));
+    else places.push(...waysOf(journal, step, index));
+  }
+  for (const folder of new Set(places.flatMap((place) => bothWays(journal, plan, dirname(place))))) {
+    await syncFolder(folder, journal.disk).catch((error: unknown) => {
+      if (!isAbsence(error)) throw error; // it is at the other end of a move, or was undone
+    });
+  }
+}
+
+/** A folder where it is before the plan's moves, and where they take it. */
+function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[] {
+  const ends = [folder];
+  for (const step of plan.steps) {
+    if (step.kind !== "move" || !isWithin(inRoot(journal, step.from), folder)) continue;
+    ends.push(join(inRoot(journal, step.to), relative(inRoot(journal, step.from), folder)));
+  }
+  return ends;
+}
+
+async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {
+  try {
+    await inFolders([folder], disk, (disk) => disk.rmdir(folder));
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
+  }
+}
+
+async function isThere(path: string, disk: Disk): Promise<boolean> {
+  return (await ifThere(disk.lstat(path))) !== undefined;
+}
+
+async function readIfFile(path: string, disk: Disk): Promise<Uint8Array | undefined> {
+  const entry = await ifThere(disk.lstat(path));
+  return entry?.isFile() ? disk.readFile(path) : undefined;
+}

@@ -1,0 +1,134 @@
+import { dirname, join, relative, sep } from "node:path";
+import { fault } from "../../kernel/fault.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { isWithin } from "../paths/paths.ts";
+import type { Workspace } from "../paths/root.ts";
+import { inFolders } from "./anchor.ts";
+import { type Disk, ifThere } from "./disk.ts";
+import { SwappedFolder } from "./errors.ts";
+import { writeConflict } from "./faults.ts";
+import { fingerprint } from "./journal/plan.ts";
+import type { Edit, PlacedEdit } from "./plan.ts";
+
+/** An edit that was compared with the disk, under its locks, and has something to do. */
+export type ReadyEdit =
+  | {
+      readonly kind: "write";
+      readonly edit: Edit;
+      readonly target: string;
+      readonly content: Uint8Array;
+      /** The bytes there now; null when there is no file. */
+      readonly before: Uint8Array | null;
+    }
+  | { readonly kind: "remove"; readonly edit: Edit; readonly target: string; readonly before: string }
+  | { readonly kind: "move"; readonly edit: Edit; readonly source: string; readonly target: string };
+
+/** Compares an edit with what is there now; undefined when it would change nothing. */
+export function examine(
+  workspace: Workspace,
+  placed: PlacedEdit,
+  disk: Disk,
+): Promise<Result<ReadyEdit | undefined>> {
+  const places = "source" in placed ? [placed.source, placed.target] : [placed.target];
+  return inFolders(places, disk, (disk) => compare(workspace, placed, disk));
+}
+
+async function compare(
+  workspace: Workspace,
+  placed: PlacedEdit,
+  disk: Disk,
+): Promise<Result<ReadyEdit | undefined>> {
+  if ("source" in placed) return examineMove(placed, disk);
+  const { edit, target } = placed;
+  if (edit.kind === "remove-folder") return examineRemoval(edit, target, disk);
+  const found = await readPlace(workspace, edit.path, target, disk);
+  if (!found.ok) return found;
+  const before = found.value;
+  const conflict = conflictOf(edit, before);
+  if (conflict !== undefined) return conflict;
+  if (edit.kind === "delete") {
+    if (before === null) return ok(undefined);
+    return ok({ kind: "remove", edit, target, before: (await fingerprint(target, disk)) ?? "" });
+  }
+  const content = typeof edit.content === "string" ? new TextEncoder().encode(edit.content) : edit.content;
+  const same = before !== null && Buffer.compare(before, content) === 0;
+  return ok(same ? undefined : { kind: "write", edit, target, content, before });
+}
+
+/** The folders above a place that are not there yet, outermost first, relative to the root. */
+export async function missingFolders(root: string, target: string, disk: Disk): Promise<Result<string[]>> {
+  const missing: string[] = [];
+  for (let folder = dirname(target); folder !== root && isWithin(root, folder); folder = dirname(folder)) {
+    const entry = await ifThere(disk.lstat(folder));
+    if (entry?.isDirectory()) break;
+    const path = relative(root, folder).split(sep).join("/");
+    if (entry !== undefined) return notAFolder(path);
+    missing.unshift(path);
+  }
+  return ok(missing);
+}
+
+type FileEdit = Extract<Edit, { kind: "write" | "delete" }>;
+
+function conflictOf(edit: FileEdit, now: Uint8Array | null): Failure | undefined {
+  if (edit.expect === "any") return undefined;
+  if (edit.expect === "absent") {
+    return now === null ? undefined : writeConflict(edit.path, "is already there", now);
+  }
+  if (now === null) return writeConflict(edit.path, "is no longer there");
+  return sha256(now) === edit.expect ? undefined : writeConflict(edit.path, "changed since it was read", now);
+}
+
+async function readPlace(
+  workspace: Workspace,
+  path: string,
+  target: string,
+  disk: Disk,
+): Promise<Result<Uint8Array | null>> {
+  const entry = await ifThere(disk.lstat(target));
+  if (entry === undefined) return ok(null);
+  if (entry.isFile()) return ok(await disk.readFile(target));
+  // Only a deletion meets a link here. What it shows is what a reader saw, as long as that is inside.
+  const real = entry.isSymbolicLink() ? await ifThere(disk.realpath(target)) : undefined;
+  if (real === undefined) return entry.isSymbolicLink() ? ok(new Uint8Array()) : notAFile(path);
+  if (!isWithin(workspace.root, real)) throw new SwappedFolder(join(target));
+  return inFolders([real], disk, async (disk) =>
+    (await disk.lstat(real)).isFile() ? ok(await disk.readFile(real)) : notAFile(path),
+  );
+}
+
+async function examineMove(
+  placed: Extract<PlacedEdit, { source: string }>,
+  disk: Disk,
+): Promise<Result<ReadyEdit>> {
+  const { edit, source, target } = placed;
+  if ((await ifThere(disk.lstat(source))) === undefined) {
+    return writeConflict(edit.from, "is no longer there");
+  }
+  const taken = await ifThere(disk.lstat(target));
+  if (taken === undefined) return ok({ kind: "move", edit, source, target });
+  return writeConflict(edit.to, "is already there", taken.isFile() ? await disk.readFile(target) : undefined);
+}
+
+async function examineRemoval(
+  edit: Extract<Edit, { kind: "remove-folder" }>,
+  target: string,
+  disk: Disk,
+): Promise<Result<ReadyEdit | undefined>> {
+  const entry = await ifThere(disk.lstat(target));
+  if (entry === undefined) return ok(undefined);
+  if (!entry.isDirectory()) return notAFolder(edit.path);
+  return ok({ kind: "remove", edit, target, before: (await fingerprint(target, disk)) ?? "" });
+}
+
+function notAFile(path: string): Failure {
+  return fail(
+    fault("not_a_file", `\`${path}\` is not a regular file.`, "Name a file.", { path, subject: { path } }),
+  );
+}
+
+function notAFolder(path: string): Failure {
+  const message = `\`${path}\` is not a folder.`;
+  return fail(fault("not_a_directory", message, "Name a folder.", { path, subject: { path } }));
+}
