@@ -85,19 +85,24 @@ test("copying a spec into a worktree that has one of its files leaves that file 
   expect(existsSync(join(target, "specs/001-x/plan.md"))).toBe(false);
 });
 
-// seed: T7-1, T7-2, T7-4, T7-5
-test("T7 a folder, an empty file, a binary one and a large one are pages that say what they are", async () => {
-  const root = await temporaryTree({ "spec.md/x": "", "empty.md": "", "binary.md": "a\0b" });
+// seed: T7-1, T7-2, T7-5
+test("a folder, an empty file, a missing file and a large file each get a page that says what they are", async () => {
+  const root = await temporaryTree({ "spec.md/x": "", "empty.md": "" });
   const at = (path: string) => filePage({ root, path }, absent);
   expect(await at("spec.md")).toMatchObject({ kind: "absent", message: expect.stringContaining("spec.md") });
   expect(await at("empty.md")).toMatchObject({ kind: "text", notes: ["The file is empty."] });
-  expect(await at("binary.md")).toMatchObject({
-    kind: "absent",
-    message: expect.stringContaining("zero bytes"),
-  });
   expect(await at("nowhere.md")).toEqual(absent);
   expect(textPage({ text: "x\n".repeat(2_500_000), sha256: "" }, undefined)).toMatchObject({
     kind: "text",
     markdown: false,
+  });
+});
+
+// seed: T7-4
+test("a file with NUL bytes is not said to have zero bytes", async () => {
+  const root = await temporaryTree({ "binary.md": "a\0b" });
+  expect(await filePage({ root, path: "binary.md" }, absent)).toMatchObject({
+    kind: "absent",
+    message: "Not a text file: it contains NUL bytes.",
   });
 });

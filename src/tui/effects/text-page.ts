@@ -24,7 +24,7 @@ export async function filePage(place: FilePlace, absent: Page, options: PageOpti
 
 export function textPage({ text }: ReadFile, place: FilePlace | undefined, options: PageOptions = {}): Page {
   if (text.includes("\0"))
-    return { kind: "absent", message: "This is no text: it has zero bytes.", hint: place?.path ?? "" };
+    return { kind: "absent", message: "Not a text file: it contains NUL bytes.", hint: place?.path ?? "" };
   const body = text.replace(/^\ufeff/, "");
   const isMarkdown =
     (place === undefined || /\.(md|markdown)$/i.test(place.path)) && text.length <= MOST_HIGHLIGHTED;
