@@ -20,7 +20,7 @@ const readers = [
   [/\.(ts|tsx|mts|mjs|cjs|js|jsx|cpp|h|swift|css)$/, proseOfCode],
   [/\.(md|html|txt)$/, proseOfMarkdown],
   [/\.(sh|ya?ml|toml|py)$|(^|\/)\.ci\/run$/, proseOfShell],
-  [/(^|\/)[\w-]+-items\.json$|(^|\/)(package|server|mcpb-manifest)\.json$/, proseOfMarkdown],
+  [/(^|\/)scripts\/traceability\/[\w-]+\.json$|(^|\/)(package|server|mcpb-manifest)\.json$/, proseOfMarkdown],
 ];
 /** Data, fixtures, and the list itself. */
 const skipped =

@@ -1,7 +1,10 @@
-// Writes docs/*-traceability.md: every demand of a specification beside the tests that show it. A test claims demands by
-// a comment on the line above it: `// seed: CA-3, CA-12`. With --check nothing is written, and a demand without a test,
-// one whose tests all depend on a condition without a reason in its items file, an unknown demand or an outdated page is
-// a failure. The items files hold the demand, or { "what", "conditional" } with that reason.
+// Writes docs/*-traceability.md: each requirement of a public system next to the tests that cover it. The requirements
+// are in scripts/traceability/*.json, by chapter: `id: sentence`, or `id: { what, … }` with
+//   conditional  why all of its tests depend on a condition, such as a program that might be missing
+//   instead      how it is shown without a test
+// A test says what it covers on the line above it: `// covers specman: creates-specs, result-has-paths`.
+// With --check nothing is written. A requirement without a test, an unknown requirement, a condition without a reason
+// and an outdated page are failures.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,138 +13,50 @@ import { claimsIn, skippingFunctions } from "./traceability-claims.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const pages = [
   {
+    system: "spec-oxide",
     file: "docs/specs-traceability.md",
-    title: "Specs and changes: from demand to test",
-    about: "Each scenario of Spec Oxide's mcp specification, and the tests that show it",
-    items: "scripts/spox-items.json",
-    chapters: {
-      XI: "MCP Interface Layer",
-      XP: "MCP Server Protocol",
-      XL: "List Specs Tool",
-      XR: "Get Spec Requirements Tool",
-      XG: "Get Scenario Tool",
-      XS: "Search Specs Tool",
-      XC: "List Changes Tool",
-      XD: "Get Change Tool",
-      XV: "Validate Spec Tool",
-      XW: "Validate Change Tool",
-      XN: "Graceful Degradation",
-    },
-    notTestable: ["XI-2"],
-    instead: "held by the import rules of `npm run check`",
+    title: "Specs and changes: requirements and tests",
+    about: "The scenarios of Spec Oxide's `mcp` specification and the tests that cover them",
   },
   {
+    system: "ccski",
     file: "docs/skills-traceability.md",
-    title: "Skills: from demand to test",
-    about: "Each requirement and scenario of ccski's MCP Interface, and the tests that show it",
-    items: "scripts/ccski-items.json",
-    chapters: {
-      KL: "Skill tool listing",
-      KI: "Tool invocation loads skill content",
-      KT: "Transports",
-      KR: "Auto-refresh",
-      KC: "Registry configuration passthrough",
-      KF: "MCP respects source filters",
-      KP: "Provider-aware resolution",
-    },
-    notTestable: [],
+    title: "Skills: requirements and tests",
+    about: "The requirements of ccski's MCP interface and the tests that cover them",
   },
   {
+    system: "spec-tui-client",
     file: "docs/client-traceability.md",
-    title: "The client: from demand to test",
-    about: "Each part of spec-tui's MCP Client Contract, and the tests that show it",
-    items: "scripts/client-items.json",
-    chapters: {
-      LM: "Message Types",
-      LI: "Initialization",
-      LD: "Tool Discovery",
-      LV: "Tool Invocation",
-      LC: "Cancellation",
-      LS: "Shutdown",
-      LT: "Workflow Tool Schemas",
-      LE: "Error Codes",
-      LR: "Client Implementation Requirements",
-      LX: "Transport Configuration",
-    },
-    notTestable: [],
+    title: "The client: requirements and tests",
+    about: "The parts of spec-tui's MCP client contract and the tests that cover them",
   },
   {
+    system: "specman",
     file: "docs/artifacts-traceability.md",
-    title: "Artifacts: from demand to test",
+    title: "Artifacts: requirements and tests",
     about:
-      "Each MUST, SHOULD and RESERVED of the SpecMan MCP Server specification 1.0.0, and the tests that show it",
-    items: "scripts/specman-items.json",
-    chapters: {
-      TR: "Terminology & References",
-      MT: "MCP Transport Compliance",
-      CP: "SpecMan Capability Parity",
-      CA: "Required Tool: create_artifact",
-      IS: "Input Schema Requirements",
-      UA: "Required Tool: update_artifact",
-      PC: "Prompt Catalog",
-      CR: "Constraint Resources",
-      CO: "Compliance Resources",
-      WG: "Workspace & Data Governance",
-      SS: "Session Safety & Deterministic Execution",
-      ES: "Entity: MCPWorkspaceSession",
-      ED: "Entity: SpecManCapabilityDescriptor",
-      AN: "Additional Notes",
-    },
-    // Demands on readers, which no program can meet.
-    notTestable: ["TR-1", "TR-2"],
+      "Each MUST, SHOULD and RESERVED of the SpecMan MCP Server specification 1.0.0 and the tests that cover it",
   },
   {
+    system: "swiftindex",
     file: "docs/code-traceability.md",
-    title: "Code search: from demand to test",
+    title: "Code search: requirements and tests",
     about:
-      "Each scenario of SwiftIndex's mcp-server specification and each hard case that we gathered for it, and the tests that show it",
-    items: "scripts/code-items.json",
-    chapters: {
-      SP: "MCP Server Protocol",
-      IC: "index_codebase",
-      SC: "search_code",
-      SD: "search_docs",
-      RS: "code_research",
-      ER: "Error Handling",
-      PR: "Progress Reporting",
-      TO: "Tool List Ordering",
-      TA: "Tasks API",
-      CT: "Content Types and Annotations",
-      K: "Hard cases",
-    },
-    notTestable: [],
+      "The scenarios of SwiftIndex's `mcp-server` specification, the hard cases that we added, and the tests that cover them",
   },
   {
+    system: "spec-tui",
     file: "docs/tui-traceability.md",
-    title: "The terminal app: from demand to test",
+    title: "The terminal app: requirements and tests",
     about:
-      "Each user story, requirement and hard case that we gathered for the terminal client of spec-tui, and the tests that show it",
-    items: "scripts/tui-items.json",
-    chapters: {
-      US: "User stories",
-      FR: "Functional requirements",
-      T1: "Sizes",
-      T2: "Wide text",
-      T3: "Hostile text",
-      T4: "Interruptions, signals, crashes",
-      T5: "Keys",
-      T6: "Folders of specs",
-      T7: "Documents",
-      T8: "Ticking",
-      T9: "Editor",
-      T10: "Worktrees",
-      T11: "Run menu",
-      T12: "Terminals",
-      T13: "Times",
-      T14: "Logs",
-      T15: "The full story",
-    },
-    // A test of times would only say how busy the machine is.
-    notTestable: ["T13-2", "T13-3", "T13-4", "T13-5"],
-    instead: "measured by `npm run bench tui`",
+      "The user stories and requirements of spec-tui's terminal client, the hard cases that we added, and the tests that cover them",
   },
-].map((page) => ({ ...page, items: itemsIn(JSON.parse(readFileSync(join(root, page.items), "utf8"))) }));
-const known = new Set(pages.flatMap(({ items }) => Object.keys(items)));
+].map((page) => ({ ...page, chapters: chaptersOf(page.system) }));
+const requirements = new Map(
+  pages.flatMap(({ system, chapters }) =>
+    chapters.flatMap(({ items }) => items.map((item) => [`${system}: ${item.id}`, item])),
+  ),
+);
 
 const claims = new Map();
 const problems = [];
@@ -155,18 +70,8 @@ for (const file of [
   ...sourcesIn(join(root, "test"), ".test.ts"),
 ].sort())
   readClaims(file);
+for (const [id, item] of requirements) checkTests(id, item);
 for (const page of pages) {
-  for (const [id, { what, conditional }] of Object.entries(page.items)) {
-    const tests = claims.get(id) ?? [];
-    const isConditional = tests.length > 0 && tests.every(({ condition }) => condition !== undefined);
-    if (tests.length === 0 && !page.notTestable.includes(id)) problems.push(`${id} has no test: ${what}`);
-    if (isConditional && conditional === undefined)
-      problems.push(
-        `${id} has only tests with a condition (${tests[0].condition}): say why in its items file`,
-      );
-    if (!isConditional && conditional !== undefined)
-      problems.push(`${id} no longer needs a reason for a condition`);
-  }
   const text = render(page);
   if (!process.argv.includes("--check")) writeFileSync(join(root, page.file), text);
   else if (readOrNothing(join(root, page.file)) !== text)
@@ -175,45 +80,64 @@ for (const page of pages) {
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-function itemsIn(written) {
-  return Object.fromEntries(
-    Object.entries(written).map(([id, item]) => [id, typeof item === "string" ? { what: item } : item]),
-  );
+function chaptersOf(system) {
+  const written = JSON.parse(readFileSync(join(root, "scripts", "traceability", `${system}.json`), "utf8"));
+  return Object.entries(written).map(([heading, items]) => ({
+    heading,
+    items: Object.entries(items).map(([id, item]) => ({
+      id,
+      ...(typeof item === "string" ? { what: item } : item),
+    })),
+  }));
 }
 
 function readClaims(file) {
   const where = relative(root, file).split(sep).join("/");
-  for (const { line, ids, name, condition } of claimsIn(readFileSync(file, "utf8"), helpers)) {
-    if (name === undefined) problems.push(`${where}:${line}: no test follows the claim`);
-    for (const id of ids) {
-      if (!known.has(id)) problems.push(`${where}:${line}: there is no demand ${id}`);
+  for (const { line, system, ids, name, condition } of claimsIn(readFileSync(file, "utf8"), helpers)) {
+    if (name === undefined) problems.push(`${where}:${line}: no test follows the comment`);
+    for (const id of ids.map((id) => `${system}: ${id}`)) {
+      if (!requirements.has(id)) problems.push(`${where}:${line}: unknown requirement ${id}`);
       claims.set(id, [...(claims.get(id) ?? []), { where, name: name ?? "", condition }]);
     }
   }
 }
 
-function render({ title, about, items, chapters, notTestable, instead = "addressed to readers" }) {
-  const tested = Object.keys(items).filter((id) => claims.has(id)).length;
-  const others = notTestable.length > 0 ? `, ${notTestable.length} ${instead}` : "";
+function checkTests(id, { what, conditional, instead }) {
+  const tests = claims.get(id) ?? [];
+  const isConditional = tests.length > 0 && tests.every(({ condition }) => condition !== undefined);
+  if (tests.length === 0 && instead === undefined) problems.push(`${id} has no test (${what})`);
+  if (isConditional && conditional === undefined)
+    problems.push(
+      `all tests of ${id} have a condition (${tests[0].condition}): add the reason to its JSON file`,
+    );
+  if (!isConditional && conditional !== undefined)
+    problems.push(`${id} has a reason for a condition, but a test without one`);
+}
+
+function render({ system, title, about, chapters }) {
+  const items = chapters.flatMap((chapter) => chapter.items);
+  const tested = items.filter(({ id }) => claims.has(`${system}: ${id}`)).length;
+  const others = [...new Set(items.flatMap(({ instead = [] }) => instead))].map(
+    (instead) => `, ${items.filter((item) => item.instead === instead).length} ${instead}`,
+  );
   const lines = [
     `# ${title}`,
     "",
-    "<!-- Generated by scripts/gen-traceability.mjs from the claims in the tests. Do not edit. -->",
+    "<!-- Generated by scripts/gen-traceability.mjs from `// covers` comments in the tests. Do not edit. -->",
     "",
-    `${about}: ${Object.keys(items).length} demands, ${tested} with tests${others}.`,
+    `${about}: ${items.length} requirements, ${tested} with tests${others.join("")}.`,
+    "",
+    `A test names what it covers in a comment, for example \`// covers ${system}: ${items[0].id}\`. In parentheses: the test file, and the condition if a test does not run everywhere.`,
   ];
-  for (const [prefix, heading] of Object.entries(chapters)) {
-    lines.push("", `## ${heading}`, "", "| Demand | What | Tests |", "|---|---|---|");
-    for (const [id, { what, conditional }] of Object.entries(items).filter(([id]) =>
-      id.startsWith(`${prefix}-`),
-    )) {
-      const tests = (claims.get(id) ?? []).map(
+  for (const chapter of chapters) {
+    lines.push("", `## ${chapter.heading}`, "", "| Requirement | Name | Tests |", "|---|---|---|");
+    for (const { id, what, conditional, instead } of chapter.items) {
+      const tests = (claims.get(`${system}: ${id}`) ?? []).map(
         ({ where, name, condition }) =>
           `${name} (\`${where}\`${condition === undefined ? "" : `; ${condition}`})`,
       );
       if (conditional !== undefined) tests.push(`*${conditional}*`);
-      const shown = notTestable.includes(id) ? instead : tests.join("<br>");
-      lines.push(`| ${id} | ${cell(what)} | ${cell(shown)} |`);
+      lines.push(`| ${cell(what)} | \`${id}\` | ${cell(instead ?? tests.join("<br>"))} |`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -250,4 +250,17 @@ export const entries = [
     catches: ["colours", "behaviour", "normalised", "the licence", "analysed", "optimising"],
     allows: ["analysis", "cancelled", "licenses", "collaborate", "favicon", "optimistic", "honest"],
   },
+  {
+    // Names of documents that only their authors have.
+    pattern:
+      /(?<=^|["'`]|\/\/ )\s*seed: [A-Z]|\b(?:client |the |its |of a )seeds?\b(?='s|[:.,;]| (?:says|wants|demands|writes|belongs|in\b))|(?<=^|["`])(?:[KST]\d{1,2} )+(?=[a-z])|\b(?:audit|facts) [A-Z]\d+\b/,
+    instead: "say the behavior, or name the public specification",
+    catches: [
+      "seed: K-10",
+      "the tools as the seed writes them",
+      "T14 the log has a header",
+      "in the words of the seed.",
+    ],
+    allows: ["covers specman: creates-specs", "a seed draws the same edges", "T001 is done", "random seed 7"],
+  },
 ];

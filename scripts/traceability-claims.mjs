@@ -1,10 +1,11 @@
-// Reads the claims of a test file: `// seed: CA-3, CA-12` on the line above a test says which demands it shows.
-// A test that does not run everywhere has a condition; where it is skipped it shows nothing.
+// Reads what the tests of a file cover: `// covers specman: creates-specs, result-has-paths` on the line above a test
+// names requirements of a system. A list that ends with a comma continues on the next comment line. A test that does
+// not run everywhere has a condition: where it is skipped it covers nothing.
 // `node scripts/traceability-claims.mjs FILE` prints them.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-/** Claims as { line, ids, name, condition }; without a name, no test follows the claim. */
+/** Claims as { line, system, ids, name, condition }; without a name, no test follows the comment. */
 export function claimsIn(text, helpers = new Map()) {
   const lines = text.split("\n");
   const imported = new Map(
@@ -15,9 +16,12 @@ export function claimsIn(text, helpers = new Map()) {
     [...text.matchAll(/^const (\w+) = (?:test|it)(\..+);$/gm)].map(([, name, chain]) => [name, chain]),
   );
   return lines.flatMap((line, index) => {
-    const ids = /^\s*\/\/ seed: (.+)$/.exec(line)?.[1];
-    if (ids === undefined) return [];
+    const [, system, firstIds] = /^\s*\/\/ covers ([\w-]+): (.+)$/.exec(line) ?? [];
+    if (system === undefined) return [];
+    let ids = firstIds;
     let at = index + 1;
+    while (ids.trimEnd().endsWith(",") && /^\s*\/\/ /.test(lines[at] ?? ""))
+      ids += lines[at++].replace(/^\s*\/\//, "");
     while (/^\s*\/\//.test(lines[at] ?? "")) at++;
     const test = readTest(lines.slice(at).join("\n"), aliases);
     const condition = test && [
@@ -28,6 +32,7 @@ export function claimsIn(text, helpers = new Map()) {
     return [
       {
         line: index + 1,
+        system,
         ids: ids.split(",").map((id) => id.trim()),
         ...(test ? { name: test.name } : {}),
         ...(condition?.length > 0 ? { condition: condition.join("; ") } : {}),
@@ -97,7 +102,7 @@ function outerConditions(lines, at) {
   return found;
 }
 
-/** Calls in a test that end it as skipped: `needsProgram("tmux")`, `skipTest("…")`, or a helper that makes one. */
+/** Calls in a test that skip it: `needsProgram("tmux")`, `skipTest("…")`, or a helper that calls one of them. */
 function innerConditions(body, helpers) {
   const found = new Set();
   for (const [, args] of body.matchAll(/\bneedsProgram\(([^)]*)\)/g))
@@ -135,7 +140,7 @@ function indentOf(line) {
   return /^ */.exec(line)[0].length;
 }
 
-/** The place of the bracket that closes the one at `start`; text in quotes, templates and comments does not count. */
+/** The index of the bracket that closes the one at `start`; quotes, templates and comments are skipped. */
 function closing(text, start) {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

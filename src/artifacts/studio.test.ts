@@ -33,7 +33,7 @@ async function plantLock(root: string, pid: number): Promise<void> {
   await writeFile(join(root, ".specman/locks/spec-a.lock"), `${JSON.stringify(holder)}\n`);
 }
 
-// seed: SS-6, ES-5
+// covers specman: conflicts-wait-or-fail, session-locks
 test("an artifact that a living process holds is refused with the holder and what to do", async () => {
   const root = await temporaryTree({ ".specman/": "" });
   // The parent of this test lives as long as the test does.

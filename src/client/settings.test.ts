@@ -18,8 +18,8 @@ async function settings(
 
 const toml = (command: string) => `[mcp]\ntransport = "stdio"\ncommand = "${command}"\n`;
 
-describe("K21 the agent of the settings", () => {
-  // seed: LR-1
+describe("the agent of the settings", () => {
+  // covers spec-tui-client: default-timeout
   it("is the builtin one without any file", async () => {
     expect(await settings({})).toMatchObject({
       ok: true,
@@ -27,7 +27,7 @@ describe("K21 the agent of the settings", () => {
     });
   });
 
-  // seed: LX-1, LX-2
+  // covers spec-tui-client: stdio-agent, http-agent
   it("is what the contract's own two examples say, as they stand, under any of the names", async () => {
     const stdio = `[mcp]
 transport = "stdio"

@@ -29,7 +29,7 @@ function linesOf(text: string, from: number, to: number): string {
 }
 
 describe("Swift, as it is found", () => {
-  // seed: K-10
+  // covers swiftindex: swift-strings-and-regexes
   it("braces in strings, regexes and comments do not move what follows them", async () => {
     const text = [
       "struct Odd {",
@@ -54,7 +54,7 @@ describe("Swift, as it is found", () => {
     expect(hit.content).toBe(linesOf(text, 10, 53));
   });
 
-  // seed: K-11
+  // covers swiftindex: conformance-names
   it("conformances are named without what is written around them", () => {
     const parsed = parseSwift(
       [
@@ -78,7 +78,7 @@ describe("Swift, as it is found", () => {
     ]);
   });
 
-  // seed: K-11
+  // covers swiftindex: conformance-names
   it("a type inside an extension has its whole breadcrumb", async () => {
     const body = Array.from({ length: 45 }, (_, n) => `      step${n}()`).join("\n");
     const text = `extension A.B {\n  struct Nested {\n    func goDeep() {\n${body}\n    }\n  }\n}\n`;
@@ -88,7 +88,7 @@ describe("Swift, as it is found", () => {
     });
   });
 
-  // seed: K-13
+  // covers swiftindex: overloads-and-special-names
   it("overloads, operators, failable initialisers, backticks and foreign letters keep their names apart", () => {
     const { declarations } = parseSwift(
       [
@@ -122,7 +122,7 @@ describe("Swift, as it is found", () => {
     ]);
   });
 
-  // seed: K-14
+  // covers swiftindex: locals-and-new-syntax
   it("newer syntax is read without loss, and locals are no chunks", async () => {
     const text = [
       "@propertyWrapper package struct Clamped<each Value> where repeat each Value: Comparable {",
@@ -178,7 +178,7 @@ describe("Swift, as it is found", () => {
     }),
   );
 
-  // seed: K-15
+  // covers swiftindex: several-names-in-one-declaration
   it.each(["firstOfPair", "secondOfPair", "leftCase", "rightCase", "tupleX", "tupleY"])(
     "of several names in one declaration each is found: %s",
     async (name) => {
@@ -189,7 +189,7 @@ describe("Swift, as it is found", () => {
     },
   );
 
-  // seed: K-16
+  // covers swiftindex: doc-comments
   it("a doc comment is the block right above, attributes between allowed, and lines agree with the content", async () => {
     const filler = Array.from({ length: 45 }, (_, n) => `  step${n}()`).join("\n");
     const text = [
@@ -220,7 +220,7 @@ describe("Swift, as it is found", () => {
     expect(save.content).toBe(linesOf(text, save.startLine, save.endLine));
   });
 
-  // seed: K-17
+  // covers swiftindex: very-long-types
   it("of a type of six thousand lines no piece is long, and no line is given twice", async () => {
     const methods = Array.from(
       { length: 1_500 },
@@ -241,7 +241,7 @@ describe("Swift, as it is found", () => {
 });
 
 describe("files of any kind", () => {
-  // seed: K-18
+  // covers swiftindex: odd-files
   it("broken, empty, huge and strangely encoded files cost nothing but themselves, and are named", async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("func wideFunc() {}\n", "utf16le")]);
     const root = await temporaryTree({
@@ -270,7 +270,7 @@ describe("files of any kind", () => {
     expect((await first(root, "windowsFunc")).content).toBe("func windowsFunc() {\r\n\twork()\r\n}");
   });
 
-  // seed: K-19
+  // covers swiftindex: markdown-structure
   it("documents give sections with the right titles and lines, whatever their headings are written in", async () => {
     const root = await indexed({
       "README.md": "Only text about walrus.\n",
@@ -293,7 +293,7 @@ describe("what belongs to a project", () => {
     );
   const paths = (root: string) => dumpOf(root).map((line) => line.split(" ")[0]);
 
-  // seed: K-22
+  // covers swiftindex: ignore-rules-and-links
   it("obeys .git/info/exclude, in a worktree too, and reads submodules", async () => {
     const folder = await temporaryFolder();
     const [library, main] = [join(folder, "library"), join(folder, "main")];
@@ -317,7 +317,7 @@ describe("what belongs to a project", () => {
     expect(paths(main)).toContain("vendored/lib.ts");
   });
 
-  // seed: K-20
+  // covers swiftindex: updates-equal-a-fresh-index
   it("after any edits the index is that of a fresh build", async () => {
     const root = await temporaryTree({
       "a.ts": "export const a = 1;\n",

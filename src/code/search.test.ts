@@ -35,7 +35,7 @@ const shop = {
 const shopRoot = sharedByFile(() => indexed(shop));
 
 describe("search by query", () => {
-  // seed: K-1
+  // covers swiftindex: any-text-is-a-query
   it("takes any punctuation, emoji, operators and very long queries", async () => {
     const root = await shopRoot();
     const odd = [
@@ -57,14 +57,14 @@ describe("search by query", () => {
     for (const query of odd) expect(Array.isArray(await searchFolder(root, query))).toBe(true);
   });
 
-  // seed: K-2
+  // covers swiftindex: no-chunk-has-all-words
   it("finds RetryPolicy for a question of which no chunk has all words", async () => {
     const root = await shopRoot();
     const [best] = await searchFolder(root, "what does the retry policy do when it fails");
     expect(best?.symbols).toContain("RetryPolicy");
   });
 
-  // seed: K-3, K-4
+  // covers swiftindex: rare-names, spellings-of-a-name
   it("puts the one use of a rare name before two hundred similar ones", async () => {
     const many = Array.from(
       { length: 200 },
@@ -79,7 +79,7 @@ describe("search by query", () => {
       expect((await searchFolder(root, query))[0]?.path).toBe("rare.ts");
   });
 
-  // seed: K-4
+  // covers swiftindex: spellings-of-a-name
   it("splits names at humps, underscores, digits and acronyms", async () => {
     const root = await indexed({
       "a.ts": "export class URLSessionTaskMetrics {}\n",
@@ -95,7 +95,7 @@ describe("search by query", () => {
     expect((await searchFolder(root, "loading users"))[0]?.path).toBe("d.py");
   });
 
-  // seed: K-5
+  // covers swiftindex: words-containing-keywords
   it("does not take refactor for actor, nor classification for class", async () => {
     const root = await indexed({
       "actor.ts": "export class ActorSystem {\n  spawn() {}\n}\n",
@@ -121,7 +121,7 @@ describe("search by query", () => {
     expect((await searchFolder(root, "tests of authenticate"))[0]?.path).toBe("Tests/LoginTests.ts");
   });
 
-  // seed: K-7
+  // covers swiftindex: relevance-percentages
   it("gives relevance from 0 to 100 that never rises", async () => {
     const root = await shopRoot();
     for (const query of ["authenticate", "retry login installation", "zzz authenticate"]) {
@@ -148,7 +148,7 @@ describe("search by query", () => {
     expect(await searchFolder(root, "login token retry")).toEqual(before);
   });
 
-  // seed: SC-3
+  // covers swiftindex: search-limit
   it("returns at most as many as asked for", async () => {
     const root = await shopRoot();
     expect(await searchFolder(root, "authenticate install", { limit: 2 })).toHaveLength(2);
@@ -157,7 +157,7 @@ describe("search by query", () => {
 });
 
 describe("search filters", () => {
-  // seed: K-8, SC-4
+  // covers swiftindex: path-patterns, search-path-filter
   it("applies globs to relative paths at any depth", async () => {
     const root = await shopRoot();
     const found = async (pathFilter: string) =>
@@ -184,7 +184,7 @@ describe("search filters", () => {
     expect(pathPatternTrouble(group(257))).toBe("its braces stand for more than 256 patterns");
   });
 
-  // seed: K-8
+  // covers swiftindex: path-patterns
   it("filters before ranking: a hit that is thousandth of all is first of its folder", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, n) => [
@@ -201,7 +201,7 @@ describe("search filters", () => {
     ]);
   });
 
-  // seed: K-9
+  // covers swiftindex: extension-filter
   it("normalises extensions and finds nothing for unknown ones", async () => {
     const root = await shopRoot();
     const found = async (extensions: string) =>
@@ -236,7 +236,7 @@ describe("chunks", () => {
     ].join("\r\n"),
   };
 
-  // seed: SC-6
+  // covers swiftindex: search-result-fields
   it("says kind, symbols, signature, breadcrumb, doc and lines that agree with the content", async () => {
     const root = await indexed(library);
     const [hit] = await searchFolder(root, "load user by id");
@@ -252,13 +252,13 @@ describe("chunks", () => {
     expect(hit?.content.split("\r\n")).toEqual(library["lib.ts"].split("\r\n").slice(6, 11));
   });
 
-  // seed: K-14
+  // covers swiftindex: locals-and-new-syntax
   it("makes no chunk of locals", async () => {
     const root = await indexed(library);
     expect((await searchFolder(root, "local"))[0]?.symbols).not.toContain("local");
   });
 
-  // seed: K-17
+  // covers swiftindex: very-long-types
   it("cuts a six-thousand-line type into pieces that keep its name, with no line twice", async () => {
     const methods = Array.from({ length: 1500 }, (_, n) => `  method${n}() {\n    return ${n};\n  }\n`);
     const long = `  huge() {\n${"    step();\n".repeat(900)}  }\n`;
@@ -319,7 +319,7 @@ describe("freshness", () => {
     }
   });
 
-  // seed: K-23
+  // covers swiftindex: other-model-or-version
   it("reads a small workspace anew before it answers when another version of Hewto made the index", async () => {
     const root = await indexed(shop);
     await sleep(60); // a file that was read right after it was written counts as changed once more
@@ -348,7 +348,7 @@ describe("freshness", () => {
     expect((await searchFolder(root, "backoff"))[0]?.path).toBe("Sources/Net/RetryPolicy.ts");
   });
 
-  // seed: ER-1
+  // covers swiftindex: error-no-index
   it("says that there is no index, in the words of the contract", async () => {
     const root = await temporaryTree(shop);
     const result = await new CodeIndex({ root }).fresh({

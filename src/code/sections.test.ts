@@ -19,7 +19,7 @@ it("cuts at headings and keeps what stands before the first", () => {
   ]);
 });
 
-// seed: K-19
+// covers swiftindex: markdown-structure
 it("is not misled by fences, shebangs, setext, front matter, skipped levels and equal titles", () => {
   const text = [
     "---",
@@ -49,7 +49,7 @@ it("is not misled by fences, shebangs, setext, front matter, skipped levels and 
   ]);
 });
 
-// seed: K-19
+// covers swiftindex: markdown-structure
 it("takes headings of HTML for headings, over several lines too, and not those in code", () => {
   const text = [
     '<h1 align="center">',
@@ -85,7 +85,7 @@ it("a name after a label is a name of its own", () => {
   ]);
 });
 
-// seed: K-19
+// covers swiftindex: markdown-structure
 it("leaves out headings that only hold subsections, and keeps a file without headings", () => {
   expect(shown("# A\n\n## B\ntext\n").map(([breadcrumb]) => breadcrumb)).toEqual(["A > B"]);
   expect(shown("# A\n").map(([breadcrumb]) => breadcrumb)).toEqual(["A"]);

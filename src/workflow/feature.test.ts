@@ -115,7 +115,7 @@ test("after 999 comes 1000, and a description without Latin letters still has a 
   expect(made).toMatchObject({ ok: true, value: { folder: "1000-予約" } });
 });
 
-// seed: FR-008, FR-009
+// covers spec-tui: worktree-states, no-second-worktree
 test("worktrees: made once, listed with their state, kept while dirty or in use, removed when clean", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
@@ -156,7 +156,7 @@ test("worktrees without a repository or a commit are refused with what to do", a
   expect(await addWorktree(plain, "--force")).toMatchObject({ ok: false });
 });
 
-// seed: FR-006, FR-021
+// covers spec-tui: worktree-folder, worktree-folder-setting
 test("features and worktrees live where the settings say, and never outside the project", async () => {
   const root = await temporaryRepository({
     ".speck.toml": '[worktree]\ndirectory = "trees/"\n[git]\nspecs_directory = "features"\n',

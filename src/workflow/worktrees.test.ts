@@ -68,7 +68,7 @@ test("a folder that the project ignores already needs no line; a missing info fo
   expect(excludeOf(bald)).toBe("/.worktrees\n");
 });
 
-test("T10 a folder elsewhere with odd characters is hidden too, and one that is a link to another disk", async () => {
+test("a folder elsewhere with odd characters is hidden too, and one that is a link to another disk", async () => {
   const root = await temporaryRepository({
     "hewto.toml": '[worktree]\ndirectory = "my trees/[all]"\n',
     "my trees/kept.md": "x",
@@ -86,8 +86,8 @@ test("T10 a folder elsewhere with odd characters is hidden too, and one that is 
   expect(await removeWorktree(await workspaceAt(linked), "001-x", false)).toMatchObject({ ok: true });
 });
 
-// seed: T10-12
-test("T10 in a submodule the worktree lies beside its files, and the project above is left alone", async () => {
+// covers spec-tui: submodules
+test("in a submodule the worktree lies beside its files, and the project above is left alone", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
   runGit(root, "submodule", "--quiet", "add", library, "lib");
@@ -108,8 +108,8 @@ test("T10 in a submodule the worktree lies beside its files, and the project abo
   });
 });
 
-// seed: T10-12
-test("T10 a worktree of a project with submodules is made, and told why it is not deleted without force", async () => {
+// covers spec-tui: submodules
+test("a worktree of a project with submodules is made, and told why it is not deleted without force", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
   runGit(root, "submodule", "--quiet", "add", library, "lib");
@@ -122,8 +122,8 @@ test("T10 a worktree of a project with submodules is made, and told why it is no
   expect(await removeWorktree(workspace, "001-x", true)).toMatchObject({ ok: true });
 });
 
-// seed: T10-2
-test("T10 a worktree of a bare repository has others beside its files, and nothing is left above the repository", async () => {
+// covers spec-tui: bare-repository
+test("a worktree of a bare repository has others beside its files, and nothing is left above the repository", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   const above = await temporaryFolder();
   const bare = join(above, "bare.git");
@@ -138,8 +138,8 @@ test("T10 a worktree of a bare repository has others beside its files, and nothi
   expect(refused).toMatchObject({ ok: false, fault: { code: "git_failed" } });
 });
 
-// seed: T10-5
-test("T10 a branch that only the remote has is tracked", async () => {
+// covers spec-tui: remote-branch
+test("a branch that only the remote has is tracked", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   runGit(origin, "checkout", "-q", "-b", "001-x");
   await writeTree(origin, { "specs/001-x/spec.md": "theirs" });
@@ -162,8 +162,8 @@ test("a new feature does not take a number that a branch has which only the remo
   expect(made).toMatchObject({ ok: true, value: { folder: "008-boarding-passes" } });
 });
 
-// seed: T10-8
-test("T10 a locked worktree is listed as such and not deleted, not even by force", async () => {
+// covers spec-tui: locked-worktree
+test("a locked worktree is listed as such and not deleted, not even by force", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   await addWorktree(workspace, "001-x");
@@ -175,7 +175,7 @@ test("T10 a locked worktree is listed as such and not deleted, not even by force
   expect(existsSync(join(root, ".worktrees/001-x/a.md"))).toBe(true);
 });
 
-test("T10 a full or read-only disk is told, and neither branch nor folder is left", async () => {
+test("a full or read-only disk is told, and neither branch nor folder is left", async () => {
   const root = await temporaryRepository({ "large.bin": "x".repeat(400_000) });
   const { path, makeReadOnly } = await smallDisk(64);
   symlinkSync(path, join(root, ".worktrees"));
@@ -196,8 +196,8 @@ test("T10 a full or read-only disk is told, and neither branch nor folder is lef
   expect(runGit(root, "branch", "--list", "001-x")).toBe("");
 });
 
-// seed: T10-16, T10-17
-test("T10 without git on the path that is said; a git that wants a password gets none and does not wait", async () => {
+// covers spec-tui: no-git, git-password-prompt
+test("without git on the path that is said; a git that wants a password gets none and does not wait", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   const before = process.env["PATH"];

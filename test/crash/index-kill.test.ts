@@ -25,7 +25,7 @@ function sources(round: number): Record<string, string> {
   );
 }
 
-// seed: K-21
+// covers swiftindex: killed-and-concurrent-indexing
 it(
   "an index killed at any moment is picked up and equals a fresh build",
   async () => {
@@ -54,7 +54,7 @@ it(
   30 * minutes,
 );
 
-// seed: K-21
+// covers swiftindex: killed-and-concurrent-indexing
 it(
   "four indexers and four searchers at once all succeed, and every search sees a complete state",
   async () => {

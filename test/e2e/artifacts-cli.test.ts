@@ -84,7 +84,7 @@ test("a refusal goes to stderr as a sentence and, when asked for, to stdout as t
   expect(refused.errors).toContain("verb");
 });
 
-// seed: IS-2
+// covers specman: create-schema-is-documented
 test("the documentation names every tool, every command, and every argument of the two lifecycle tools", async () => {
   const page = await readFile("docs/artifacts.md", "utf8");
   for (const { name, served, cli } of artifactsToolset.operations) {
@@ -98,7 +98,7 @@ test("the documentation names every tool, every command, and every argument of t
   }
 });
 
-// seed: PC-6
+// covers specman: no-prompt-templates-in-the-cli
 test("neither the help of the commands nor their documentation shows a prompt", async () => {
   const help = await run(hewto, ["artifacts", "--help"]);
   const pages = [help.output, await readFile("docs/commands.md", "utf8")];

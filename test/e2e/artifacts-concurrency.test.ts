@@ -11,7 +11,7 @@ const isSweep = process.env.HEWTO_HOSTILE !== undefined;
 const workers = Number(process.env.HEWTO_WORKERS ?? (isSweep ? 16 : 4));
 const rounds = Number(process.env.HEWTO_ROUNDS ?? (isSweep ? 50 : 4));
 
-// seed: SS-5, SS-6
+// covers specman: concurrent-requests-lock, conflicts-wait-or-fail
 test("many processes that create and update at once lose nothing, and each wanted name has exactly one winner", async () => {
   const root = await temporaryTree({ ".specman/": "", "spec/hub/spec.md": specText() });
   const folder = await temporaryFolder();

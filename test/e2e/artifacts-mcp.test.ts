@@ -57,7 +57,8 @@ async function connect(root: string): Promise<Client> {
   return client;
 }
 
-// seed: MT-1, MT-2, MT-10, CA-1, UA-1
+// covers specman: mcp-initialization, tool-enumeration, initialize-hook, create-tool-exists,
+//   update-tool-exists
 test("the official client initialises, sees exactly the tools of the contract in their order, and calls them", async () => {
   const client = await connect(await temporaryTree(files));
   expect(client.getServerVersion()?.name).toBe("specman-mcp");
@@ -72,7 +73,8 @@ test("the official client initialises, sees exactly the tools of the contract in
   expect(listed.structuredContent).toMatchObject({ artifacts: [{ handle: "spec://auth" }] });
 });
 
-// seed: MT-3, MT-4, MT-5, MT-6, TR-3
+// covers specman: version-negotiation, no-single-mcp-revision, advertises-versions, follows-the-handshake,
+//   any-mcp-revision
 test("every published revision is negotiated, an unknown one is answered with one that is supported, and the list is told", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
@@ -90,7 +92,7 @@ test("every published revision is negotiated, an unknown one is answered with on
   expect(versions).toContain(answered.protocolVersion);
 });
 
-// seed: MT-7
+// covers specman: local-stdio
 test("the profile serves stdin and stdout only", async () => {
   for (const transport of ["http", "sse"]) {
     const refused = await run(hewto, ["mcp", "--profile", "specman", "--transport", transport]);
@@ -98,7 +100,7 @@ test("the profile serves stdin and stdout only", async () => {
   }
 });
 
-// seed: MT-11, MT-12
+// covers specman: shutdown-hook, keep-alive-hook
 test("keep-alive pings are answered, tools/list twice gives the same bytes, and the end of stdin ends it cleanly", async () => {
   const wire = specman(await temporaryTree(files));
   await wire.initialize();
@@ -110,7 +112,7 @@ test("keep-alive pings are answered, tools/list twice gives the same bytes, and 
   expect(wire.junk).toEqual([]);
 });
 
-// seed: MT-14, MT-15, MT-16
+// covers specman: tool-error-framing, core-error-codes-survive, core-error-references-survive
 test("a refusal is a tool result with its code, concept, heading and remedy; a resource failure is a protocol error with the same in data", async () => {
   const wire = specman(await temporaryTree(files));
   await wire.initialize();
@@ -139,7 +141,8 @@ test("a refusal is a tool result with its code, concept, heading and remedy; a r
   expect(prompt.error).toMatchObject({ code: -32602, data: { code: "artifact_not_found" } });
 });
 
-// seed: CP-3, CP-4, CP-28, CA-2, UA-6, AN-3
+// covers specman: pure-facade, delegates-to-the-core, core-lifecycle-automation, create-delegates,
+//   update-delegates, judged-by-behavior
 test("the server and the command line give the same objects, because both only call the core", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
@@ -165,7 +168,7 @@ test("the server and the command line give the same objects, because both only c
   }
 });
 
-// seed: MT-13
+// covers specman: partial-result-framing
 test("a long call sends progress for its token, in the protocol's own notifications, before its one reply", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 3000 }, (_, n) => [`src/d${n % 50}/f${n}.ts`, `const x${n} = ${n};\n`.repeat(20)]),
@@ -186,7 +189,8 @@ test("a long call sends progress for its token, in the protocol's own notificati
   expect(values).toEqual([...values].sort((a, b) => a - b));
 });
 
-// seed: SS-1, SS-2, SS-3, SS-4, ES-6, AN-4
+// covers specman: one-process-per-session, audit-transcript, transcript-names-workspaces,
+//   transcript-names-paths, session-telemetry, logging-and-locking
 test("every call leaves an audit line with its capability, its workspace and the artifacts it touched", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
@@ -224,7 +228,7 @@ test("every call leaves an audit line with its capability, its workspace and the
   expect(new Set(lines.map((line) => line.session)).size).toBe(1);
 });
 
-// seed: WG-4
+// covers specman: default-workspace
 test("without --workspace the current folder is where the search starts", async () => {
   const root = await temporaryTree({ ...files, "deep/er/": "" });
   for (const cwd of [root, join(root, "deep/er")]) {
@@ -239,7 +243,7 @@ test("without --workspace the current folder is where the search starts", async 
   });
 });
 
-// seed: SS-5, SS-6
+// covers specman: concurrent-requests-lock, conflicts-wait-or-fail
 test("two servers that update one artifact at once both succeed and lose nothing", async () => {
   const root = await temporaryTree(files);
   const wires = [specman(root), specman(root)];
@@ -255,7 +259,7 @@ test("two servers that update one artifact at once both succeed and lose nothing
   for (const tag of tags) expect(text).toContain(`- ${tag}\n`);
 });
 
-// seed: AN-1
+// covers specman: shards-share-one-catalog
 test("the profile all shows the same catalog of artifacts, with resources, templates, prompts and completions", async () => {
   const root = await temporaryTree(files);
   const wire = openWire(hewto, ["mcp", "--workspace", root]);

@@ -30,7 +30,7 @@ async function sessionAt(root: string) {
   return { session, client };
 }
 
-// seed: ES-1, ES-2, ES-3
+// covers specman: session-protocol-version, session-principal, session-workspace
 test("a session knows the agreed protocol version, who is behind it, and its workspace", async () => {
   const root = await temporaryTree({ ".specman/": "" });
   const { session, client } = await sessionAt(root);
@@ -43,7 +43,7 @@ test("a session knows the agreed protocol version, who is behind it, and its wor
   });
 });
 
-// seed: ES-4, ES-5
+// covers specman: session-calls, session-locks
 test("a session tracks the calls that run and the artifacts that they hold", async () => {
   const root = await temporaryTree({ ".specman/": "", "spec/a/spec.md": specText() });
   const { session, client } = await sessionAt(root);

@@ -27,7 +27,8 @@ async function answering(fields: string) {
   return { root, hew, json };
 }
 
-// seed: LV-1, LT-1, LT-2, LT-3, LT-4
+// covers spec-tui-client: calls-a-workflow-tool, specify-arguments, clarify-arguments,
+//   plan-and-tasks-arguments, implement-arguments
 test("each step calls its tool with exactly the contract's arguments", async () => {
   const { root, json } = await answering(`result: { content: [{ type: "text", text: "No questions." }] }`);
   const spec_directory = join(root, "specs/001-x");
@@ -57,7 +58,8 @@ test("each step calls its tool with exactly the contract's arguments", async () 
   }
 });
 
-// seed: LE-1, LE-2, LE-3, LE-4, LR-6
+// covers spec-tui-client: invalid-json-and-requests, unknown-methods-and-parameters, tool-failure-code,
+//   timeout-and-cancel-codes, readable-errors
 test.each([
   [-32700, "protocol-error", 1],
   [-32600, "protocol-error", 1],
@@ -82,7 +84,7 @@ test.each([
   },
 );
 
-// seed: LR-4, LR-5
+// covers spec-tui-client: output-is-buffered, output-is-logged
 test("text, stdout and stderr of one result are all shown and logged", async () => {
   const { hew, json } = await answering(
     `result: { content: [{ type: "text", text: "Planned." }], structuredContent: { stdout: "built\\n", stderr: "1 warning\\n" }, isError: false }`,
@@ -96,7 +98,7 @@ test("text, stdout and stderr of one result are all shown and logged", async () 
   for (const line of ["[OUT] Planned.", "[OUT] built", "[ERR] 1 warning"]) expect(log).toContain(line);
 });
 
-// seed: LV-3
+// covers spec-tui-client: tool-results
 test("results of our own five tools carry isError: false when they succeed and true when they fail", async () => {
   const root = await temporaryTree({ "a.md": "" });
   const { client } = await connectSpeckit(root);

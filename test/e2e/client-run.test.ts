@@ -44,8 +44,8 @@ async function project(on: string, more: { before?: string; toml?: string } = {}
 const done = `if (message.method === "tools/call") { progress(message.id, 50, "Analyzing requirements..."); text(message.id, "Plan done"); return false; }`;
 
 // [ENSURES: requirement-trust-before-the-start.rules:TEST]
-// seed: LR-3, LR-5, LX-1
-test("K22 the agent of hewto.toml runs after trust; text on stdout, progress on stderr, a log with every line", async () => {
+// covers spec-tui-client: progress-is-shown, output-is-logged, stdio-agent
+test("the agent of hewto.toml runs after trust; text on stdout, progress on stderr, a log with every line", async () => {
   const at = await project(`${done} console.error("agent log line");`);
   const { code, output, errors } = await at.run("run", "plan", "1", "--trust");
   expect({ code, output }).toEqual({ code: 0, output: "Plan done\n" });
@@ -100,8 +100,8 @@ test("a command of the project's file is not started before trust; --trust count
   expect((await at.json("plan", "1")).outcome.state).toBe("unavailable");
 });
 
-// seed: LR-1, LR-2
-test("K2 an agent that never answers is cancelled with both messages after the idle limit: exit 124", async () => {
+// covers spec-tui-client: default-timeout, timeout-cancels
+test("an agent that never answers is cancelled with both messages after the idle limit: exit 124", async () => {
   const at = await project(`if (message.method === "tools/call") return false;`);
   const { code, outcome } = await at.json("plan", "1", "--trust", "--timeout", "1");
   expect(code).toBe(124);
@@ -115,7 +115,7 @@ test("K2 an agent that never answers is cancelled with both messages after the i
   );
 });
 
-test("K3 progress keeps a run alive beyond the idle limit", async () => {
+test("progress keeps a run alive beyond the idle limit", async () => {
   const at = await project(
     `if (message.method === "tools/call") { let n = 0; const timer = setInterval(() => { progress(message.id, ++n, "step " + n); if (n === 12) { clearInterval(timer); text(message.id, "late but there"); } }, 150); return false; }`,
   );
@@ -126,7 +126,7 @@ test.each([
   ["exits 1", `process.exit(1)`, "exit code 1"],
   ["is killed", `process.kill(process.pid, "SIGKILL")`, "SIGKILL"],
   ["closes its output", `process.stdout.end()`, "closed its output"],
-])("K8 an agent that %s in a call is agent-died: exit 1", async (_, act, reason) => {
+])("an agent that %s in a call is agent-died: exit 1", async (_, act, reason) => {
   const at = await project(
     `if (message.method === "tools/call") { console.error("last words"); setTimeout(() => ${act}, 50); return false; }`,
   );
@@ -135,15 +135,15 @@ test.each([
   expect(outcome.error?.message).toContain(reason);
 });
 
-test("K8 an agent that is gone right after the handshake is unavailable: exit 3", async () => {
+test("an agent that is gone right after the handshake is unavailable: exit 3", async () => {
   const at = await project(
     `if (message.method === "initialize") { answers.initialize(message.id); setTimeout(() => process.exit(0), 20); return false; } return false;`,
   );
   expect(await at.json("plan", "1", "--trust")).toMatchObject({ code: 3, outcome: { state: "unavailable" } });
 });
 
-// seed: LR-6
-test("K9 a command that is missing, or not an agent, is unavailable with the reason", async () => {
+// covers spec-tui-client: readable-errors
+test("a command that is missing, or not an agent, is unavailable with the reason", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": "x",
     "hewto.toml": '[mcp]\ncommand = "no-such-agent-anywhere"\n',
@@ -163,8 +163,8 @@ test("K9 a command that is missing, or not an agent, is unavailable with the rea
   expect(outcome.error?.hint).toContain('args = ["mcp", "serve"]');
 });
 
-// seed: LE-3
-test("K11 K18 odd replies: result null, no code, isError without text, media, streams as JSON", async () => {
+// covers spec-tui-client: tool-failure-code
+test("odd replies: result null, no code, isError without text, media, streams as JSON", async () => {
   const reply = (body: string) =>
     project(`if (message.method === "tools/call") { send({ id: message.id, ${body} }); return false; }`);
   const state = async (body: string) =>
@@ -193,7 +193,7 @@ test("terminal escapes in an agent's text reach neither screen nor log", async (
   for (const text of [output, errors, log]) expect(/[\u001b\u0007\u202e]/.test(text)).toBe(false);
 });
 
-test("K16 an agent without the tool is unavailable and its own tools are named", async () => {
+test("an agent without the tool is unavailable and its own tools are named", async () => {
   const at = await project(
     `if (message.method === "tools/list") { send({ id: message.id, result: { tools: [{ name: "Bash" }, { name: "speckit.plans" }] } }); return false; }`,
   );
@@ -205,7 +205,7 @@ test("K16 an agent without the tool is unavailable and its own tools are named",
   });
 });
 
-test("K13 Ctrl-C cancels with both messages, whatever the agent answers: exit 130", async () => {
+test("Ctrl-C cancels with both messages, whatever the agent answers: exit 130", async () => {
   const at = await project(
     `if (message.method === "tools/call") { console.error("working"); progress(message.id, 1, "begun"); return false; } if (message.method === "$/cancelRequest") { send({ id: message.params.id, error: { code: -32002, message: "cancelled" } }); return false; }`,
   );
@@ -221,7 +221,7 @@ test("K13 Ctrl-C cancels with both messages, whatever the agent answers: exit 13
   expect(log).toContain("$/cancelRequest");
 });
 
-test("K14 an agent that ignores shutdown, end of input and SIGTERM is killed, with what it started", async () => {
+test("an agent that ignores shutdown, end of input and SIGTERM is killed, with what it started", async () => {
   const at = await project(done, {
     before: `import { spawn } from "node:child_process"; import { writeFileSync } from "node:fs";
       const grandchild = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"], { stdio: "ignore" });
@@ -239,7 +239,7 @@ test("what an agent leaves running in a session of its own, with its pipes, does
   expect(await at.run("run", "plan", "1", "--trust")).toMatchObject({ code: 0, output: "Plan done\n" });
 });
 
-test("K17 a question is declined and sampling refused when nobody is there; a model answers with --yes", async () => {
+test("a question is declined and sampling refused when nobody is there; a model answers with --yes", async () => {
   const ask = `if (message.method === "tools/call") { globalThis.call = message.id; send({ id: "s", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "say hi" } }], maxTokens: 10 } }); send({ id: "e", method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: {} } } }); send({ id: "r", method: "roots/list" }); globalThis.got = {}; return false; }
     if (!message.method) { got[message.id] = message.result ?? message.error; if (Object.keys(got).length === 3) text(call, JSON.stringify(got)); return false; }`;
   const script = join(await temporaryFolder(), "model.mjs");
@@ -265,7 +265,7 @@ test("K17 a question is declined and sampling refused when nobody is there; a mo
   });
 });
 
-test("K21 wrong settings are told with file, line and key: exit 2", async () => {
+test("wrong settings are told with file, line and key: exit 2", async () => {
   const tell = async (toml: string) => {
     const root = await temporaryTree({ "specs/001-x/spec.md": "x", "hewto.toml": toml });
     return run(hewto, ["run", "plan", "1"], { cwd: root });

@@ -17,7 +17,8 @@ const at = (toml = "", more: Record<string, string> = planned) =>
 const stdio = (script: string, more = "") =>
   `[mcp]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n${more}`;
 
-// seed: FR-022, LX-2
+// covers spec-tui: mcp-endpoint-setting
+// covers spec-tui-client: http-agent
 test("our own server behind HTTP serves a run as over stdio, whatever proxy is set", async () => {
   const root = await at("", {});
   const { url } = await startListening(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
@@ -55,7 +56,7 @@ test("a server of the official SDK is driven: its progress, its result, its end"
   });
 });
 
-test("K5 ten megabytes on stderr block nothing and are in the log to the last line", async () => {
+test("ten megabytes on stderr block nothing and are in the log to the last line", async () => {
   const agent = writeAgent(
     `if (message.method === "tools/call") { for (let n = 0; n < 100; n++) process.stderr.write(("x".repeat(1023) + "\\n").repeat(100)); process.stderr.write("the last line\\n", () => text(message.id, "done")); return false; }`,
   );
@@ -68,7 +69,7 @@ test("K5 ten megabytes on stderr block nothing and are in the log to the last li
   expect(text).toContain("[ERR] the last line");
 });
 
-test("K15 an elder version works; a server of the next generation only is refused with a hint", async () => {
+test("an elder version works; a server of the next generation only is refused with a hint", async () => {
   const elder = await at(
     stdio(
       writeAgent(

@@ -62,7 +62,7 @@ async function askingProject(model: string) {
     onTerminal(root, ["run", "plan", "1", "--trust"], /\[N\]o /, answers, { EDITOR });
 }
 
-test("K17 sampling at the terminal: allowed once, for the run, edited first, or refused", async () => {
+test("sampling at the terminal: allowed once, for the run, edited first, or refused", async () => {
   const answered = await askingProject("echo.mjs");
   const said = async (...answers: string[]) =>
     (await answered(...answers)).seen.match(/\[.*\] \[.*\]/g)?.at(-1);
@@ -71,7 +71,7 @@ test("K17 sampling at the terminal: allowed once, for the run, edited first, or 
   expect(await said("e", "y", "")).toBe("[heard Be brief//say goodbye] [User rejected sampling request]");
 });
 
-test("K17 a model that fails is told to the agent, and the run goes on", async () => {
+test("a model that fails is told to the agent, and the run goes on", async () => {
   const { seen, code } = await (await askingProject("broken.mjs"))("a");
   expect(code).toBe(0);
   expect(seen).toContain("gave no text (exit code 3). out of paper");

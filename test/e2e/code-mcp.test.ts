@@ -19,7 +19,7 @@ const files = {
   "README.md": "# Shop\n\nInstallation: see docs.\n",
 };
 
-/** The tools as the seed writes them down. */
+/** The tools as SwiftIndex's specification defines them. */
 const seedTools = [
   {
     name: "index_codebase",
@@ -128,7 +128,7 @@ function bulk(count: number): Record<string, string> {
 }
 
 describe("the swiftindex profile over stdio", () => {
-  // seed: SP-2, TO-1
+  // covers swiftindex: tool-metadata, registration-order
   it("lists its tools in order, each with title, schemas, annotations and icons", async () => {
     const { wire } = await project();
     const { result } = await wire.request("tools/list");
@@ -154,8 +154,8 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
-  // seed: IC-1, SC-1, SD-1, RS-5
-  it("publishes the arguments of the seed: names, types, defaults, words and what is required", async () => {
+  // covers swiftindex: index-schema, search-schema, docs-schema, research-schema
+  it("publishes SwiftIndex's arguments: names, types, defaults, descriptions and what is required", async () => {
     const { wire } = await project();
     const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));
     for (const { name, description, inputSchema } of seedTools) {
@@ -166,7 +166,7 @@ describe("the swiftindex profile over stdio", () => {
     }
   });
 
-  // seed: K-30
+  // covers swiftindex: output-schemas-hold
   it("publishes schemas that hold for each kind of answer, and answers errors without structure", async () => {
     const { root, wire } = await connected({ ...files, "logo.png": "\0" });
     const { tools } = JSON.parse(JSON.stringify((await wire.request("tools/list")).result));
@@ -193,7 +193,7 @@ describe("the swiftindex profile over stdio", () => {
     expect([failed.isError, "structuredContent" in failed]).toEqual([true, false]);
   });
 
-  // seed: IC-2, IC-3, IC-4
+  // covers swiftindex: indexes-a-new-project, incremental-index, forced-index
   it("indexes a new project, then only what changed, then all with force", async () => {
     const { root, wire } = await connected();
     expect(structured(await wire.call("index_codebase", { path: root }))).toMatchObject({
@@ -209,7 +209,8 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
-  // seed: SC-2, SC-3, SC-4, SC-5, SC-6
+  // covers swiftindex: simple-search, search-limit, search-path-filter, search-with-a-language-model,
+  //   search-result-fields
   it("searches code: paths, lines, limit, path filter and every field of a result", async () => {
     const { wire } = await project();
     expect(structured(await wire.call("search_code", { query: "authenticate" }))).toMatchObject({
@@ -242,7 +243,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
-  // seed: SD-2, SD-3
+  // covers swiftindex: docs-search, docs-path-filter
   it("searches documentation, with a filter", async () => {
     const { wire } = await project();
     const all = structured(await wire.call("search_docs", { query: "installation" }));
@@ -254,7 +255,8 @@ describe("the swiftindex profile over stdio", () => {
     });
   });
 
-  // seed: ER-1, ER-2, ER-3, ER-4, ER-5
+  // covers swiftindex: error-no-index, error-missing-argument, error-bad-path, error-empty-query,
+  //   errors-are-tool-results
   it("answers the four errors word for word", async () => {
     const { root, wire } = await connected();
     const error = async (args: object) => {
@@ -272,7 +274,7 @@ describe("the swiftindex profile over stdio", () => {
     );
   });
 
-  // seed: PR-1, K-25, K-27
+  // covers swiftindex: index-progress, pings-and-cancels, progress-tokens
   it("reports progress that rises to the total, and answers pings meanwhile", async () => {
     const { root, wire } = await connected(bulk(150));
     const indexing = wire.call("index_codebase", { path: root }, { _meta: { progressToken: 0 } });
@@ -314,7 +316,7 @@ describe("the swiftindex profile over stdio", () => {
     });
   }, 60_000);
 
-  // seed: TA-1, TA-2, K-26
+  // covers swiftindex: creates-tasks, cancels-tasks, task-states
   it("runs as a task that can be cancelled, and stays usable", async () => {
     const { root, wire } = await connected(bulk(250));
     const created = await wire.request("tools/call", {

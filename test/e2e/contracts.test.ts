@@ -35,7 +35,7 @@ function contract(value: Json): Json {
 const file = (profile: string) => `test/fixtures/contracts/${profile}.json`;
 
 describe.each(dropIns)("the %s profile", (profile) => {
-  // seed: IS-3
+  // covers specman: create-schema-is-stable
   it("publishes the schemas that are on record", async () => {
     const tools = (await toolsOf(profile)).map(({ name, inputSchema, outputSchema = null }) => ({
       name,
@@ -45,7 +45,7 @@ describe.each(dropIns)("the %s profile", (profile) => {
     await expect(`${JSON.stringify(tools, null, 1)}\n`).toMatchFileSnapshot(`../../${file(profile)}`);
   });
 
-  // seed: IS-1
+  // covers specman: create-schema-is-deterministic
   it("publishes the same bytes from two processes with other surroundings", async () => {
     const one = await toolsOf(profile);
     const two = await toolsOf(profile, {
@@ -61,7 +61,7 @@ describe.each(dropIns)("the %s profile", (profile) => {
 
 const Changes = z.array(z.strictObject({ digest: z.string(), changelog: z.string() }));
 
-// seed: IS-3
+// covers specman: create-schema-is-stable
 it("a schema on record changes only with a line in the changelog", async () => {
   const recorded = await Promise.all(dropIns.map((profile) => readFile(file(profile), "utf8")));
   const digest = createHash("sha256").update(recorded.join("")).digest("hex").slice(0, 16);
@@ -82,7 +82,7 @@ describe("get_change", () => {
     return Schema.parse(tool?.inputSchema).properties.section.enum;
   };
 
-  // seed: XD-2
+  // covers spec-oxide: one-section-of-a-change
   it("has the four sections of its specification in the spox profile, and verification beside them elsewhere", async () => {
     expect(await sections("spox")).toEqual(["proposal", "tasks", "design", "deltas"]);
     expect(await sections("all")).toEqual(["proposal", "tasks", "design", "verification", "deltas"]);

@@ -19,7 +19,7 @@ function startCall(wire: Wire, id: string | number, name: string, args: object, 
 }
 
 describe("progress", () => {
-  // seed: K-27
+  // covers swiftindex: progress-tokens
   it("comes only when a token was given", async () => {
     const wire = await open();
     await wire.call("probe_wait", { label: "quiet", ms: 60 });
@@ -27,7 +27,7 @@ describe("progress", () => {
     expect(notifications(wire.messages, "notifications/progress")).toEqual([]);
   });
 
-  // seed: K-27
+  // covers swiftindex: progress-tokens
   it.each([0, "", "token", 42, -1])("carries the token %j", async (progressToken) => {
     const wire = await server();
     const before = wire.messages.length;
@@ -37,7 +37,7 @@ describe("progress", () => {
     for (const note of notes) expect(note.progressToken).toBe(progressToken);
   });
 
-  // seed: K-27
+  // covers swiftindex: progress-tokens
   it("only ever rises, and none follows the reply", async () => {
     const wire = await open();
     startCall(wire, 1, "probe_progress", {}, { progressToken: "p" });
@@ -63,7 +63,7 @@ describe("progress", () => {
 });
 
 describe("cancellation", () => {
-  // seed: K-25, SP-3
+  // covers swiftindex: pings-and-cancels, json-rpc-over-stdio
   it.each([
     ["notifications/cancelled", { requestId: "slow", reason: "enough" }],
     ["$/cancelRequest", { id: "slow" }],
@@ -83,7 +83,7 @@ describe("cancellation", () => {
     expect(lastProgress).toBeLessThan(firstEvents);
   });
 
-  // seed: K-25
+  // covers swiftindex: pings-and-cancels
   it("of an id that is not in flight changes nothing", async () => {
     const wire = await open();
     wire.notify("notifications/cancelled", { requestId: "nobody" });
@@ -104,7 +104,7 @@ describe("cancellation", () => {
 });
 
 describe("requests", () => {
-  // seed: K-25
+  // covers swiftindex: pings-and-cancels
   it("run side by side: a slow call delays neither ping nor other calls", async () => {
     const wire = await open();
     startCall(wire, "slow", "probe_wait", { label: "slow", ms: 300 });
@@ -115,13 +115,13 @@ describe("requests", () => {
     expect(wire.messages).toHaveLength(3);
   });
 
-  // seed: K-28
+  // covers swiftindex: protocol-edge-cases
   it("before initialize are answered too", async () => {
     const wire = await open();
     expect(resultOf(await wire.request("tools/list"))).toHaveProperty("tools");
   });
 
-  // seed: LE-2
+  // covers spec-tui-client: unknown-methods-and-parameters
   it("of an unknown method are -32601", async () => {
     const wire = await server();
     expect(codeOf(await wire.request("no/such/method"))).toBe(-32601);
@@ -129,7 +129,7 @@ describe("requests", () => {
     expect(codeOf(await wire.request("toString"))).toBe(-32601);
   });
 
-  // seed: LE-2
+  // covers spec-tui-client: unknown-methods-and-parameters
   it("with bad params are -32602", async () => {
     const wire = await server();
     const cases: [method: string, params: object][] = [
@@ -155,7 +155,7 @@ describe("requests", () => {
 });
 
 describe("arguments", () => {
-  // seed: ER-2
+  // covers swiftindex: error-missing-argument
   it("that are missing are named, in exactly these words", async () => {
     const result = await (await server()).call("probe_echo", {});
     expect(result).toMatchObject({
@@ -166,7 +166,7 @@ describe("arguments", () => {
     expect(result).toHaveProperty(["_meta", "hewto/fault", "subject", "argument"], "text");
   });
 
-  // seed: K-29
+  // covers swiftindex: invalid-arguments
   it("that are wrong are an error result that names them and what is allowed", async () => {
     const wire = await server();
     const cases: [args: unknown, message: RegExp][] = [
@@ -240,7 +240,7 @@ describe("failures", () => {
 });
 
 describe("content", () => {
-  // seed: CT-1, CT-2
+  // covers swiftindex: audio-content, content-annotations
   it("of every kind passes through with its annotations", async () => {
     const { content } = await (await server()).call("probe_content");
     expect(content).toEqual([

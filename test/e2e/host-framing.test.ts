@@ -6,7 +6,8 @@ const ping = { jsonrpc: "2.0", id: "alive", method: "ping" };
 
 // [ENSURES: requirement-an-answer-to-every-line.rules:TEST]
 describe("a line that is no message", () => {
-  // seed: K-28, SP-3, LE-1
+  // covers swiftindex: protocol-edge-cases, json-rpc-over-stdio
+  // covers spec-tui-client: invalid-json-and-requests
   it("is answered without an id where it has none that could be used, and the next request with one", async () => {
     const wire = openWire(hewto, ["mcp"]);
     const cases: [what: string, line: string, code: number][] = [
@@ -35,7 +36,8 @@ describe("a line that is no message", () => {
     }
   });
 
-  // seed: K-28, LE-1
+  // covers swiftindex: protocol-edge-cases
+  // covers spec-tui-client: invalid-json-and-requests
   it("is answered with its id where it has one", async () => {
     const wire = openWire(hewto, ["mcp"]);
     const meta = (value: unknown) => ({ jsonrpc: "2.0", method: "ping", params: { _meta: value } });

@@ -309,7 +309,7 @@ const hasIPv6 = Object.values(networkInterfaces())
   .some((address) => address?.address === "::1");
 
 describe("over IPv6", () => {
-  // seed: KT-3
+  // covers ccski: transport-flags
   it("loopback is loopback", async () => {
     if (!hasIPv6) skipTest("this machine has no IPv6 loopback address");
     const { url } = await startListening(hewto, ["mcp", "--host", "::1"]);

@@ -82,7 +82,7 @@ describe("a session", () => {
     expect(after).toContain("call of the gone aborted");
   });
 
-  it("takes shutdown and exit of the client seed", async () => {
+  it("accepts spec-tui's `shutdown` and `exit`", async () => {
     const { url } = await serve();
     const session = await openSession(url);
     expect(await session.request("shutdown", undefined, 9)).toEqual({ jsonrpc: "2.0", id: 9, result: null });
@@ -324,7 +324,7 @@ describe("both protocol generations", () => {
 });
 
 describe("listening", () => {
-  // seed: KT-3
+  // covers ccski: transport-flags
   it("on a port in use is refused with the way out, exit 3", async () => {
     const { url } = await startListening(hewto, ["mcp"]);
     const taken = await run(hewto, ["mcp", "--transport", "http", "--port", new URL(url).port]);

@@ -32,7 +32,7 @@ async function soon<T>(ending: Promise<T>): Promise<T | "still running"> {
 }
 
 describe("end of input", () => {
-  // seed: K-28
+  // covers swiftindex: protocol-edge-cases
   it("ends an idle server", async () => {
     const wire = openWire(hewto, ["mcp"]);
     wire.child.stdin.end();
@@ -213,8 +213,8 @@ describe("failures that belong to nobody", () => {
   });
 });
 
-describe("the words of the client seed", () => {
-  // seed: LS-1
+describe("spec-tui's own method names", () => {
+  // covers spec-tui-client: shutdown-and-exit
   it("shutdown is answered with null and ends nothing", async () => {
     const wire = openWire(hewto, ["mcp"]);
     expect(await wire.request("shutdown", undefined, 99)).toEqual({ jsonrpc: "2.0", id: 99, result: null });
@@ -240,7 +240,7 @@ describe("the words of the client seed", () => {
 });
 
 describe("stdout", () => {
-  // seed: K-28, SP-3
+  // covers swiftindex: protocol-edge-cases, json-rpc-over-stdio
   it("holds nothing but the protocol, whatever a tool prints", async () => {
     const wire = openWire(await fixtureServer());
     expect(textOf(await wire.call("probe_print"))).toBe("printed");

@@ -53,7 +53,7 @@ function isStatus(status: string) {
 }
 
 describe("a call with a task", () => {
-  // seed: TA-1, K-26
+  // covers swiftindex: creates-tasks, task-states
   it("is answered at once with the task and nothing else", async () => {
     const wire = await server();
     const task = await create(wire, { label: "job" });
@@ -89,7 +89,7 @@ describe("a call with a task", () => {
     expect(probes[0]?.execution).toEqual({ taskSupport: "optional" });
   });
 
-  // seed: K-26
+  // covers swiftindex: task-states
   it("with wrong arguments fails as a task", async () => {
     const wire = await server();
     const { taskId } = await create(wire, {});
@@ -110,7 +110,7 @@ describe("tasks/result", () => {
     expect(await get(wire, taskId)).toMatchObject({ status: "completed" });
   });
 
-  // seed: K-26, TA-3
+  // covers swiftindex: task-states, task-methods
   it("blocks nobody else, and any number may wait", async () => {
     const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 200 });
@@ -149,7 +149,7 @@ describe("tasks/result", () => {
 });
 
 describe("tasks/cancel", () => {
-  // seed: TA-2, K-26
+  // covers swiftindex: cancels-tasks, task-states
   it("stops the work, and cancelled it stays", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job" });
@@ -185,7 +185,7 @@ describe("tasks/cancel", () => {
     expect(await get(wire, taskId)).toMatchObject({ status: "cancelled" });
   });
 
-  // seed: K-26
+  // covers swiftindex: task-states
   it("of a task that has ended is -32602 and changes nothing", async () => {
     const wire = await server();
     const { taskId } = await create(wire, { label: "job", ms: 1 });
@@ -208,7 +208,7 @@ describe("tasks/cancel", () => {
 });
 
 describe("tasks/list", () => {
-  // seed: K-26, TA-3
+  // covers swiftindex: task-states, task-methods
   it("gives every task that can still be read, in pages", async () => {
     const wire = await open();
     const made: string[] = [];
@@ -236,7 +236,7 @@ describe("a task that nobody knows", () => {
 });
 
 describe("the time to live", () => {
-  // seed: K-26
+  // covers swiftindex: task-states
   it("once over, the task is gone from everywhere", async () => {
     const wire = await open();
     const { taskId } = await create(wire, { label: "job", ms: 1 }, { ttl: 300 });

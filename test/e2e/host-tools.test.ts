@@ -95,7 +95,7 @@ describe("tools/list of the shipped program", () => {
 });
 
 describe("tools/list of the fixtures", () => {
-  // seed: TO-1
+  // covers swiftindex: registration-order
   it("keeps the order of registration", async () => {
     const wire = openWire(await fixtureServer(), ["--toolsets", "code"]);
     const names = (await list(wire)).map(({ name }) => name);
@@ -103,7 +103,7 @@ describe("tools/list of the fixtures", () => {
     expect(names.at(-1)).toBe("probe_events");
   });
 
-  // seed: K-30
+  // covers swiftindex: output-schemas-hold
   it("publishes schemas that judge the structured results of the same tools", async () => {
     const wire = openWire(await fixtureServer());
     const tools = await list(wire);

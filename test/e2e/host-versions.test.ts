@@ -12,7 +12,7 @@ const open = (...flags: string[]) => openWire(hewto, ["mcp", ...flags]);
 const clientInfo = { name: "wire", version: "1.0.0" };
 
 describe("initialize", () => {
-  // seed: SP-1, K-28
+  // covers swiftindex: initialize-reply, protocol-edge-cases
   it.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"])(
     "agrees on %s when asked for it",
     async (version) => {
@@ -21,7 +21,7 @@ describe("initialize", () => {
     },
   );
 
-  // seed: K-28
+  // covers swiftindex: protocol-edge-cases
   it.each(["2099-01-01", "1.0", "", "2026-07-28"])(
     "offers 2025-11-25 to a client that asks for %j",
     async (version) => {
@@ -30,7 +30,7 @@ describe("initialize", () => {
     },
   );
 
-  // seed: SP-1
+  // covers swiftindex: initialize-reply
   it("says who serves, what it can and how to use it", async () => {
     const result = await open().initialize();
     expect(result).toMatchObject({

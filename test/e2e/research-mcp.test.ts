@@ -114,7 +114,7 @@ async function ask(wire: Wire, query: string, more: object = {}) {
 
 describe("Research protocol implementations", () => {
   // [ENSURES: requirement-relations-with-their-places.rules:TEST]
-  // seed: RS-1, K-12
+  // covers swiftindex: protocol-implementations, ways-to-conform
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
     const { wire } = await project();
     const { findings } = await ask(wire, "all implementations of Authenticatable");
@@ -142,7 +142,7 @@ describe("Research protocol implementations", () => {
 });
 
 describe("Research call graph", () => {
-  // seed: RS-4
+  // covers swiftindex: call-chains
   it("returns callers of authenticate() and their callers, and shows the chain", async () => {
     const { wire } = await project();
     const { findings, chains, text } = await ask(wire, "what calls authenticate()");
@@ -176,7 +176,7 @@ describe("several symbols of one name", () => {
 });
 
 describe("Research with depth", () => {
-  // seed: RS-2
+  // covers swiftindex: research-depth
   it("follows references five levels deep and maps the graph; smaller depths are parts of larger ones", async () => {
     const { wire } = await project();
     const answers = [];
@@ -207,7 +207,7 @@ describe("Research with depth", () => {
 });
 
 describe("Research with focus", () => {
-  // seed: RS-3
+  // covers swiftindex: research-focus
   it("changes the content: architecture, dependencies, patterns, flow", async () => {
     const { wire } = await project();
     const architecture = await ask(wire, "how is this built", { focus: "architecture" });
@@ -296,7 +296,7 @@ describe("failures", () => {
 });
 
 describe("long questions", () => {
-  // seed: PR-2
+  // covers swiftindex: research-progress
   it("send progress for each hop, in order", async () => {
     const { wire } = await project();
     const asked = { name: "code_research", arguments: { query: "callers of User.authenticate", depth: 5 } };
@@ -326,7 +326,7 @@ describe("long questions", () => {
 });
 
 describe("the tools around it", () => {
-  it("are served beyond the seed's four, which keep their order", async () => {
+  it("are served after SwiftIndex's four tools, which keep their order", async () => {
     const names = async (profile: string) => {
       const { wire } = await open(files, profile);
       const { tools } = z

@@ -67,7 +67,7 @@ async function call({ client }: Connected, args: Record<string, unknown>) {
   return { text: item?.type === "text" ? item.text : "", isError: result.isError === true, result };
 }
 
-// seed: KL-1, KL-3
+// covers ccski: one-tool-lists-all-skills, no-skills-placeholder
 test("no skills found: the description still returns the block with a none placeholder entry", async () => {
   const connected = await overStdio(await skillTree());
   const description = await describe(connected);
@@ -77,7 +77,7 @@ test("no skills found: the description still returns the block with a none place
   expect(await call(connected, { name: "none" })).toMatchObject({ isError: true });
 });
 
-// seed: KI-2, KI-3
+// covers ccski: header-and-whole-file, ambiguous-plugin-names
 test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error that names them", async () => {
   const connected = await overStdio(
     await skillTree({
@@ -96,7 +96,8 @@ test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error t
 });
 
 // [ENSURES: requirement-unambiguous-names.rules:TEST]
-// seed: KI-1, KI-2, KP-1, KP-2, KP-3
+// covers ccski: loads-by-short-name-and-priority, header-and-whole-file, provider-prefixes,
+//   provider-in-the-header, ambiguous-provider-names
 test("duplicate short name: the error tells to specify codex:pdf or claude:pdf, and each loads its own", async () => {
   const place = await skillTree(twoProviders);
   const connected = await overStdio(place);
@@ -112,7 +113,7 @@ test("duplicate short name: the error tells to specify codex:pdf or claude:pdf, 
   expect(loaded.result.structuredContent).toBeUndefined();
 });
 
-// seed: KF-3
+// covers ccski: only-codex-skills
 test("codex-only MCP: the block lists codex alone, a Claude-only name is not found, with suggestions", async () => {
   const connected = await overStdio(
     await skillTree({ ...twoProviders, "ws/.claude/skills/only/SKILL.md": skillText("only") }),
@@ -127,7 +128,7 @@ test("codex-only MCP: the block lists codex alone, a Claude-only name is not fou
   }
 });
 
-// seed: KC-2
+// covers ccski: without-plugins
 test("plugins skipped: --no-plugins starts, and nothing of a plugin is in the description", async () => {
   const files = {
     "ws/.claude/skills/own/SKILL.md": skillText("own"),
@@ -139,7 +140,7 @@ test("plugins skipped: --no-plugins starts, and nothing of a plugin is in the de
   expect(description).not.toMatch(/example|plugin/);
 });
 
-// seed: KC-1
+// covers ccski: registry-options
 test("registry options pass through: --skill-dir, --plugins-file, --plugins-root, --no-scan-default-dirs", async () => {
   const place = await skillTree({
     "ws/.claude/skills/own/SKILL.md": skillText("own"),
@@ -152,7 +153,7 @@ test("registry options pass through: --skill-dir, --plugins-file, --plugins-root
   expect(description.match(/<name>[^<]+<\/name>/g)).toEqual(["<name>mine</name>", "<name>moved:x</name>"]);
 });
 
-// seed: KR-3
+// covers ccski: refresh-interval
 test("refresh interval override: each refresh is one line on stderr, and a change is told exactly once", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const connected = await overStdio(place, "--refresh-interval", "60", "--include", "agents");
@@ -176,7 +177,7 @@ test("refresh interval override: each refresh is one line on stderr, and a chang
   await expect.poll(connected.changes).toBe(2);
 });
 
-// seed: KR-2
+// covers ccski: refresh-can-be-turned-off
 test("--no-refresh starts and never refreshes", async () => {
   const place = await skillTree();
   const connected = await overStdio(place, "--no-refresh", "--refresh-interval", "20");
@@ -255,7 +256,7 @@ test("bad filters and intervals stop the server at the start with one line and e
   }
 });
 
-// seed: KT-1
+// covers ccski: stdio-by-default-http-at-mcp
 test("streamable HTTP at /mcp serves several clients at once, each on its own", async () => {
   const place = await skillTree(twoProviders);
   const { url } = await startListening(hewto, ["mcp", "--profile", "ccski"], {
@@ -271,7 +272,7 @@ test("streamable HTTP at /mcp serves several clients at once, each on its own", 
   expect((await call(fourth, { name: "codex:pdf" })).text).toContain("provider: codex");
 });
 
-// seed: KT-2
+// covers ccski: sse-sessions
 test("SSE session: GET /mcp opens it and POST /messages delivers", async () => {
   const place = await skillTree(twoProviders);
   const flags = ["mcp", "--profile", "ccski", "--transport", "sse", "--port", "0", "--no-token"];

@@ -36,7 +36,7 @@ async function connect(root: string, profile: string): Promise<Client> {
   return client;
 }
 
-// seed: XP-1, XP-2, XP-3
+// covers spec-oxide: initialize-lists-tools-capability, server-name-and-instructions, serves-stdio
 test("Server responds to initialize: capabilities include tools, the name is spox, with instructions", async () => {
   const client = await connect(await temporaryTree(files), "spox");
   expect(client.getServerCapabilities()).toHaveProperty("tools");
@@ -45,7 +45,7 @@ test("Server responds to initialize: capabilities include tools, the name is spo
 });
 
 // [ENSURES: requirement-profiles.rules:TEST]
-test("the profile spox serves the eight tools of the seed in their order, all served adds archive_change", async () => {
+test("the spox profile serves Spec Oxide's eight tools in their order; the all profile adds archive_change", async () => {
   const root = await temporaryTree(files);
   const names = async (profile: string) =>
     (await (await connect(root, profile)).listTools()).tools.map(({ name }) => name);
@@ -53,7 +53,7 @@ test("the profile spox serves the eight tools of the seed in their order, all se
   expect((await names("all")).slice(0, 9)).toEqual([...seedTools, "archive_change"]);
 });
 
-// seed: XI-1, XC-1, XC-2
+// covers spec-oxide: tools-delegate-to-the-core, lists-active-changes, no-active-changes
 test("in the profile spox the text of every answer is the JSON of its result; elsewhere it is for reading", async () => {
   const root = await temporaryTree(files);
   const calls: [string, Record<string, unknown>][] = [
@@ -103,7 +103,7 @@ test("in the profile spox the severities are its contract's, in an OpenSpec tree
   expect(await verdict("all", "validate_change")).toMatchObject({ valid: true, errors: [] });
 });
 
-// seed: XI-1
+// covers spec-oxide: tools-delegate-to-the-core
 test("every tool answers with structured content and the same facts as text", async () => {
   const client = await connect(await temporaryTree(files), "all");
   const calls: [string, Record<string, unknown>, RegExp][] = [
@@ -124,7 +124,7 @@ test("every tool answers with structured content and the same facts as text", as
   }
 });
 
-// seed: XI-3
+// covers spec-oxide: core-errors-become-tool-errors
 test("MCP handles errors from Core: isError with a descriptive message, whatever the id holds", async () => {
   const client = await connect(await temporaryTree(files), "spox");
   for (const id of ["nope", "../../etc", 'a"b\n\u0000c', ""]) {
@@ -136,7 +136,7 @@ test("MCP handles errors from Core: isError with a descriptive message, whatever
   }
 });
 
-// seed: XN-1
+// covers spec-oxide: works-without-an-index
 test("Server without index: three tools work, search_specs says how to build it, and works once it is built", async () => {
   const root = await temporaryTree(files);
   const client = await connect(root, "spox");
@@ -165,7 +165,7 @@ test("archive_change previews, persists, and the server sees the new spec at onc
   expect(after.structuredContent).toMatchObject({ requirements: [{ name: "Login" }, { name: "Reset" }] });
 });
 
-test("a spec in the style of the seed is served whole: AND before THEN, two lines of AND, nothing lost", async () => {
+test("a spec in Spec Oxide's style is served whole: AND before THEN, two lines of AND, nothing lost", async () => {
   const steps = [
     "WHEN a tool is called",
     "AND no index exists",

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { run } from "../support/processes.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-// Put together here, so that the generator does not take the samples for claims of this file.
-const claim = (ids: string) => `// ${"seed"}: ${ids}`;
+// Built at run time: the generator must not take the samples for comments of this file.
+const claim = (ids: string) => `// ${"covers"} sample: ${ids}`;
 
 async function claimsOf(...lines: string[]): Promise<unknown> {
   const file = join(await temporaryFolder(), "sample.test.ts");
@@ -15,7 +15,7 @@ async function claimsOf(...lines: string[]): Promise<unknown> {
   return JSON.parse(output);
 }
 
-test("a claim counts for the test on the next line and for no other", async () => {
+test("a covers comment counts for the test right below it and no other test", async () => {
   expect(
     await claimsOf(
       claim("A-1, A-2"),
@@ -38,11 +38,25 @@ test("a claim counts for the test on the next line and for no other", async () =
       '])("rows %s", () => {});',
     ),
   ).toEqual([
-    { line: 1, ids: ["A-1", "A-2"], name: "one (with a bracket)" },
-    { line: 5, ids: ["A-3"] },
-    { line: 8, ids: ["A-4"] },
-    { line: 12, ids: ["A-5"] },
-    { line: 15, ids: ["A-6"], name: "rows %s" },
+    { line: 1, system: "sample", ids: ["A-1", "A-2"], name: "one (with a bracket)" },
+    { line: 5, system: "sample", ids: ["A-3"] },
+    { line: 8, system: "sample", ids: ["A-4"] },
+    { line: 12, system: "sample", ids: ["A-5"] },
+    { line: 15, system: "sample", ids: ["A-6"], name: "rows %s" },
+  ]);
+});
+
+test("a list that ends with a comma continues on the next line; two systems have two comments", async () => {
+  expect(
+    await claimsOf(
+      claim("one, two,"),
+      "//   three",
+      claim("four").replace("sample", "other"),
+      'it("x", () => {});',
+    ),
+  ).toEqual([
+    { line: 1, system: "sample", ids: ["one", "two", "three"], name: "x" },
+    { line: 3, system: "other", ids: ["four"], name: "x" },
   ]);
 });
 

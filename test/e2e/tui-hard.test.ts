@@ -25,8 +25,8 @@ function stubborn(): string {
   );
 }
 
-// seed: T4-7, T4-8
-test("T4 an exception nobody catches, a rejection nobody handles: the terminal is given back, the agent ended, the error told, unsaved text kept", async () => {
+// covers spec-tui: uncaught-exception, unhandled-rejection
+test("an exception nobody catches, a rejection nobody handles: the terminal is given back, the agent ended, the error told, unsaved text kept", async () => {
   const broken = async (how: string) => {
     const agent = stubborn();
     const cwd = await temporaryTree(spec);
@@ -53,8 +53,8 @@ test("T4 an exception nobody catches, a rejection nobody handles: the terminal i
   expect(again.screen()).toContain("A text that was not saved is kept in");
 });
 
-// seed: T12-6
-test("T12 a terminal that is gone without a signal ends the app and its agent, and unsaved text is kept", async () => {
+// covers spec-tui: closed-stdout
+test("a terminal that is gone without a signal ends the app and its agent, and unsaved text is kept", async () => {
   needsProgram("script", "setsid", "stty");
   const agent = stubborn();
   const cwd = await temporaryTree(spec);
@@ -93,8 +93,8 @@ test("T12 a terminal that is gone without a signal ends the app and its agent, a
   expect(readdirSync(join(cwd, ".hewto/rescued"))).toEqual([expect.stringMatching(/^unsaved-.*spec\.md$/)]);
 });
 
-// seed: FR-005, T13-1
-test("T13 what is typed while an agent floods arrives whole and in order", async () => {
+// covers spec-tui: never-blocks, keys-during-a-flood
+test("what is typed while an agent floods arrives whole and in order", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { flood(message.id); return false; }',
     'async function flood(id) { for (let n = 0; n < 30000; n += 500) { let text = ""; for (let m = n; m < n + 500; m++) text += JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "tool-" + id, progress: m, total: 30000, message: "flooding " + m } }) + "\\n"; if (!process.stdout.write(text)) await new Promise((go) => process.stdout.once("drain", go)); } text(id, "all said"); }',
@@ -115,8 +115,8 @@ test("T13 what is typed while an agent floods arrives whole and in order", async
   await (await app.keys("Escape")).shows("all said");
 });
 
-// seed: T8-5, T12-7
-test("T12 T8 two apps in two processes: no tick is lost, the second text is a conflict, each sees the other's work", async () => {
+// covers spec-tui: two-apps-check-tasks, two-apps
+test("two apps in two processes: no tick is lost, the second text is a conflict, each sees the other's work", async () => {
   const tasks = Array.from({ length: 8 }, (_, index) => `- [ ] T00${index + 1} task\n`).join("");
   const cwd = await temporaryTree({ ...spec, "specs/001-x/plan.md": "# P\n", "specs/001-x/tasks.md": tasks });
   const file = join(cwd, "specs/001-x/tasks.md");
@@ -143,8 +143,8 @@ test("T12 T8 two apps in two processes: no tick is lost, the second text is a co
   expect(readFileSync(file, "utf8")).toMatch(/^two - \[x\] T001/);
 });
 
-// seed: T1-2, T1-4
-test("T1 a storm of sizes during a run and in the editor: the run goes on, the text is whole, the screen is right", async () => {
+// covers spec-tui: size-storm, resize-in-the-editor
+test("a storm of sizes during a run and in the editor: the run goes on, the text is whole, the screen is right", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { let n = 0; setInterval(() => progress(message.id, ++n % 100, "beat " + n), 20); return false; }',
   );
@@ -177,8 +177,8 @@ test("T1 a storm of sizes during a run and in the editor: the run goes on, the t
   await leftBehind(app, 0);
 });
 
-// seed: US-6, FR-006, FR-020, FR-021
-test("FR-020 elder settings count: .spec-tui.toml, the person's spec-tui and speck files, SPEC_TUI__; keys typed ahead wait for what they mean", async () => {
+// covers spec-tui: new-spec, worktree-folder, configuration-files, worktree-folder-setting
+test("elder settings count: .spec-tui.toml, the person's spec-tui and speck files, SPEC_TUI__; keys typed ahead wait for what they mean", async () => {
   const root = await temporaryRepository({
     ".spec-tui.toml": '[worktree]\ndirectory = "trees"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "# A\n",

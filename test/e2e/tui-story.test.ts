@@ -6,8 +6,9 @@ import { checkSpec } from "../../src/workflow/read/check-spec.ts";
 import { runGit, temporaryRepository } from "../support/repository.ts";
 import { TerminalApp } from "../support/tmux.ts";
 
-// seed: US-3, US-6, FR-007, FR-011, FR-014, FR-023, T15-1
-test("T15 the full story by keys alone: new spec, specify, clarify, plan, tasks, tick, implement, quit", async () => {
+// covers spec-tui: five-commands, new-spec, one-worktree-per-branch, workflow-steps, log-files,
+//   works-without-configuration, whole-workflow
+test("the full story by keys alone: new spec, specify, clarify, plan, tasks, tick, implement, quit", async () => {
   const root = await temporaryRepository({ "package.json": '{"devDependencies":{"vitest":"4"}}' });
   const app = await TerminalApp.start({ cwd: root });
   expect(app.screen()).toContain("No specs yet. n makes the first one.");

@@ -12,8 +12,8 @@ const spec = {
   "specs/001-x/spec.md": "# Feature Specification: X\n\n\u001b[2J\u001b]0;owned\u0007 harmless\n",
 };
 
-// seed: T4-5
-test("T4 signals from outside give the terminal back, end the agent and exit with their code; so does a window that is closed", async () => {
+// covers spec-tui: signals
+test("signals from outside give the terminal back, end the agent and exit with their code; so does a window that is closed", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
   );
@@ -37,8 +37,8 @@ test("T4 signals from outside give the terminal back, end the agent and exit wit
   expect(processesWith(agent)).toEqual([]);
 });
 
-// seed: T4-6
-test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
+// covers spec-tui: stop-and-continue
+test("Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
   const cwd = await temporaryTree(spec);
   const app = await TerminalApp.start({ cwd, shell: "PS1='$ ' exec bash --norc -i" });
   await app.shows(/^\$/m);
@@ -70,23 +70,23 @@ test("T4 Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go 
   expect(app.screen()).not.toContain("┌ Keys");
 });
 
-// seed: T3-2
-test("T3 escape sequences in documents are shown and not obeyed", async () => {
+// covers spec-tui: hostile-documents
+test("escape sequences in documents are shown and not obeyed", async () => {
   const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
   expect(app.title()).toBe("hewto idle 0");
   expect(app.screen()).toContain("␛[2J␛]0;owned␇ harmless");
   expect(app.screen()).toContain("Specs");
 });
 
-// seed: T12-4
-test("T12 without a terminal it exits with 2 and points to the commands", async () => {
+// covers spec-tui: not-a-terminal
+test("without a terminal it exits with 2 and points to the commands", async () => {
   const { code, errors } = await run(hewto, ["tui"], { cwd: await temporaryTree(spec) });
   expect(code).toBe(2);
   expect(errors).toContain("hewto features list");
 });
 
-// seed: T12-5, T12-6
-test("T12 with its input closed, or its output a pipe that nobody reads, it exits with 2 at once", async () => {
+// covers spec-tui: closed-stdin, closed-stdout
+test("with its input closed, or its output a pipe that nobody reads, it exits with 2 at once", async () => {
   needsProgram("script");
   const cwd = await temporaryTree(spec);
   const line = `'${process.execPath}' '${hewto}' tui`;
@@ -96,8 +96,8 @@ test("T12 with its input closed, or its output a pipe that nobody reads, it exit
   expect(seen).toContain("PIPE:2");
 });
 
-// seed: T12-1, T12-2, T12-3
-test("T12 NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all show what is selected", async () => {
+// covers spec-tui: no-color, dumb-terminal, c-locale
+test("NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all show what is selected", async () => {
   const cwd = await temporaryTree(spec);
   const dumb = 'TERM=dumb; export TERM; eval "$APP"';
   const [app, poor] = await Promise.all([
@@ -113,8 +113,8 @@ test("T12 NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all sh
   }
 });
 
-// seed: T5-1
-test("T5 an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
+// covers spec-tui: split-escape-sequences
+test("an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
   const tree = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   // Each piece is sent by a process of its own, which may take longer than the usual fifty milliseconds.
   const app = await TerminalApp.start({ cwd: tree, env: { ESCDELAY: "800" } });

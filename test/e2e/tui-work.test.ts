@@ -11,7 +11,7 @@ function settings(agent: string, more = ""): string {
   return `command = "${process.execPath}"\nargs = ["${agent}"]\n${more}`;
 }
 
-test("T4 K2 a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
+test("a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 No questions. 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
   );
@@ -32,8 +32,8 @@ test("T4 K2 a silent agent times out and the card says how to go on; an answer w
   expect(app.screen()).toMatch(/001-x-plan-\d{8}T\d{6}/);
 });
 
-// seed: US-4, FR-019, T9-1, T9-3
-test("US4 T9 the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {
+// covers spec-tui: view-and-edit, explicit-save, unsaved-text, outside-change
+test("the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\r\nsecond\r\n" });
   const file = join(root, "specs/001-x/spec.md");
   const app = await TerminalApp.start({ cwd: root, env: { EDITOR: "printf 'by editor\\n' >>" } });

@@ -12,8 +12,8 @@ import { toolProblems } from "../support/tool-lint.ts";
 
 const description = "As a commuter, I want to scan my pass so that I board. Boarding must be fast.";
 
-// seed: LT-1, LT-2, LT-3, LT-4
-test("S1 the five tools have exactly the contract's schemas, in its order, closed to other arguments", async () => {
+// covers spec-tui-client: specify-arguments, clarify-arguments, plan-and-tasks-arguments, implement-arguments
+test("the five tools have exactly the contract's schemas, in its order, closed to other arguments", async () => {
   const { client } = await connect(await temporaryTree({ "a.md": "" }));
   const { tools } = await client.listTools();
   const directory = { type: "string", description: "Absolute path to specification directory" };
@@ -67,7 +67,7 @@ test("S1 the five tools have exactly the contract's schemas, in its order, close
   ]);
 });
 
-test("S2 a spec_directory that is relative, outside or a link out is refused and nothing is made", async () => {
+test("a spec_directory that is relative, outside or a link out is refused and nothing is made", async () => {
   const outside = await temporaryFolder();
   const root = await temporaryTree({ "specs/": "" });
   await symlink(outside, join(root, "specs/002-link"));
@@ -128,7 +128,7 @@ test("the whole way without a model: every file passes the grammar, the feature 
   });
 });
 
-test("S3 specify twice loses nothing, and a person's file is never replaced by plan or tasks", async () => {
+test("specify twice loses nothing, and a person's file is never replaced by plan or tasks", async () => {
   const root = await temporaryTree({
     "specs/001-x/plan.md": "# My plan\n",
     "specs/001-x/research.md": "mine",
@@ -146,7 +146,7 @@ test("S3 specify twice loses nothing, and a person's file is never replaced by p
   expect(await readFile(join(directory, "research.md"), "utf8")).toBe("mine");
 });
 
-test("S4 a step before its time names the step to run, and an untouched template counts as not there", async () => {
+test("a step before its time names the step to run, and an untouched template counts as not there", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "# Feature Specification: [FEATURE NAME]\n" });
   const { call } = await connect(root);
   const directory = join(root, "specs/001-x");
@@ -159,7 +159,7 @@ test("S4 a step before its time names the step to run, and an untouched template
   expect((await call("tasks", { spec_directory: directory })).text).toContain("Run speckit.plan");
 });
 
-test("S5 clarify asks one question at a time, writes the answers in, and ticks the checklist", async () => {
+test("clarify asks one question at a time, writes the answers in, and ticks the checklist", async () => {
   const root = await temporaryTree({ "a.md": "" });
   const asked: string[] = [];
   const { call } = await connect(root, {
@@ -183,7 +183,7 @@ test("S5 clarify asks one question at a time, writes the answers in, and ticks t
   );
 });
 
-test("S5 without elicitation clarify returns the questions, ten of the caller's too, and changes nothing", async () => {
+test("without elicitation clarify returns the questions, ten of the caller's too, and changes nothing", async () => {
   const root = await temporaryTree({ "a.md": "" });
   const { call } = await connect(root);
   const directory = join(root, "specs/001-x");
@@ -200,7 +200,7 @@ test("S5 without elicitation clarify returns the questions, ten of the caller's 
   expect(await readFile(join(directory, "spec.md"), "utf8")).toBe(before);
 });
 
-test("S6 implement without a model reports gates and order for each form of filter, and is done when all is ticked", async () => {
+test("implement without a model reports gates and order for each form of filter, and is done when all is ticked", async () => {
   const root = await temporaryTree({ "a.md": "" });
   const { call } = await connect(root);
   const directory = join(root, "specs/001-x");
@@ -220,7 +220,7 @@ test("S6 implement without a model reports gates and order for each form of filt
   expect(await implement()).toMatchObject({ isError: false, data: { completed: [], left: [] } });
 });
 
-test("S8 progress comes only when asked for, rises, has a message, and ends before the result", async () => {
+test("progress comes only when asked for, rises, has a message, and ends before the result", async () => {
   for (const token of ["t", undefined]) {
     const root = await temporaryTree({ "a.md": "" });
     const { child, exit } = start(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);
@@ -255,7 +255,7 @@ test("S8 progress comes only when asked for, rises, has a message, and ends befo
   }
 });
 
-test("S7 a cancelled step leaves whole files only, by either name of cancelling", async () => {
+test("a cancelled step leaves whole files only, by either name of cancelling", async () => {
   for (const method of ["notifications/cancelled", "$/cancelRequest"]) {
     const root = await temporaryTree({ "a.md": "" });
     const started = start(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);

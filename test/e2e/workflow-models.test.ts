@@ -100,7 +100,7 @@ test("a model of the project's own file is not used before the person allowed it
   expect(await readdir(root)).not.toContain("started");
 });
 
-test("S6 an open checklist keeps a model's implementation back until the person says go", async () => {
+test("an open checklist keeps a model's implementation back until the person says go", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": goodSpec,
     "specs/001-x/plan.md": "# Implementation Plan: x\n",

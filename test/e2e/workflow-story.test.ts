@@ -80,7 +80,7 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
   await expect(access(directory)).rejects.toThrow();
 });
 
-test("S12 two runs at once get different numbers, and each its own spec", async () => {
+test("two runs at once get different numbers, and each its own spec", async () => {
   const { root, hew } = await place();
   const runs = await Promise.all(
     ["Export bookings", "Import timetables"].map((text) =>
@@ -93,7 +93,7 @@ test("S12 two runs at once get different numbers, and each its own spec", async 
     expect(checkSpec(await readFile(join(root, "specs", folder, "spec.md"), "utf8"))).toEqual([]);
 });
 
-test("S10 a description in another script gets a name and a whole spec", async () => {
+test("a description in another script gets a name and a whole spec", async () => {
   const { hew } = await place();
   const { spec_directory } = (
     await hew("run", "specify", "--description", "予約を管理する。利用者は予約できる。", "--json")

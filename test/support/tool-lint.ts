@@ -17,7 +17,7 @@ export function toolProblems(tool: unknown): string[] {
     ),
     ...schemaProblems(inputSchema, "inputSchema"),
     ...unless(isRecord(inputSchema) && inputSchema.additionalProperties === false, "inputSchema is open"),
-    // `skill` answers with text and nothing else, as its seed says.
+    // `skill` returns text only, as ccski specifies.
     ...(name === "skill"
       ? unless(outputSchema === undefined, "skill has an outputSchema")
       : schemaProblems(outputSchema, "outputSchema")),

@@ -7,7 +7,7 @@ const refused = (text: string) => {
   return locator.fault;
 };
 
-// seed: WG-10, WG-13
+// covers specman: handles-are-discovered, handles-are-stable
 test("a handle has one canonical form: lowercase, without white space and without a trailing slash", () => {
   for (const text of ["spec://name-x", "spec://Name-X/", "  SPEC://name-x  "]) {
     expect(parseLocator(text)).toEqual({
@@ -45,7 +45,8 @@ test("each malformed locator gets a refusal of its own that says what is wrong a
   });
 });
 
-// seed: CR-8, CR-9, CR-10, CO-7, CO-8
+// covers specman: constraints-of-specs-only, two-constraint-locators, no-constraints-elsewhere,
+//   compliance-resources-by-class, no-compliance-elsewhere
 test("constraints are of specifications and compliance is of implementations, nothing else", () => {
   for (const text of ["impl://x/constraints", "scratch://x/constraints", "impl://x/constraints/a.b"]) {
     expect(refused(text).message).toContain("specifications only");
@@ -55,7 +56,7 @@ test("constraints are of specifications and compliance is of implementations, no
   }
 });
 
-// seed: AN-6, AN-7
+// covers specman: reserved-suffixes, further-suffixes
 test("a slash after /constraints is the index, two are malformed, and ids have neither ! nor : nor blanks nor slashes", () => {
   const index = {
     type: "artifact",

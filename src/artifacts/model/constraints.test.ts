@@ -82,7 +82,7 @@ test("an identifier line right after a list item is not swallowed by the list", 
   expect(ids("!a.b:\n- one\n!a.c:\n- two\n")).toEqual(["a.b", "a.c"]);
 });
 
-// seed: CR-6
+// covers specman: constraint-id-case
 test("ids differ by case, and a duplicate names both of its lines", () => {
   const { groups, problems } = readConstraints(readMarkdown("!a.b:\n- x\n\n!A.b:\n- y\n\n!a.b:\n- z\n"));
   expect(groups.map(({ id }) => id)).toEqual(["a.b", "A.b", "a.b"]);

@@ -4,7 +4,7 @@ import { checkName, verbs } from "./names.ts";
 const errors = (kind: Parameters<typeof checkName>[0], name: string) =>
   checkName(kind, name).filter((problem) => problem.severity === "error").length;
 
-// seed: WG-19, CP-29
+// covers specman: names-follow-the-founding-spec, naming-constraints
 test("names are one to four lowercase words joined by single hyphens", () => {
   for (const name of ["auth", "a-b-c-d", "http2-server", "specman-data-model"])
     expect(errors("specification", name), name).toBe(0);

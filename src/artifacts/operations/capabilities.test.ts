@@ -34,7 +34,9 @@ async function descriptorsOf(bench: Awaited<ReturnType<typeof benchWith>>) {
   return Array.isArray(value["capabilities"]) ? value["capabilities"].filter(isRecord) : [];
 }
 
-// seed: CP-2, CP-5, CP-6, ED-1, ED-2, ED-3, ED-4, ED-5, ED-6, ED-7
+// covers specman: extension-tools-are-labeled, stable-capability-ids, capability-versions, descriptor-id,
+//   descriptor-concept, descriptor-core-range, descriptor-extension-metadata, descriptor-schemas,
+//   extension-type, extension-owner
 test("each of the twelve concepts is described with its tools, and extensions say whose they are", async () => {
   const list = await descriptorsOf(await benchWith({}));
   const served = artifactsToolset.operations.filter((operation) => operation.served !== "never");
@@ -131,7 +133,7 @@ const concepts: [concept: string, tool: string, args: object, expected: object][
   ],
 ];
 
-// seed: CP-1
+// covers specman: a-tool-for-each-concept
 test("the tool of each concept does what the concept is about, with an answer that its descriptor's schema takes", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText(
@@ -160,7 +162,7 @@ test("the tool of each concept does what the concept is about, with an answer th
   }
 });
 
-// seed: MT-8
+// covers specman: deterministic-parameter-schemas
 test("input schemas are flat, closed and described", () => {
   for (const operation of artifactsToolset.operations) {
     const schema = inputSchema(operation);
@@ -206,7 +208,7 @@ const dataModel = {
   },
 } as const;
 
-// seed: MT-9, IS-4
+// covers specman: schemas-mirror-the-data-model, caller-selects-the-class
 test("the arguments of create_artifact are the fields of the data model, and the class is the caller's choice", async () => {
   const files = {
     "spec/a/spec.md": specText(),

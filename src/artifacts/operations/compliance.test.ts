@@ -20,7 +20,7 @@ const base = {
   "src/deep/b.ts": "// [ENSURES: nothing.here]\n// [ENSURES: concept-a.two:LATER]\n",
 };
 
-// seed: CO-1, CO-2, CO-4
+// covers specman: compliance-resource, compliance-report, compliance-covers-dependencies
 test("the report covers the governing specification and all that it depends on, with file and line of every tag", async () => {
   const bench = await benchWith(base);
   const { value } = await bench.call("compliance_report", { locator: "impl://a-ts" });
@@ -71,7 +71,7 @@ test("the report covers the governing specification and all that it depends on, 
   });
 });
 
-// seed: CO-5, CO-6
+// covers specman: compliance-ignores-others, malformed-others-do-not-matter
 test("malformed specifications, implementations and scratch pads beside it do not show in the report", async () => {
   const bench = await benchWith(base);
   const before = (await bench.call("compliance_report", { locator: "impl://a-ts" })).value;
@@ -86,7 +86,7 @@ test("malformed specifications, implementations and scratch pads beside it do no
   expect((await bench.call("compliance_report", { locator: "impl://a-ts" })).value).toEqual(before);
 });
 
-// seed: CO-3
+// covers specman: compliance-of-implementations-only
 test("a specification, a scratch pad, a remote specification and a missing location are errors of their own", async () => {
   const bench = await benchWith({
     ...base,
@@ -176,7 +176,7 @@ test("an edit of the code or of the specification is in the next report", async 
   });
 });
 
-// seed: SS-7
+// covers specman: long-operations-report-progress
 test("a scan over many files reports how far it is, in numbers that only rise", async () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`src/f${n}.ts`, "x"]));
   const steps: number[] = [];

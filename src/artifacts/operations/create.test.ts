@@ -10,7 +10,8 @@ const base = {
   "impl/auth-ts/impl.md": implText("../../spec/auth/spec.md"),
 };
 
-// seed: CA-3, CA-12, CA-24, CA-25, CA-26, WG-20, CP-26
+// covers specman: creates-specs, writes-valid-front-matter, result-has-identifiers, result-has-paths,
+//   result-has-template-provenance, results-list-mutations, create-flows
 test("a specification is created at its canonical path with front matter that the data model knows", async () => {
   const bench = await benchWith(base);
   const { value } = await bench.call("create_artifact", {
@@ -39,7 +40,7 @@ test("a specification is created at its canonical path with front matter that th
   expect(bench.touched).toContain("spec/ferry-booking/spec.md");
 });
 
-// seed: CA-4, CA-18
+// covers specman: creates-implementations, create-normalizes-handles
 test("an implementation is created with its handles stored as paths relative to itself", async () => {
   const bench = await benchWith({ ...base, "src/": "" });
   const { value } = await bench.call("create_artifact", {
@@ -60,7 +61,9 @@ test("an implementation is created with its handles stored as paths relative to 
   expect(await bench.read("impl/auth-rust/impl.md")).not.toMatch(/spec:\/\/|impl:\/\//);
 });
 
-// seed: CA-5, CA-6, CA-7, CA-8, CA-9, CA-10, CA-13, CA-14, CA-19, IS-8, IS-9
+// covers specman: creates-scratch-pads, creates-draft-pads, creates-revision-pads, creates-feat-pads,
+//   creates-ref-pads, creates-fix-pads, create-takes-work-type-data, create-takes-a-target,
+//   create-normalizes-the-target, caller-selects-the-work-type, caller-supplies-work-type-metadata
 test("a scratch pad of every work type is created with its headings as fragments and its target as a root path", async () => {
   const bench = await benchWith(base);
   const cases = [
@@ -132,7 +135,7 @@ test("what was created fresh passes the status of the workspace, apart from its 
   }
 });
 
-// seed: CA-15, CP-32, WG-8
+// covers specman: names-checked-before-writing, validation-errors, violations-name-the-heading
 test("a name that breaks the rules is refused with the heading of the rule and a better name, and nothing is written", async () => {
   const bench = await benchWith(base);
   const refusal = await bench.call("create_artifact", { kind: "specification", name: "Ferry_Booking" });
@@ -163,7 +166,7 @@ test("an implementation cannot have the name of a specification, nor a specifica
   expect(other.fault).toMatchObject({ code: "invalid_name" });
 });
 
-// seed: CA-16, CP-30, WG-7
+// covers specman: metadata-checked-before-writing, metadata-constraints, invariants-enforced
 test("a work type that does not fit is refused under the heading Work Type, and no folder is left behind", async () => {
   const bench = await benchWith(base);
   const cases = [
@@ -211,7 +214,7 @@ test("an unknown heading is answered with the nearest ones", async () => {
 });
 
 // [ENSURES: requirement-checks-before-the-first-byte.rules:TEST]
-// seed: CA-17, WG-12, WG-2
+// covers specman: boundary-checked-before-writing, handles-outside-are-rejected, no-escaping-paths
 test("targets, dependencies and locations outside the workspace are refused before anything is written", async () => {
   const outside = await temporaryFolder();
   const bench = await benchWith(base);
@@ -231,7 +234,7 @@ test("targets, dependencies and locations outside the workspace are refused befo
   expect(await readdir(join(bench.root, "impl"))).toEqual(["auth-ts"]);
 });
 
-// seed: CA-17, WG-2, WG-12
+// covers specman: boundary-checked-before-writing, no-escaping-paths, handles-outside-are-rejected
 test("a path that leads outside is refused as such, whether something is there or not", async () => {
   const bench = await benchWith(base);
   const outside = await temporaryTree({ "out/spec.md": specText() });
@@ -256,7 +259,7 @@ test("a path that leads outside is refused as such, whether something is there o
   }
 });
 
-// seed: WG-6
+// covers specman: dependencies-checked-before-writing
 test("a required dependency that is not there is refused, an optional one is stored", async () => {
   const bench = await benchWith(base);
   const required = await bench.call("create_artifact", {
@@ -333,7 +336,7 @@ test("of many creators of one name exactly one wins", async () => {
   for (const answer of answers) if (!answer.ok) expect(answer.fault.code).toBe("artifact_exists");
 });
 
-// seed: IS-10, AN-2
+// covers specman: caller-controls-persistence, previews-are-marked
 test("a preview shows the document, says that nothing was written, and writes nothing", async () => {
   const bench = await benchWith(base);
   const answer = await bench.call("create_artifact", { kind: "specification", name: "x", mode: "preview" });
@@ -348,7 +351,7 @@ test("a preview shows the document, says that nothing was written, and writes no
   expect(await readdir(join(bench.root, "spec"))).toEqual(["auth"]);
 });
 
-// seed: CA-23
+// covers specman: deterministic-create-result
 test("the same request gives the same result, byte for byte", async () => {
   const bench = await benchWith(base);
   const request = {
@@ -365,7 +368,7 @@ test("the same request gives the same result, byte for byte", async () => {
   expect(JSON.stringify(one.value)).toBe(JSON.stringify(two.value));
 });
 
-// seed: CA-20, CA-21, WG-5
+// covers specman: templates-are-authoritative, directives-are-preserved, mutations-follow-the-lifecycle
 test("the template is kept to the letter: every directive is in the document and in the result", async () => {
   const template =
     "# {{title}}\n\n<!-- one -->\n\nText.\n\n<!-- two\nlines -->\n\n## End\n\n<!-- three -->\n";
@@ -380,7 +383,8 @@ test("the template is kept to the letter: every directive is in the document and
   expect(value["directives"]).toMatchObject([{ text: "one" }, { text: "two\nlines" }, { text: "three" }]);
 });
 
-// seed: CA-11, CA-22, IS-7, IS-11, IS-12
+// covers specman: inputs-suffice-for-the-template, substitutions-are-validated, caller-supplies-all-values,
+//   unknown-substitutions-are-refused, token-contract
 test("substitutions are a closed set: unknown and reserved tokens are refused, missing ones too, values stay literal", async () => {
   const bench = await benchWith({
     ...base,
@@ -404,7 +408,7 @@ test("substitutions are a closed set: unknown and reserved tokens are refused, m
   expect(await bench.read("spec/x/spec.md")).toContain("Owner: {{title}} $& $1\n");
 });
 
-// seed: IS-6
+// covers specman: template-cannot-be-overridden
 test("no argument lets a caller choose the template", async () => {
   const bench = await benchWith(base);
   for (const argument of ["template", "template_locator", "locator"]) {
@@ -469,7 +473,7 @@ test("a feat or ref may work on an implementation elsewhere", async () => {
   expect(value["front_matter"]).toMatchObject({ target: "https://example.com/impl/far/impl.md" });
 });
 
-// seed: CP-31
+// covers specman: persistence-errors
 test("a folder that cannot be written is an error that says so, with the concept it concerns, and nothing is left", async () => {
   // A file where the folder of specifications should be: no user, not even root, can write below it.
   const bench = await benchWith({ spec: "a file" });

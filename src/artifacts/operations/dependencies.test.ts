@@ -23,7 +23,7 @@ const ends = (edges: unknown): string[] =>
       )
     : [];
 
-// seed: CP-17, WG-9
+// covers specman: dependency-trees, source-references
 test("upstream and downstream are transitive, sorted, and every node carries its handle and path", async () => {
   const bench = await benchWith(chain);
   const a = (await bench.call("dependency_tree", { locator: "spec://a" })).value;
@@ -46,7 +46,7 @@ test("upstream and downstream are transitive, sorted, and every node carries its
   });
 });
 
-// seed: CP-16, CP-18
+// covers specman: dependency-locators, dependencies-equal-the-tree-builder
 test("a handle with /dependencies is the same as without, for every scheme, as a tool and as a resource", async () => {
   const bench = await benchWith({
     ...chain,
@@ -257,7 +257,7 @@ test("optional consumers do not block a deletion, a scratch pad on the artifact 
   expect(await readdir(join(bench.root, ".specman/scratchpad"))).toEqual([]);
 });
 
-// seed: WG-1, WG-11
+// covers specman: workspace-discovery, handles-are-bound-to-paths
 test("paths out of the workspace are refused by their text and by where they really lead, existing or not", async () => {
   const outside = await temporaryFolder();
   const bench = await benchWith(chain);

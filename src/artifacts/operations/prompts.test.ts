@@ -37,7 +37,7 @@ async function textOf(
   return String(value["text"]);
 }
 
-// seed: CP-19, CP-20, CP-21
+// covers specman: spec-prompts, implementation-prompts, scratch-pad-prompts
 test("there are prompts for creating and for changing each class, as a list and by name", async () => {
   const bench = await benchWith(base);
   const { value } = await bench.call("list_authoring_prompts");
@@ -61,7 +61,10 @@ test("there are prompts for creating and for changing each class, as a list and 
   expect(artifactPrompts.list.map(({ name }) => name)).toEqual(names);
 });
 
-// seed: PC-1, PC-2, PC-3, PC-4, PC-5, CP-22, CP-23, CP-24, CP-25
+// covers specman: prompts-identify-the-class, prompts-identify-the-work-type,
+//   prompts-ask-to-review-dependencies, prompts-preserve-directives, prompts-cite-the-template-source,
+//   prompts-follow-the-catalog, prompts-cite-the-template, prompts-declare-the-work-type,
+//   prompts-mention-directives
 test("every prompt names the class, the work type, the effective template, what to read first, and the directives", async () => {
   const bench = await benchWith(base);
   for (const { name, artifactClass, workType } of promptCatalog) {
@@ -98,7 +101,7 @@ test("a workspace's own template is the one that a prompt cites", async () => {
   expect((await bench.call("get_authoring_prompt", { name: "spec" })).fault.code).toBe("template_error");
 });
 
-// seed: PC-7
+// covers specman: deterministic-prompts
 test("the same call gives the same text, also in another process's memory", async () => {
   const bench = await benchWith(base);
   const other = await benchWith(base);
@@ -108,7 +111,7 @@ test("the same call gives the same text, also in another process's memory", asyn
   }
 });
 
-// seed: PC-8, PC-9, PC-10
+// covers specman: migration-prompt, migration-starts-with-a-scratch-pad, migration-checklist
 test("the migration prompt opens a scratch pad before any analysis and then lists the four phases in order", async () => {
   const bench = await benchWith(base);
   const text = await textOf(bench, "migration", "ferry");
@@ -127,7 +130,8 @@ test("the migration prompt opens a scratch pad before any analysis and then list
   expect(text).toContain("spec://ferry");
 });
 
-// seed: PC-11, PC-12, PC-13, PC-14
+// covers specman: compliance-prompt, compliance-prompt-argument, compliance-prompt-reads-the-report,
+//   compliance-prompt-for-gaps
 test("the compliance prompt takes a name or a handle and leads from the report to a ref scratch pad with tests and tags", async () => {
   const bench = await benchWith(base);
   const text = await textOf(bench, "compliance", "auth-ts");
@@ -161,7 +165,7 @@ test("a prompt with a wrong, missing or unknown target says what it takes", asyn
   });
 });
 
-// seed: PC-6
+// covers specman: no-prompt-templates-in-the-cli
 test("no command shows a prompt", () => {
   for (const tool of [listPromptsTool, getPromptTool]) expect(tool.cli).toBeUndefined();
   const words = artifactsToolset.operations.flatMap((operation) => operation.cli?.words ?? []);

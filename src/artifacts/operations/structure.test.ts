@@ -107,7 +107,8 @@ const constrained = specText(
   "### Concept: A\n\n!concept-a.group:\n\n- It MUST be.\n  - Nested.\n\n!concept-a.group.b:\n- Other.\n\n## Next\n",
 );
 
-// seed: CR-2, CR-5, CR-11, CR-12, CR-13, CR-14
+// covers specman: constraint-index, constraint-id-text, deterministic-constraint-index,
+//   index-has-constraint-ids, index-has-identifier-lines, index-has-uris
 test("the constraint index lists id, literal identifier line and canonical URI in document order", async () => {
   const bench = await benchWith({ "spec/x/spec.md": constrained, "spec/empty/spec.md": specText() });
   const expected = {
@@ -143,7 +144,7 @@ test("the constraint index lists id, literal identifier line and canonical URI i
   );
 });
 
-// seed: CR-3, CR-15, CR-16, CR-17
+// covers specman: constraint-group, group-is-markdown, group-is-whole, exact-group-match
 test("a constraint is read exactly: its line, its statements, and nothing of a neighbour that shares its prefix", async () => {
   const bench = await benchWith({ "spec/x/spec.md": constrained });
   const uri = "spec://x/constraints/concept-a.group";
@@ -169,7 +170,7 @@ test("a constraint is read exactly: its line, its statements, and nothing of a n
   expect(around.value["context"]).toContain("### Concept: A");
 });
 
-// seed: CR-7
+// covers specman: missing-constraint
 test("a constraint that is not there is an error with the artifact and the id, also when only the case differs", async () => {
   const bench = await benchWith({ "spec/x/spec.md": constrained });
   for (const id of ["Concept-A.group", "concept-a.grou", "concept-a"]) {

@@ -17,7 +17,7 @@ type Bench = Awaited<ReturnType<typeof benchWith>>;
 const effective = async (bench: Bench, kind = "specification", work_type?: string) =>
   (await bench.call("resolve_template", { kind, ...(work_type ? { work_type } : {}) })).value["template"];
 
-// seed: IS-5, WG-18
+// covers specman: server-resolves-the-template, tools-reference-templates
 test("a file of the workspace beats the pointer, the pointer beats the packaged template, and each call looks anew", async () => {
   const bench = await benchWith({ "t/one.md": "# one\n", "t/two.md": "# two\n" });
   expect(await effective(bench)).toMatchObject({ tier: "EmbeddedDefault", locator: "embedded://spec" });
@@ -56,7 +56,7 @@ test("a scratch pad's template is looked for by work type first", async () => {
   expect(untyped.fault).toMatchObject({ code: "invalid_work_type", data_model_heading: "Work Type" });
 });
 
-// seed: CP-9
+// covers specman: no-silent-degradation
 test("a pointer that is empty, dangling, outside, plain http or a handle is an error and never falls back", async () => {
   const bench = await benchWith({ "spec/x/spec.md": specText() });
   for (const content of [

@@ -23,7 +23,7 @@ const base = {
   ".specman/scratchpad/pad/scratch.md": padText("impl/auth-ts/impl.md"),
 };
 
-// seed: UA-2, UA-5, UA-17
+// covers specman: updates-specs, update-keeps-the-body, persist-writes
 test("only the lines of the changed fields differ: comments, quotes, line endings, unknown keys and the body stay", async () => {
   const bench = await benchWith(base);
   const { value } = await bench.call("update_artifact", {
@@ -40,7 +40,7 @@ test("only the lines of the changed fields differ: comments, quotes, line ending
   expect(value["updated_document"]).toBe(after);
 });
 
-// seed: UA-18, AN-2
+// covers specman: preview-shows-the-document, previews-are-marked
 test("a preview gives the whole document with differences in the front matter only, and leaves the file alone", async () => {
   const bench = await benchWith(base);
   const file = join(bench.root, "spec/auth/spec.md");
@@ -60,7 +60,7 @@ test("a preview gives the whole document with differences in the front matter on
 });
 
 // [ENSURES: requirement-small-edits.rules:TEST]
-// seed: UA-14
+// covers specman: additions-are-idempotent
 test("adding what is there writes nothing, however it is spelled", async () => {
   const bench = await benchWith(base);
   const file = join(bench.root, "spec/auth/spec.md");
@@ -78,7 +78,7 @@ test("adding what is there writes nothing, however it is spelled", async () => {
   expect((await stat(file)).mtimeMs).toBe(1e12);
 });
 
-// seed: UA-10, UA-13
+// covers specman: handles-are-not-stored, explicit-removals
 test("handles are stored as paths, and entries are removed by handle, by path or by their text", async () => {
   const bench = await benchWith({ ...base, "spec/new/spec.md": specText() });
   const update = (...ops: object[]) => bench.call("update_artifact", { locator: "spec://auth", ops });
@@ -124,7 +124,7 @@ test("a handle that got into a file is mended by the op list that the status giv
   expect((await bench.call("workspace_status")).value["global_status"]).toBe("Pass");
 });
 
-// seed: UA-11
+// covers specman: update-takes-operations
 test("ops say what shall hold: contradictions are refused and the order does not matter", async () => {
   const bench = await benchWith(base);
   const conflicts = [
@@ -174,7 +174,7 @@ test("however a list of ops is shuffled, it gives the same bytes", async () => {
   );
 });
 
-// seed: UA-16
+// covers specman: target-cannot-change
 test("the target of a scratch pad cannot be changed", async () => {
   const bench = await benchWith(base);
   for (const op of [{ op: "set_target", target: "spec/auth/spec.md" }, { op: "clear_target" }]) {
@@ -187,7 +187,7 @@ test("the target of a scratch pad cannot be changed", async () => {
   }
 });
 
-// seed: UA-12, UA-15, UA-19
+// covers specman: update-matches-the-core, no-replace-list, no-mutations-beyond-the-core
 test("there are exactly the ops of the core, none of them replaces a list, and each fits its kinds only", async () => {
   const bench = await benchWith(base);
   const pairs = (verbs: readonly string[], fields: readonly string[]) =>
@@ -230,7 +230,8 @@ test("there are exactly the ops of the core, none of them replaces a list, and e
   expect(toomuch.fault.message).toContain("takes no `title`");
 });
 
-// seed: WG-15, WG-17, CR-4, WG-14, WG-16
+// covers specman: dependencies-cannot-be-changed, constraints-cannot-be-changed, constraints-are-read-only,
+//   dependencies-are-derived, constraints-are-derived
 test("derived handles only answer: a mutation through them says that only queries are supported", async () => {
   const bench = await benchWith(base);
   for (const locator of [
@@ -319,7 +320,7 @@ test("an artifact with old faults can still be updated, and mended one fault at 
   );
 });
 
-// seed: UA-3, CP-27
+// covers specman: updates-implementations, modify-flows
 test("an implementation's references and languages are added, changed and removed by ops", async () => {
   const bench = await benchWith(base);
   const update = (...ops: object[]) => bench.call("update_artifact", { locator: "impl://auth-ts", ops });
@@ -361,7 +362,7 @@ async function frontMatter(bench: Awaited<ReturnType<typeof benchWith>>): Promis
   return isRecord(value["artifact"]) ? value["artifact"]["front_matter"] : undefined;
 }
 
-// seed: UA-4
+// covers specman: updates-scratch-pads
 test("every field of a scratch pad but its target can be changed", async () => {
   const bench = await benchWith(base);
   const ops = [
@@ -436,7 +437,7 @@ test("folder foo with name bar is spec://foo, and an update of spec://foo edits 
   expect(updated.value["path"]).toBe("spec/foo/spec.md");
 });
 
-// seed: UA-7, UA-9
+// covers specman: update-takes-a-locator, update-normalizes-handles
 test("the artifact is named by handle, path or name, and the handle becomes its path before anything is done", async () => {
   const bench = await benchWith(base);
   const locators = ["spec://auth", "spec://AUTH", "spec/auth/spec.md", "spec/auth", "auth"];
@@ -453,7 +454,7 @@ test("the artifact is named by handle, path or name, and the handle becomes its 
   }
 });
 
-// seed: UA-8
+// covers specman: update-locator-forms
 test("a document on the web can be previewed and never written; a scratch pad there is refused", async () => {
   const bench = await benchWith({});
   const studio = await studioOf(bench.context, "update_artifact");

@@ -38,7 +38,8 @@ test("a file called .specman marks nothing, and inside .specman the folder above
   ).toBe(root);
 });
 
-// seed: WG-3, CP-7, CP-8
+// covers specman: workspace-flag, unavailable-capability-names-the-concept,
+//   unavailable-capability-has-a-remedy
 test("a pinned folder without .specman is an error for every tool, without a look upward", async () => {
   const bench = await benchWith({ "sub/": "" }, { at: "sub" });
   const samples: Record<string, object> = {
@@ -117,7 +118,8 @@ test("init takes the .specman folder for the root, and refuses relative paths, n
   expect((await bench.call("init", { path: join(other, "none") })).ok).toBe(false);
 });
 
-// seed: CP-10, CP-11, CP-12, CP-13, AN-5
+// covers specman: enumerates-specs, enumerates-implementations, enumerates-scratch-pads, list-tools,
+//   handle-names-are-documented
 test("the list tools give handles with titles, sorted by name, whatever the order on disk", async () => {
   const bench = await benchWith({
     "spec/b/spec.md": specText("title: The B\n"),
@@ -156,7 +158,7 @@ test("the list tools give handles with titles, sorted by name, whatever the orde
   expect((await bench.call("list_artifacts")).value["artifacts"]).toHaveLength(4);
 });
 
-// seed: CP-14, CP-15
+// covers specman: describe-tools, responses-follow-the-data-model
 test("the describe tools give front matter, headings and constraint groups with their lines", async () => {
   const bench = await benchWith({
     "spec/a/spec.md": specText("name: a\n", "### Concept: A\n\n!concept-a.x:\n- MUST\n"),
@@ -238,7 +240,7 @@ test("a base handle reads the raw file, front matter included, and resources are
   });
 });
 
-// seed: CR-1
+// covers specman: constraint-templates
 test("the nine resource templates are those of the contract", () => {
   expect(
     artifactResources.templates.map(({ uriTemplate, mimeType }) => `${uriTemplate} ${mimeType}`),

@@ -6,7 +6,7 @@ import { getChange } from "./get-change.ts";
 
 describe("get_change", () => {
   // [ENSURES: requirement-whole-proposals.rules:TEST]
-  // seed: XD-1
+  // covers spec-oxide: whole-change
   it("Get full change: proposal, tasks, design and deltas keyed by capability", async () => {
     const { value } = await (await specPlace(files)).call(getChange, { change_id: "big" });
     expect(value).toMatchObject({
@@ -44,13 +44,13 @@ describe("get_change", () => {
   });
 
   // [ENSURES: requirement-whole-proposals.rules:TEST]
-  // seed: XD-2
+  // covers spec-oxide: one-section-of-a-change
   it.each(["proposal", "tasks", "design", "deltas"])("Get change section: only %s", async (section) => {
     const { value } = await (await specPlace(files)).call(getChange, { change_id: "big", section });
     expect(Object.keys(value).sort()).toEqual(["id", section].sort());
   });
 
-  // seed: XD-3
+  // covers spec-oxide: unknown-change
   it("Change not found: an error that says so", async () => {
     const answer = await (await specPlace(files)).call(getChange, { change_id: "small" });
     expect(answer).toMatchObject({ code: "change_not_found" });

@@ -16,7 +16,7 @@ const delta = `## ADDED Requirements\n\n${requirement("Reset")}`;
 const files = { "specs/auth/spec.md": good, ...change("specs/_changes/add-reset", { auth: delta }) };
 
 describe("validate_change", () => {
-  // seed: XW-1
+  // covers spec-oxide: validates-all-changes
   it("Validate all changes: results with errors, warnings and summary", async () => {
     const place = await specPlace({ ...files, "specs/_changes/b/": "" });
     const { value } = await place.call(validateChange);
@@ -25,21 +25,21 @@ describe("validate_change", () => {
     expect(value.summary).toBe("Validation failed: 2 changes, 3 errors and 0 warnings.");
   });
 
-  // seed: XW-2
+  // covers spec-oxide: validates-one-change
   it("Validate specific change: only that one", async () => {
     const place = await specPlace({ ...files, "specs/_changes/b/": "" });
     const { value } = await place.call(validateChange, { change_id: "add-reset" });
     expect(value).toMatchObject({ valid: true, errors: [], warnings: [] });
   });
 
-  // seed: XW-3
+  // covers spec-oxide: validating-an-unknown-change
   it("Change not found: an error that says so", async () => {
     const answer = await (await specPlace(files)).call(validateChange, { change_id: "add-rest" });
     expect(answer).toMatchObject({ code: "change_not_found" });
     expect(answer.message).toMatch(/not found.*Did you mean `add-reset`/);
   });
 
-  // seed: XW-4
+  // covers spec-oxide: valid-changes
   it("Validation passes: valid is true, errors is empty, summary indicates success", async () => {
     const { value } = await (await specPlace(files)).call(validateChange);
     expect(value).toMatchObject({
@@ -50,7 +50,7 @@ describe("validate_change", () => {
   });
 
   // [ENSURES: requirement-verdicts-on-changes.rules:TEST]
-  // seed: XW-5
+  // covers spec-oxide: invalid-changes
   it("Validation fails: each error has file path, section and description", async () => {
     const wrong = `## MODIFIED Requirements\n\n${requirement("Logn", scenario("One"))}`;
     const place = await specPlace({ ...files, ...change("specs/_changes/fix", { auth: wrong }) });

@@ -15,7 +15,7 @@ const rules = (findings: Told[]) => findings.map((finding) => finding.rule);
 const good = spec("auth", requirement("Login", scenario("One")));
 
 describe("validate_spec", () => {
-  // seed: XV-1
+  // covers spec-oxide: validates-all-specs
   it("Validate all specs: results with errors, warnings and summary", async () => {
     const place = await specPlace({ "specs/auth/spec.md": good, "specs/bad/spec.md": "# Bad\n" });
     const { value } = await place.call(validateSpec);
@@ -25,7 +25,7 @@ describe("validate_spec", () => {
     expect(value.summary).toBe("Validation failed: 2 specs, 2 errors and 0 warnings.");
   });
 
-  // seed: XV-2
+  // covers spec-oxide: validates-one-spec
   it("Validate specific spec: only that one", async () => {
     const place = await specPlace({ "specs/auth/spec.md": good, "specs/bad/spec.md": "# Bad\n" });
     const { value } = await place.call(validateSpec, { spec_id: "auth" });
@@ -58,7 +58,7 @@ describe("validate_spec", () => {
     expect(opened.message).toContain("Rename it to `spec.md`.");
   });
 
-  // seed: XV-3
+  // covers spec-oxide: validating-an-unknown-spec
   it("Spec not found: an error that says so", async () => {
     const answer = await (await specPlace({ "specs/auth/spec.md": good })).call(validateSpec, {
       spec_id: "nope",
@@ -67,14 +67,14 @@ describe("validate_spec", () => {
     expect(answer.message).toContain("not found");
   });
 
-  // seed: XV-4
+  // covers spec-oxide: valid-specs
   it("Validation passes: valid is true, errors is empty, summary indicates success", async () => {
     const { value } = await (await specPlace({ "specs/auth/spec.md": good })).call(validateSpec);
     expect(value).toMatchObject({ valid: true, errors: [], summary: expect.stringMatching(/^Valid/) });
   });
 
   // [ENSURES: requirement-verdicts-on-specs.rules:TEST]
-  // seed: XV-5
+  // covers spec-oxide: invalid-specs
   it("Validation fails: errors are actionable, with file path and description", async () => {
     const place = await specPlace({
       "specs/a/b/spec.md": spec("b", "### Requirement: R\n\nSHALL x.\n\n#### Scenario: S\n\n- **THEN** y\n"),

@@ -8,7 +8,7 @@ const answer = (rule: Record<string, unknown>, typed: string, required = true) =
   return field && readAnswer(field, typed);
 };
 
-test("K17 answers get the type that the agent asked for, or the reason why not", () => {
+test("answers get the type that the agent asked for, or the reason why not", () => {
   expect(answer({ type: "string" }, " text ")).toEqual({ value: "text" });
   expect(answer({ type: "boolean" }, "Yes")).toEqual({ value: true });
   expect(answer({ type: "boolean" }, "maybe")).toEqual({ problem: "Answer yes or no." });

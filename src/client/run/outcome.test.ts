@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { outcomeOf } from "./outcome.ts";
 
-// seed: LE-1, LE-2, LE-3, LE-4, LR-6
+// covers spec-tui-client: invalid-json-and-requests, unknown-methods-and-parameters, tool-failure-code,
+//   timeout-and-cancel-codes, readable-errors
 test.each([
   [-32700, "protocol-error", "may not speak MCP"],
   [-32600, "protocol-error", "form of the request"],

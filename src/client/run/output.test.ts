@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isTokenOf, readProgress } from "../session/progress.ts";
 import { OutputBuffer, outputOf } from "./output.ts";
 
-// seed: LR-4
-test("K7 a buffer stays bounded in lines and characters and says what it dropped", () => {
+// covers spec-tui-client: output-is-buffered
+test("a buffer stays bounded in lines and characters and says what it dropped", () => {
   const buffer = new OutputBuffer(100, 10_000);
   for (let n = 0; n < 100_000; n++) buffer.push({ stream: "out", text: `line ${n}` });
   expect(buffer.lines.length).toBeLessThanOrEqual(125);
@@ -13,7 +13,7 @@ test("K7 a buffer stays bounded in lines and characters and says what it dropped
   expect(buffer.lines.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(12_500);
 });
 
-test("K18 structured streams are told apart, JSON that is something else stays text", () => {
+test("structured streams are told apart, JSON that is something else stays text", () => {
   expect(outputOf({ state: "done", structuredContent: { stdout: "a\nb\n", stderr: "c" } })).toEqual([
     { stream: "out", text: "a" },
     { stream: "out", text: "b" },
@@ -28,7 +28,7 @@ test("K18 structured streams are told apart, JSON that is something else stays t
   expect(outputOf({ state: "done" })).toEqual([]);
 });
 
-// seed: LR-4
+// covers spec-tui-client: output-is-buffered
 test("a result with text and streams shows the text, then what went to stdout and to stderr", () => {
   const text = { type: "text", text: "Plan created" };
   const structuredContent = { stdout: "compiling\n", stderr: "1 warning\n" };
@@ -44,7 +44,7 @@ test("a result with text and streams shows the text, then what went to stdout an
   ]);
 });
 
-test("K12 progress: floats, no total, total 0, backwards, beyond the total, no number", () => {
+test("progress: floats, no total, total 0, backwards, beyond the total, no number", () => {
   expect(readProgress({ progress: 0.5, total: 2 }, undefined)).toMatchObject({ fraction: 0.25 });
   expect(readProgress({ progress: 3 }, undefined)).toEqual({ progress: 3 });
   expect(readProgress({ progress: 3, total: 0 }, undefined)).toEqual({ progress: 3 });

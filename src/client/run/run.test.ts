@@ -60,8 +60,8 @@ function forgetful(): HttpReply {
   };
 }
 
-// seed: LR-6
-test("K19 a forgotten session is opened anew and the call repeated only after a person's yes", async () => {
+// covers spec-tui-client: readable-errors
+test("a forgotten session is opened anew and the call repeated only after a person's yes", async () => {
   const questions: string[] = [];
   const asked = (answer: boolean): Person => ({
     ...nobody,
@@ -86,7 +86,7 @@ test("K19 a forgotten session is opened anew and the call repeated only after a 
   expect((await runAt(forgetful())).times("tools/call")).toBe(1);
 });
 
-test("K16 a tool that vanishes between the list and the call is missing, and what there is now is named", async () => {
+test("a tool that vanishes between the list and the call is missing, and what there is now is named", async () => {
   let lists = 0;
   const { outcome, times } = await runAt((message, response) => {
     const body =
@@ -108,7 +108,7 @@ test("K16 a tool that vanishes between the list and the call is missing, and wha
   expect(times("tools/call")).toBe(1);
 });
 
-test("K16 wrong arguments for a tool that is there stay what the agent said", async () => {
+test("wrong arguments for a tool that is there stay what the agent said", async () => {
   const { outcome } = await runAt((message, response) => {
     if (message.method !== "tools/call") return false;
     response.writeHead(200, { "content-type": "application/json" }).end(

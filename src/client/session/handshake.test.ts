@@ -20,14 +20,14 @@ async function complaint(before: string, initializeMs = 10_000): Promise<string>
   return opened.ok ? "" : opened.fault.message;
 }
 
-test.concurrent("K4 a program that waits for a person is known by what it prints instead of an answer", async () => {
+test.concurrent("a program that waits for a person is known by what it prints instead of an answer", async () => {
   const prints = `process.stdout.write("Welcome to\\u001b[2J the shell\\n\\nthree\\nfour\\nfive\\n");`;
   expect(await complaint(prints, 1500)).toBe(
     "The agent did not answer `initialize` within 1.5 s. Instead of messages it printed: Welcome to\u241b[2J the shell / three / four.",
   );
 });
 
-test.concurrent("K4 one that prints how it is used and ends is known by that, unless it gives a cause", async () => {
+test.concurrent("one that prints how it is used and ends is known by that, unless it gives a cause", async () => {
   const usage = `console.log("usage: tool FILE");`;
   expect(await complaint(`${usage} process.exit(2);`)).toBe(
     "The agent ended with exit code 2. Instead of messages it printed: usage: tool FILE.",

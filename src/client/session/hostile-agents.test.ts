@@ -9,7 +9,7 @@ import { stdioLink } from "../transports/stdio.ts";
 
 describe.concurrent("what an agent writes", () => {
   // [ENSURES: requirement-every-way-to-end.rules:TEST]
-  it("K1 one that never answers initialize is no more afterwards, and was sent no cancel", async () => {
+  it("one that never answers initialize is no more afterwards, and was sent no cancel", async () => {
     const pidFile = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "pid");
     const { session, events } = talk("return false;", {
       before: `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);`,
@@ -20,7 +20,7 @@ describe.concurrent("what an agent writes", () => {
     expect(isAlive(await readFile(pidFile, "utf8"))).toBe(false);
   });
 
-  it("K4 garbage, blank lines, a byte order mark, a batch and two messages in one chunk lose nothing", async () => {
+  it("garbage, blank lines, a byte order mark, a batch and two messages in one chunk lose nothing", async () => {
     const { session, call, noise } = talk(
       onCall(`
         const line = (value) => JSON.stringify({ jsonrpc: "2.0", ...value });
@@ -36,7 +36,7 @@ describe.concurrent("what an agent writes", () => {
     expect(noise()).toEqual(["npx: installed 3 in 2s", "{ broken", "42", "bye"]);
   });
 
-  it("K4 the framing of LSP is recognised and named", async () => {
+  it("the framing of LSP is recognised and named", async () => {
     const { session } = talk(
       `const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }); process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); return false;`,
     );
@@ -44,7 +44,7 @@ describe.concurrent("what an agent writes", () => {
     expect(opened.ok ? "" : opened.fault.message).toContain("frames its messages with Content-Length");
   });
 
-  it("K6 K7 a burst of notes, a result of many lines and one line of 5 MB end in the result", async () => {
+  it("a burst of notes, a result of many lines and one line of 5 MB end in the result", async () => {
     const { session, call } = talk(
       onCall(
         `for (let n = 1; n <= 20000; n++) progress(message.id, n, "", 20000); text(message.id, "x".repeat(5e6) + "\\n" + "line\\n".repeat(200000))`,
@@ -58,7 +58,7 @@ describe.concurrent("what an agent writes", () => {
     await session.close();
   });
 
-  it("K8 one that closes its input can be told nothing more, and that ends the call", async () => {
+  it("one that closes its input can be told nothing more, and that ends the call", async () => {
     const { session, call } = talk(
       `if (message.method === "tools/list") { closeSync(0); answers["tools/list"](message.id); setInterval(() => {}, 1000); return false; }`,
       { before: `import { closeSync } from "node:fs";` },
@@ -73,7 +73,7 @@ describe.concurrent("what an agent writes", () => {
     await session.close();
   });
 
-  it("K9 a file that cannot be executed is unavailable, with what the system said", async () => {
+  it("a file that cannot be executed is unavailable, with what the system said", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "agent");
     await writeFile(file, "#!/bin/sh\n");
     await chmod(file, 0o644);
@@ -88,7 +88,7 @@ describe.concurrent("what an agent writes", () => {
     expect(started.ok ? "" : started.fault.message).toContain("EACCES");
   });
 
-  it("K10 one that starts slowly is waited for", async () => {
+  it("one that starts slowly is waited for", async () => {
     const { session } = talk("", { before: "await new Promise((resolve) => setTimeout(resolve, 1000));" });
     expect(await session.open()).toMatchObject({ ok: true, value: { name: "test-agent" } });
     await session.close();
@@ -96,7 +96,7 @@ describe.concurrent("what an agent writes", () => {
 });
 
 describe.concurrent("odd replies", () => {
-  it("K11 an unknown id, a second reply and a reply to nothing are noted and decide nothing", async () => {
+  it("an unknown id, a second reply and a reply to nothing are noted and decide nothing", async () => {
     const { session, call, notes } = talk(
       onCall(`
         send({ id: 77, result: { content: [] } }); send({ id: null, error: { code: -32700, message: "?" } });
@@ -112,7 +112,7 @@ describe.concurrent("odd replies", () => {
     ]);
   });
 
-  it("K11 a reply with both a result and an error is an error", async () => {
+  it("a reply with both a result and an error is an error", async () => {
     const { session, call } = talk(
       onCall(
         `send({ id: message.id, result: { content: [] }, error: { code: -32603, message: "torn in two" } })`,
@@ -123,8 +123,8 @@ describe.concurrent("odd replies", () => {
     await session.close();
   });
 
-  // seed: LV-2
-  it("K12 progress is matched by token, bare id or being the only call; late and foreign notes change nothing", async () => {
+  // covers spec-tui-client: progress-notifications
+  it("progress is matched by token, bare id or being the only call; late and foreign notes change nothing", async () => {
     const { session, call } = talk(`
       if (message.method !== "tools/call") return;
       globalThis.calls = [...(globalThis.calls ?? []), message.id];
@@ -157,7 +157,7 @@ describe.concurrent("odd replies", () => {
   });
 });
 
-describe.concurrent("K16 tool lists", () => {
+describe.concurrent("tool lists", () => {
   it("three pages are one list, in order; a tool without a schema counts, one without a name does not", async () => {
     const { session } = talk(`
       if (message.method !== "tools/list") return;

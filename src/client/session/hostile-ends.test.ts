@@ -60,22 +60,19 @@ describe.concurrent("the end of a call and of a conversation", () => {
     ],
     ["nothing", ``],
     ["a result after the grace", `setTimeout(() => text(message.id, "late"), 2500)`],
-  ])(
-    "K13 a cancelled call is cancelled, though the agent answers with %s",
-    async (_, begun, cancelled = "") => {
-      const { session, call } = talk(`
+  ])("a cancelled call is cancelled, though the agent answers with %s", async (_, begun, cancelled = "") => {
+    const { session, call } = talk(`
       if (message.method === "tools/call") { progress(message.id, 1, "begun"); ${begun}; return false; }
       if (message.method === "notifications/cancelled") { ${cancelled}; return false; }
     `);
-      await session.open();
-      const abort = new AbortController();
-      const outcome = await call({ signal: abort.signal, onProgress: () => abort.abort() });
-      expect(outcome).toMatchObject({ state: "cancelled", error: { retryable: true } });
-      await session.close();
-    },
-  );
+    await session.open();
+    const abort = new AbortController();
+    const outcome = await call({ signal: abort.signal, onProgress: () => abort.abort() });
+    expect(outcome).toMatchObject({ state: "cancelled", error: { retryable: true } });
+    await session.close();
+  });
 
-  it("K13 a result that came first stands, though the cancel follows", async () => {
+  it("a result that came first stands, though the cancel follows", async () => {
     const { session, call } = talk(onCall(`text(message.id, "first")`));
     await session.open();
     const abort = new AbortController();
@@ -89,7 +86,7 @@ describe.concurrent("the end of a call and of a conversation", () => {
     ["-32601", `send({ id: message.id, error: { code: -32601, message: "Method not found" } })`],
     ["silence", ``],
     ["null, and stays", `answers.shutdown(message.id); setInterval(() => {}, 1000)`],
-  ])("K14 an agent that answers shutdown with %s is gone after close", async (_, body) => {
+  ])("an agent that answers shutdown with %s is gone after close", async (_, body) => {
     const pidFile = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "pid");
     const { session } = talk(`if (message.method === "shutdown") { ${body}; return false; }`, {
       before: `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.exit = () => {};`,

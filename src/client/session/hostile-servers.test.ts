@@ -35,7 +35,7 @@ const answered: HttpReply = (message, response) => {
   return true;
 };
 
-describe("K19 redirects", () => {
+describe("redirects", () => {
   it("to another path of the same server are followed, with body and headers", async () => {
     const at = await httpAgent((message, response, heard) => {
       if (heard.path === "/mcp") {
@@ -72,7 +72,7 @@ describe("K19 redirects", () => {
   });
 });
 
-describe("K19 refusals and broken answers", () => {
+describe("refusals and broken answers", () => {
   it("the JSON-RPC error of a 400 is told, and a server of the next generation is recognised by it", async () => {
     const at = await httpAgent((message, response) => {
       if (message.method !== "initialize") return false;

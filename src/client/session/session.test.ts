@@ -58,7 +58,8 @@ const run = (made: AgentSession, more: Partial<Parameters<AgentSession["call"]>[
   );
 
 describe("a conversation with an agent", () => {
-  // seed: LM-1, LI-1, LI-2, LD-1, LV-1, LV-3, LS-1
+  // covers spec-tui-client: json-rpc-messages, initialize-request, initialized-notification,
+  //   lists-workflow-tools, calls-a-workflow-tool, tool-results, shutdown-and-exit
   it("puts the contract's messages on the wire, in its order and with its ids", async () => {
     const { session: made, sent } = session(`
       if (message.method === "initialize") hello(message.id);
@@ -105,7 +106,7 @@ describe("a conversation with an agent", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  // seed: LC-1, LR-2
+  // covers spec-tui-client: cancel-request, timeout-cancels
   it("cancels with both messages on the same id when there is no progress in time", async () => {
     const { session: made, sent } = session(`if (message.method === "initialize") hello(message.id);`);
     await made.open();
@@ -211,7 +212,7 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
-  it("K17 withdraws what it was doing for the agent when the run is cancelled, and answers it no more", async () => {
+  it("withdraws what it was doing for the agent when the run is cancelled, and answers it no more", async () => {
     const abort = new AbortController();
     let withdrawn = false;
     const sent: unknown[] = [];

@@ -35,7 +35,7 @@ async function outcomeOf(reply: HttpReply, idleMs = 5000, maxBytes?: number) {
 const isCall = (message: Heard["message"]) => message.method === "tools/call";
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 
-describe("K19 K20 an agent behind HTTP", () => {
+describe("an agent behind HTTP", () => {
   it("carries both accepted types, then version and session, and deletes the session at the end", async () => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (!isCall(message)) return false;

@@ -26,7 +26,7 @@ async function expectFresh(root: string): Promise<void> {
 
 describe("indexing", () => {
   // [ENSURES: requirement-honest-counts.rules:TEST]
-  // seed: K-24, K-18
+  // covers swiftindex: force-equals-fresh, odd-files
   it("counts add up and every file that was left out is named with its reason", async () => {
     const root = await temporaryTree({
       ...sources,
@@ -79,7 +79,7 @@ describe("indexing", () => {
     expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("src/auth.ts");
   });
 
-  // seed: IC-3, K-20
+  // covers swiftindex: incremental-index, updates-equal-a-fresh-index
   it("reads only what changed the second time", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -88,7 +88,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
-  // seed: K-20
+  // covers swiftindex: updates-equal-a-fresh-index
   it("counts a file that was only touched as unchanged", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -97,7 +97,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
-  // seed: IC-4, K-24
+  // covers swiftindex: forced-index, force-equals-fresh
   it("reads everything again with force, and ends with the same index", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -106,7 +106,7 @@ describe("indexing", () => {
     expect(dumpOf(root)).toEqual(before);
   });
 
-  // seed: K-20
+  // covers swiftindex: updates-equal-a-fresh-index
   it("forgets deleted, renamed, emptied and newly ignored files", async () => {
     const root = await temporaryTree({ ...sources, "src/old.ts": "export const oldThing = 1;\n" });
     execFileSync("git", ["init", "-q"], { cwd: root });
@@ -125,7 +125,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
-  // seed: K-20
+  // covers swiftindex: updates-equal-a-fresh-index
   it("moves whole folders and changes of case only", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -137,7 +137,7 @@ describe("indexing", () => {
   });
 
   // [ENSURES: requirement-honest-counts.rules:TEST]
-  // seed: K-20
+  // covers swiftindex: updates-equal-a-fresh-index
   it("equals a fresh build after many small updates and merges", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -150,7 +150,7 @@ describe("indexing", () => {
     await expectFresh(root);
   });
 
-  // seed: K-22
+  // covers swiftindex: ignore-rules-and-links
   it("honours nested ignore files, negation and .hewtoignore", async () => {
     const root = await temporaryTree({
       ".gitignore": "*.gen.ts\n!keep.gen.ts\nbuild/\n",
@@ -169,7 +169,7 @@ describe("indexing", () => {
     expect(paths).toEqual([".gitignore", ".hewtoignore", "keep.gen.ts", "sub/.gitignore", "sub/kept.ts"]);
   });
 
-  // seed: K-22
+  // covers swiftindex: ignore-rules-and-links
   it("follows symlinked sources inside the root once, survives loops, and stays inside", async () => {
     const outside = await temporaryTree({ "far.ts": "export const far = 1;" });
     const root = await temporaryTree({ "real/code.ts": "export function linkedCode() {}\n" });
@@ -180,7 +180,7 @@ describe("indexing", () => {
     expect(dumpOf(root).map((line) => line.split(" ")[0])).toEqual(["real/code.ts"]);
   });
 
-  // seed: K-22
+  // covers swiftindex: ignore-rules-and-links
   it("is not misled by folder names above the root", async () => {
     const folder = await temporaryFolder();
     const root = join(folder, "Pods/Tests/Sources");
@@ -191,7 +191,7 @@ describe("indexing", () => {
     expect(hit).toMatchObject({ path: "src/auth.ts", reasons: { role: 1 } });
   });
 
-  // seed: K-23
+  // covers swiftindex: other-model-or-version
   it("moves with its folder: paths are relative", async () => {
     const folder = await temporaryFolder();
     await writeTree(join(folder, "one"), sources);
@@ -200,7 +200,7 @@ describe("indexing", () => {
     expect(await indexFolder(join(folder, "two"))).toMatchObject({ indexed: 0, unchanged: 3 });
   });
 
-  // seed: K-25
+  // covers swiftindex: pings-and-cancels
   it("leaves a usable index when it is cancelled", async () => {
     const root = await temporaryTree(sources);
     await indexFolder(root);
@@ -212,7 +212,7 @@ describe("indexing", () => {
     expect((await searchFolder(root, "authenticate"))[0]?.path).toBe("src/auth.ts");
   });
 
-  // seed: PR-1
+  // covers swiftindex: index-progress
   it("reports progress that ends at the total, with nothing to do as well", async () => {
     const root = await temporaryTree(sources);
     for (const _ of [1, 2]) {
@@ -223,7 +223,7 @@ describe("indexing", () => {
     }
   });
 
-  // seed: K-22
+  // covers swiftindex: ignore-rules-and-links
   it("a worktree takes what the main checkout has parsed, and stays its own", async () => {
     const folder = await temporaryFolder();
     const main = join(folder, "main");
@@ -256,7 +256,7 @@ describe("indexing", () => {
     expect(status).not.toContain(".hewto");
   });
 
-  // seed: K-18
+  // covers swiftindex: odd-files
   it("reads UTF-16, Latin-1 and BOM files as text", async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("let wideName = 1\n", "utf16le")]);
     const root = await temporaryTree({

@@ -75,7 +75,7 @@ describe("index_codebase", () => {
     expect(found.output).toMatchObject({ ok: true, value: { results: [{ path: "deep.c" }] } });
   });
 
-  // seed: IC-2, IC-4
+  // covers swiftindex: indexes-a-new-project, forced-index
   it("gives totals of the index and counts of the run", async () => {
     const { root, call } = await place();
     const first = await call(indexCodebase, { path: root });
@@ -116,7 +116,7 @@ it("says 100 % only when every changed file is read", () => {
 });
 
 describe("errors in the words of the contract", () => {
-  // seed: ER-1, ER-2, ER-3, ER-4
+  // covers swiftindex: error-no-index, error-missing-argument, error-bad-path, error-empty-query
   it("says them word for word", async () => {
     const { root, call } = await place();
     const message = async (operation: Operation, args: Record<string, unknown>) => {
@@ -140,7 +140,7 @@ describe("errors in the words of the contract", () => {
     expect(await message(indexCodebase, { path: "/usr" })).toContain("--allow-root");
   });
 
-  // seed: K-29
+  // covers swiftindex: invalid-arguments
   it.each<[Record<string, unknown>, string]>([
     [{ limit: "5" }, 'Invalid argument limit: must be an integer from 1 to 1000; got "5".'],
     [{ limit: 0 }, "Invalid argument limit: must be an integer from 1 to 1000; got 0."],
@@ -168,7 +168,7 @@ describe("errors in the words of the contract", () => {
     });
   });
 
-  // seed: K-29
+  // covers swiftindex: invalid-arguments
   it.each<[Operation, Record<string, unknown>, string]>([
     [
       searchDocs,
@@ -204,7 +204,7 @@ describe("errors in the words of the contract", () => {
     expect((await call(operation, args)).output).toMatchObject({ ok: false, fault: { message } });
   });
 
-  // seed: K-29, K-22
+  // covers swiftindex: invalid-arguments, ignore-rules-and-links
   it("takes 5.0 for 5, and paths that are relative, end in a slash, start with ~ or are links", async () => {
     const { root, call } = await indexedPlace();
     await symlink(root, `${root}-link`);
@@ -227,7 +227,7 @@ describe("errors in the words of the contract", () => {
 });
 
 describe("search_code", () => {
-  // seed: K-31
+  // covers swiftindex: toon-equals-json
   it("gives the same data as toon, json and structured content", async () => {
     const { call } = await indexedPlace();
     for (const query of ["authenticate", "odd quoted", "nothing-there-at-all"]) {
@@ -244,7 +244,7 @@ describe("search_code", () => {
     );
   });
 
-  // seed: K-31
+  // covers swiftindex: toon-equals-json
   it("keeps every character of what it found in TOON", async () => {
     const lines = [
       "oddWord,comma",
@@ -267,7 +267,7 @@ describe("search_code", () => {
     expect(value.results.map((hit: { content: string }) => hit.content)).toContain(lines.join("\n"));
   });
 
-  // seed: K-7
+  // covers swiftindex: relevance-percentages
   it("says the same relevance in all three formats", async () => {
     const { call } = await indexedPlace();
     const query = "authenticate odd";
@@ -297,7 +297,7 @@ describe("search_code", () => {
   });
 
   // [ENSURES: requirement-work-without-a-model.rules:TEST]
-  // seed: SC-5
+  // covers swiftindex: search-with-a-language-model
   it("expands and sums up by itself where no model is at hand, and says so", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchCode, { query: "login", expand_query: true, synthesize: true });
@@ -315,7 +315,7 @@ describe("search_code", () => {
     expect(output).toHaveProperty("value.results.0.path", "src/auth.ts");
   });
 
-  // seed: SC-5
+  // covers swiftindex: search-with-a-language-model
   it("asks the model that is at hand, and falls back when it fails", async () => {
     const answers = ["signin, authenticate", "SUMMARY: It is in auth.ts.\nFOLLOW-UPS:\n- what calls it"];
     const able: Generator = {
@@ -341,7 +341,7 @@ describe("search_code", () => {
 });
 
 describe("search_docs", () => {
-  // seed: SD-2, SD-3, K-19
+  // covers swiftindex: docs-search, docs-path-filter, markdown-structure
   it("finds sections with breadcrumbs: setext, skipped levels, fences and front matter understood", async () => {
     const { call } = await indexedPlace();
     const { output } = await call(searchDocs, { query: "installation" });
@@ -384,7 +384,7 @@ describe("search_docs", () => {
 });
 
 describe("implementations", () => {
-  // seed: K-12
+  // covers swiftindex: ways-to-conform
   it("are found through aliases, branches of #if and classes, each once, with how", async () => {
     const { call } = await indexedPlace({
       "protocols.swift":
@@ -456,7 +456,7 @@ describe("the semantic channel", () => {
   const found = (output: Result<unknown>) =>
     output.ok ? JSON.parse(JSON.stringify(output.value)) : undefined;
 
-  // seed: K-6
+  // covers swiftindex: semantic-weight
   it("finds by meaning what words do not, and not at all with weight 0", async () => {
     const { url, calls } = await ollama();
     configured(url);
@@ -469,7 +469,7 @@ describe("the semantic channel", () => {
     expect(calls.length).toBe(before);
   });
 
-  // seed: K-6
+  // covers swiftindex: semantic-weight
   it("weight 1 is meaning alone, and between them the order changes", async () => {
     const { url } = await ollama();
     configured(url);
@@ -509,7 +509,7 @@ describe("the semantic channel", () => {
     expect(calls.flat().length).toBe(before + 2);
   });
 
-  // seed: K-23
+  // covers swiftindex: other-model-or-version
   it("embeds each chunk once, and everything again for another model", async () => {
     const { url, calls } = await ollama();
     configured(url);
@@ -524,7 +524,7 @@ describe("the semantic channel", () => {
   });
 
   // [ENSURES: requirement-work-without-a-model.rules:TEST]
-  // seed: K-6
+  // covers swiftindex: semantic-weight
   it("answers by keywords with a notice when the provider is down", async () => {
     configured("http://127.0.0.1:1");
     const { call } = await indexedPlace();

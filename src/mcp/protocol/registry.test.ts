@@ -21,7 +21,7 @@ function tool(name: string, summary = name, served?: "always" | "extras" | "neve
 }
 
 describe("the registry", () => {
-  // seed: TO-1
+  // covers swiftindex: registration-order
   it("keeps the order of registration, over toolsets and odd names", () => {
     const names = ["zeta", "10", "alpha", "2", "constructor", "__proto__"];
     const registry = createRegistry(
@@ -36,7 +36,7 @@ describe("the registry", () => {
     expect(registry.tool("toString")).toBeUndefined();
   });
 
-  // seed: TO-2
+  // covers swiftindex: replacing-a-tool
   it("replaces a tool that is registered again and keeps its place", () => {
     const registry = createRegistry([{ operations: ["a", "b", "c"].map((name) => tool(name)) }], true);
     registry.register(tool("b", "the new b"));

@@ -37,7 +37,7 @@ test("without filters everything is there, all copies of a name included", async
   expect(await filtered(["all"])).toEqual(all);
 });
 
-// seed: KF-1
+// covers ccski: include-and-exclude
 test("a provider, a bare name and a pattern each keep what they name", async () => {
   expect(await filtered(["codex"])).toEqual(["codex:pdf"]);
   expect(await filtered(["pdf"])).toEqual(["claude:@example:pdf", "claude:pdf", "codex:pdf"]);
@@ -46,7 +46,7 @@ test("a provider, a bare name and a pattern each keep what they name", async () 
   expect(await filtered(["gemini"])).toEqual([]);
 });
 
-// seed: KF-1
+// covers ccski: include-and-exclude
 test("an exclude removes exactly what it names and beats every include", async () => {
   expect(await filtered([], ["pdf"])).toEqual(["agents:notes", "claude:@other:fmt", "claude:docx"]);
   expect(await filtered(["codex", "all"], ["codex"])).toEqual(without("codex:pdf"));

@@ -159,7 +159,7 @@ test("a server says at its start, and at each refresh, how much is wrong with wh
   expect(lines[1]).toMatch(/: 1 skill, 2 problems, nothing changed$/);
 });
 
-// seed: KF-2
+// covers ccski: filters-after-a-refresh
 test("filters hold after a refresh", async () => {
   const place = await skillTree();
   const registry = await registryIn(place, { include: ["codex"] });
@@ -172,7 +172,7 @@ test("filters hold after a refresh", async () => {
   expect(await servedIds(registry)).toEqual(["codex:x"]);
 });
 
-// seed: KR-1
+// covers ccski: refreshes-every-30-seconds
 test("the interval refreshes, says so each time, and tells of a change once", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const registry = await registryIn(place, { refreshInterval: 20 });
@@ -194,7 +194,7 @@ test("the interval refreshes, says so each time, and tells of a change once", as
   expect(lines[0]).toMatch(/^\[skills\] registry refreshed at \d{4}-.*: 1 skill, nothing changed$/);
 });
 
-// seed: KR-2
+// covers ccski: refresh-can-be-turned-off
 test("autoRefresh off means no line, and a new skill stays unknown", async () => {
   const place = await skillTree();
   const registry = await registryIn(place, { autoRefresh: false, refreshInterval: 5 });
@@ -243,7 +243,7 @@ test("bundled files are read, listed, and never from outside the skill's folder"
   }
 });
 
-// seed: KR-1
+// covers ccski: refreshes-every-30-seconds
 test("without options a registry refreshes every 30 seconds and looks everywhere", async () => {
   const checked = checkOptions({ project: { root: (await skillTree()).ws } });
   expect(checked.ok && checked.value).toMatchObject({

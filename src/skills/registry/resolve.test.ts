@@ -61,7 +61,7 @@ test("a short name of two plugins is ambiguous; every qualified form reaches its
 });
 
 // [ENSURES: requirement-unambiguous-names.rules:TEST]
-// seed: KI-1
+// covers ccski: loads-by-short-name-and-priority
 test("a skill's own name comes before a plugin's short name, and claude:x reaches a lone plugin's x", async () => {
   const resolve = await resolving({
     "home/.claude/skills/pdf/SKILL.md": skillText("pdf"),

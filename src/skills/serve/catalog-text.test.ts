@@ -12,7 +12,7 @@ test("no skills found: the block holds exactly one entry, named none", async () 
   expect(description.startsWith("<available_skills>\n")).toBe(true);
 });
 
-// seed: KL-1, KL-2
+// covers ccski: one-tool-lists-all-skills, usage-in-the-description
 test("each entry has name, description, location and provider, sorted by name; usage and notes follow", async () => {
   const description = await describing({
     "ws/.codex/skills/b/SKILL.md": skillText("b", "Does B."),

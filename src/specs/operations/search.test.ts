@@ -54,7 +54,7 @@ const names = (results: Hit[]) =>
 
 describe("search_specs", () => {
   // [ENSURES: requirement-spec-search.rules:TEST]
-  // seed: XS-1
+  // covers spec-oxide: ranked-search-results
   it("Search with query: ranked results with spec_id, requirement, score and snippet, by descending score", async () => {
     const { search } = await searched();
     const { results, freshness } = await search("password reset");
@@ -77,7 +77,7 @@ describe("search_specs", () => {
   });
 
   // [ENSURES: requirement-spec-search.rules:TEST]
-  // seed: XS-2
+  // covers spec-oxide: search-without-an-index
   it("Search with no index: an error that says how to build it, while the other tools work normally", async () => {
     const place = await specPlace(files);
     const answer = await place.call(searchSpecs, { query: "password" });
@@ -90,7 +90,7 @@ describe("search_specs", () => {
     );
   });
 
-  // seed: XS-3
+  // covers spec-oxide: search-without-a-match
   it("Search with empty results: an empty array", async () => {
     const { search } = await searched();
     expect((await search("quantum chromodynamics")).results).toEqual([]);

@@ -18,7 +18,7 @@ const auth = spec(
 
 describe("list_specs", () => {
   // [ENSURES: requirement-listing-of-specs.rules:TEST]
-  // seed: XL-1
+  // covers spec-oxide: lists-every-spec
   it("List all specs: an array of summaries with id, title and purpose and no requirement details", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": auth,
@@ -35,7 +35,7 @@ describe("list_specs", () => {
     ]);
   });
 
-  // seed: XL-2
+  // covers spec-oxide: no-specs-is-an-empty-list
   it.each<Record<string, string>>([{}, { "specs/": "" }, { "openspec/specs/": "" }])(
     "No specs found: an empty array (%j)",
     async (files) => {
@@ -46,7 +46,7 @@ describe("list_specs", () => {
 });
 
 describe("get_spec_requirements", () => {
-  // seed: XR-1
+  // covers spec-oxide: requirements-with-scenario-counts
   it("Get requirements for existing spec: name and scenario_count, no scenario bodies", async () => {
     const { value } = await (await specPlace({ "specs/auth/spec.md": auth })).call(getSpecRequirements, {
       spec_id: "auth",
@@ -61,7 +61,7 @@ describe("get_spec_requirements", () => {
     });
   });
 
-  // seed: XR-2
+  // covers spec-oxide: requirements-of-an-unknown-spec
   it("Spec not found: an error that says so and names the nearest id", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { code, message } = await place.call(getSpecRequirements, { spec_id: "atuh" });
@@ -72,7 +72,7 @@ describe("get_spec_requirements", () => {
 
 describe("get_scenario", () => {
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
-  // seed: XG-1
+  // covers spec-oxide: scenario-with-its-steps
   it("Get specific scenario: requirement description, name, when and then clauses", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const args = { spec_id: "auth", requirement: "Login", scenario: "Wrong word" };
@@ -95,7 +95,7 @@ describe("get_scenario", () => {
   });
 
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
-  // seed: XG-2
+  // covers spec-oxide: first-scenario-by-default
   it("Get first scenario by default", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const { value } = await place.call(getScenario, { spec_id: "auth", requirement: "Login" });
@@ -103,7 +103,7 @@ describe("get_scenario", () => {
   });
 
   // [ENSURES: requirement-one-scenario-at-a-time.rules:TEST]
-  // seed: XG-3
+  // covers spec-oxide: unknown-scenario
   it("Scenario not found: an error that lists those that are there", async () => {
     const place = await specPlace({ "specs/auth/spec.md": auth });
     const missing = { spec_id: "auth", requirement: "Login", scenario: "Nope" };
@@ -132,7 +132,7 @@ describe("get_scenario", () => {
 });
 
 describe("list_changes", () => {
-  // seed: XC-1
+  // covers spec-oxide: lists-active-changes
   it("List all active changes: id, title and task_progress with completed and total", async () => {
     const place = await specPlace({
       ...change("specs/_changes/add-x", { auth: "" }),
@@ -150,7 +150,7 @@ describe("list_changes", () => {
     });
   });
 
-  // seed: XC-2
+  // covers spec-oxide: no-active-changes
   it("No active changes: an empty array and no error", async () => {
     expect((await (await specPlace({})).call(listChanges)).value).toEqual({ changes: [] });
   });

@@ -25,7 +25,7 @@ const asksTwice = [
   'let call = 0; function sample(n) { send({ id: 900 + n, method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "Question " + n } }], maxTokens: 10 } }); return false; }',
 ] as const;
 
-test("K17 allowed for the run: the second request of a model's text is not asked about, the next run asks again", async () => {
+test("allowed for the run: the second request of a model's text is not asked about, the next run asks again", async () => {
   const model = '[model]\nbackend = "command"\ncommand = "sh"\nargs = ["-c", "cat | tail -1"]\n';
   const app = await openWith(settings(writeAgent(...asksTwice), model));
   await (await app.keys("r", "p")).shows("Question 1");

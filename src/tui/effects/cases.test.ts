@@ -7,8 +7,8 @@ import { runGit, temporaryRepository } from "../../../test/support/repository.ts
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { ownTemplates } from "../../workflow/templates/texts.ts";
 
-// seed: FR-023, T6-1, T6-2
-test("T6 no specs folder and an empty one: what to press first, and the way from there to working code", async () => {
+// covers spec-tui: works-without-configuration, no-specs-folder, empty-specs-folder
+test("no specs folder and an empty one: what to press first, and the way from there to working code", async () => {
   const places: Record<string, string>[] = [{}, { "specs/": "" }];
   for (const files of places) {
     const app = await LiveApp.open(await temporaryTree(files));
@@ -19,8 +19,8 @@ test("T6 no specs folder and an empty one: what to press first, and the way from
   }
 });
 
-// seed: T5-6, T6-3
-test("T6 T5 five hundred specs are listed in order, and a key that is held down goes through all of them", async () => {
+// covers spec-tui: held-key, five-hundred-specs
+test("five hundred specs are listed in order, and a key that is held down goes through all of them", async () => {
   const names = Array.from({ length: 500 }, (_, index) => `${String(index + 1).padStart(3, "0")}-feature`);
   const root = await temporaryTree(
     Object.fromEntries(names.map((name) => [`specs/${name}/spec.md`, `# ${name}\n`])),
@@ -35,8 +35,8 @@ test("T6 T5 five hundred specs are listed in order, and a key that is held down 
   expect(app.state.selected).toBe("500-feature");
 });
 
-// seed: FR-015, T7-3
-test("T7 an untouched template is shown, and the step that would fill it is still the next one", async () => {
+// covers spec-tui: prerequisites, untouched-template
+test("an untouched template is shown, and the step that would fill it is still the next one", async () => {
   const template = ownTemplates["spec-template"];
   const root = await temporaryTree({ "specs/001-x/spec.md": template, "specs/002-y/spec.md": "" });
   const app = await LiveApp.open(root);
@@ -47,8 +47,8 @@ test("T7 an untouched template is shown, and the step that would fill it is stil
   expect(app.text()).toContain("plan cannot run for 001-x: needs spec.md: run specify first.");
 });
 
-// seed: T7-6, T8-1, T8-6
-test("T8 a second Space takes the first one back, byte for byte; CRLF and [X] are kept elsewhere", async () => {
+// covers spec-tui: crlf, one-byte-changes, uncheck
+test("a second Space takes the first one back, byte for byte; CRLF and [X] are kept elsewhere", async () => {
   const text = "# T\r\n- [X] T001 a\r\n- [ ] T002 b\r\n";
   const root = await temporaryTree({
     "specs/001-x/spec.md": "# X\n",
@@ -63,8 +63,8 @@ test("T8 a second Space takes the first one back, byte for byte; CRLF and [X] ar
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
-// seed: T10-11, T10-15
-test("T10 inside a linked worktree: all of them are listed, neither it nor the main one can be deleted, another can", async () => {
+// covers spec-tui: delete-current-worktree, inside-a-worktree
+test("inside a linked worktree: all of them are listed, neither it nor the main one can be deleted, another can", async () => {
   const main = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
   runGit(main, "worktree", "add", "-q", "-b", "001-x", join(main, "../linked"));
   const app = await LiveApp.open(join(main, "../linked"));
@@ -80,8 +80,8 @@ test("T10 inside a linked worktree: all of them are listed, neither it nor the m
   expect(existsSync(made)).toBe(false);
 });
 
-// seed: FR-014, T3-1, T14-1, T14-5
-test("T14 T3 the log has a header and every line; in the app it is a page among the older ones, its escapes made harmless", async () => {
+// covers spec-tui: log-files, hostile-output, log-is-complete, log-viewer
+test("the log has a header and every line; in the app it is a page among the older ones, its escapes made harmless", async () => {
   const said = "\u001b[2J\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007 10%\r 100% \u009b31mdone\b!";
   const agent = writeAgent(
     `if (message.method === "tools/call") { progress(message.id, 50, "half"); process.stderr.write("warned\\n"); text(message.id, ${JSON.stringify(said)}); return false; }`,
@@ -130,8 +130,8 @@ test("a file named by --config outranks the others, for the runs of the app and 
   expect(app.text()).toContain("said by the named one");
 });
 
-// seed: US-1, FR-002, FR-008
-test("US1 a row says whether the spec has a branch of its own, where it is checked out, and whether work is left there", async () => {
+// covers spec-tui: overview, status-from-files, worktree-states
+test("a row says whether the spec has a branch of its own, where it is checked out, and whether work is left there", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
   const app = await LiveApp.open(root);
   expect(app.text()).toContain("> ◐ 001-x plan ");

@@ -29,8 +29,8 @@ function isOtherDevice(): boolean {
   return existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
 }
 
-// seed: T6-5
-test("T6 a spec's folder that one may not read is a row with its problem; the others are as ever", async () => {
+// covers spec-tui: unreadable-folder
+test("a spec's folder that one may not read is a row with its problem; the others are as ever", async () => {
   const root = await temporaryTree({
     "specs/001-a/spec.md": "# A\n",
     "specs/002-locked/spec.md": "# L\n",
@@ -51,8 +51,8 @@ test("T6 a spec's folder that one may not read is a row with its problem; the ot
   });
 });
 
-// seed: T6-5
-test("T6 specs that nobody may list: the app says so instead of `No specs yet`", async () => {
+// covers spec-tui: unreadable-folder
+test("specs that nobody may list: the app says so instead of `No specs yet`", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "# A\n" });
   openToAll(root);
   chmodSync(join(root, "specs"), 0o000);
@@ -62,8 +62,8 @@ test("T6 specs that nobody may list: the app says so instead of `No specs yet`",
   expect(text).toContain("They cannot be read; F5 tries again.");
 });
 
-// seed: T10-14
-test("T10 worktrees on another device: made, the uncommitted spec copied there, run, deleted", async () => {
+// covers spec-tui: other-device
+test("worktrees on another device: made, the uncommitted spec copied there, run, deleted", async () => {
   if (!isOtherDevice()) skipTest(`${MEMORY} is missing, or on the same device as the temporary directory`);
   const root = await temporaryRepository({ "a.md": "a" });
   const elsewhere = mkdtempSync(join(MEMORY, "hewto-test-"));
@@ -83,8 +83,8 @@ test("T10 worktrees on another device: made, the uncommitted spec copied there, 
   expect(runGit(root, "worktree", "list").trim().split("\n")).toHaveLength(1);
 });
 
-// seed: T10-13
-test("T10 a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again", async () => {
+// covers spec-tui: full-disk
+test("a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const { path: disk } = await smallDisk(512);
   symlinkSync(disk, join(root, ".worktrees"));
@@ -108,8 +108,8 @@ test("T10 a disk that fills up in the middle of copying a spec: nothing of it is
   expect(readdirSync(target)).toEqual(["a.md", "spec.md"]);
 });
 
-// seed: T14-3, T14-4
-test("T14 old logs beyond fifty megabytes go, the newest stay; two runs in one second have two logs", async () => {
+// covers spec-tui: log-rotation, two-runs-in-one-second
+test("old logs beyond fifty megabytes go, the newest stay; two runs in one second have two logs", async () => {
   const agent = writeAgent('if (message.method === "tools/call") { text(message.id, "hi"); return false; }');
   const home = await temporaryTree({
     ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n[ui]\nmax_parallel_runs = 2\n`,

@@ -9,8 +9,8 @@ import { filePage, textPage } from "./text-page.ts";
 
 const absent = { kind: "absent", message: "none", hint: "" } as const;
 
-// seed: T7-7
-test("T7 any bytes come back as they were", () => {
+// covers spec-tui: invalid-utf8
+test("any bytes come back as they were", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       expect(encodeText(decodeBytes(bytes))).toEqual(Buffer.from(bytes));
@@ -18,8 +18,8 @@ test("T7 any bytes come back as they were", () => {
   );
 });
 
-// seed: T2-1, T3-2
-test("T2 tabs of a file are blanks up to the next stop; what would control the terminal is made visible", () => {
+// covers spec-tui: wide-and-combining-text, hostile-documents
+test("tabs of a file are blanks up to the next stop; what would control the terminal is made visible", () => {
   const page = textPage({ text: "a\tb\n日\tc\n\u001b[2J \u202e x\n", sha256: "" }, undefined);
   const lines = page.kind === "text" ? page.lines : [];
   expect(lines.slice(0, 2)).toEqual(["a   b", "日  c"]);
@@ -27,8 +27,8 @@ test("T2 tabs of a file are blanks up to the next stop; what would control the t
   expect(lines[2]).toContain("[2J");
 });
 
-// seed: T8-1, T8-2
-test("T8 a tick changes exactly one byte, also in a file that is no UTF-8, and keeps its mode", async () => {
+// covers spec-tui: one-byte-changes, task-in-a-fence
+test("a tick changes exactly one byte, also in a file that is no UTF-8, and keeps its mode", async () => {
   const bytes = Buffer.concat([
     Buffer.from("# T\r\n```\n- [ ] T000 in a fence\n```\n- [ ] T001 a "),
     Buffer.from([0xff, 0xfe]),
@@ -54,8 +54,8 @@ test("T8 a tick changes exactly one byte, also in a file that is no UTF-8, and k
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
-// seed: T8-3, T8-5
-test("T8 a line that changed on disk is not ticked; two at once both count", async () => {
+// covers spec-tui: task-file-changed, two-apps-check-tasks
+test("a line that changed on disk is not ticked; two at once both count", async () => {
   const root = await temporaryTree({ "tasks.md": "- [ ] T001 a\n- [ ] T002 b\n" });
   const place = { root, path: "tasks.md" };
   const both = [toggleLine(place, 1, "- [ ] T001 a", true), toggleLine(place, 2, "- [ ] T002 b", true)];
@@ -65,8 +65,8 @@ test("T8 a line that changed on disk is not ticked; two at once both count", asy
   expect(late).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
 });
 
-// seed: T9-3
-test("T9 saving over a change on disk is a conflict and writes nothing", async () => {
+// covers spec-tui: outside-change
+test("saving over a change on disk is a conflict and writes nothing", async () => {
   const root = await temporaryTree({ "a.md": "one\n" });
   const place = { root, path: "a.md" };
   const file = await readPlace(place);
@@ -85,7 +85,7 @@ test("copying a spec into a worktree that has one of its files leaves that file 
   expect(existsSync(join(target, "specs/001-x/plan.md"))).toBe(false);
 });
 
-// seed: T7-1, T7-2, T7-5
+// covers spec-tui: spec-is-a-folder, empty-file, large-file
 test("a folder, an empty file, a missing file and a large file each get a page that says what they are", async () => {
   const root = await temporaryTree({ "spec.md/x": "", "empty.md": "" });
   const at = (path: string) => filePage({ root, path }, absent);
@@ -98,7 +98,7 @@ test("a folder, an empty file, a missing file and a large file each get a page t
   });
 });
 
-// seed: T7-4
+// covers spec-tui: binary-file
 test("a file with NUL bytes is not said to have zero bytes", async () => {
   const root = await temporaryTree({ "binary.md": "a\0b" });
   expect(await filePage({ root, path: "binary.md" }, absent)).toMatchObject({

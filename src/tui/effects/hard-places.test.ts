@@ -36,8 +36,8 @@ async function homeWith(agent: string, more = ""): Promise<NodeJS.ProcessEnv> {
   return { PATH: process.env["PATH"], HOME: home };
 }
 
-// seed: T8-4
-test("T8 T9 a read-only file is neither ticked nor saved: a card says so and the text stays in the editor", async () => {
+// covers spec-tui: read-only-tasks
+test("a read-only file is neither ticked nor saved: a card says so and the text stays in the editor", async () => {
   const root = await temporaryTree(tasks);
   const file = join(root, "specs/001-x/tasks.md");
   chmodSync(file, 0o444);
@@ -54,7 +54,7 @@ test("T8 T9 a read-only file is neither ticked nor saved: a card says so and the
   expect(readFileSync(file, "utf8")).toBe(`new ${tasks["specs/001-x/tasks.md"]}`);
 });
 
-test("T9 on a full disk the file stays whole, the card says why, and the text can be saved later", async () => {
+test("on a full disk the file stays whole, the card says why, and the text can be saved later", async () => {
   const { path: root } = await smallDisk(192);
   await writeTree(root, { "specs/001-x/spec.md": "first\n" });
   const app = await LiveApp.open(root);
@@ -82,8 +82,8 @@ function fill(path: string): void {
   }
 }
 
-// seed: US-2, T10-13
-test("T10 a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back", async () => {
+// covers spec-tui: switch-by-worktree, full-disk
+test("a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back", async () => {
   const root = await temporaryRepository({ "large.bin": "x".repeat(400_000), "specs/001-x/spec.md": "x" });
   symlinkSync((await smallDisk(64)).path, join(root, ".worktrees"));
   const app = await LiveApp.open(root);
@@ -96,8 +96,8 @@ test("T10 a worktree that its disk does not take is a card; a new spec is not ma
   expect(existsSync(join(root, "specs/002-boarding-passes"))).toBe(false);
 });
 
-// seed: T9-2
-test("T9 saving into a folder that is gone is a conflict with what is there now; overwriting makes it anew", async () => {
+// covers spec-tui: save-into-missing-folder
+test("saving into a folder that is gone is a conflict with what is there now; overwriting makes it anew", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
   const app = await LiveApp.open(root);
   await app.keys("\r", "e", "mine ");
@@ -108,7 +108,7 @@ test("T9 saving into a folder that is gone is a conflict with what is there now;
   expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("mine first\n");
 });
 
-test("T9 overwriting takes the place of the text that was shown; a change since then is asked about again", async () => {
+test("overwriting takes the place of the text that was shown; a change since then is asked about again", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
   const file = join(root, "specs/001-x/spec.md");
   const app = await LiveApp.open(root);
@@ -123,7 +123,7 @@ test("T9 overwriting takes the place of the text that was shown; a change since 
   expect(readFileSync(file, "utf8")).toBe("mine first\n");
 });
 
-// seed: US-4
+// covers spec-tui: view-and-edit
 test("what others make, change in place and take away is noticed; what is not shown is not looked at", async () => {
   const root = await temporaryTree(tasks);
   const app = await LiveApp.open(root);
@@ -149,8 +149,8 @@ test("what others make, change in place and take away is noticed; what is not sh
   expect(app.text()).toContain("002-y");
 });
 
-// seed: T10-2, T10-8, T10-16
-test("T10 locked, bare and git gone: the list goes on and says what it knows", async () => {
+// covers spec-tui: bare-repository, locked-worktree, no-git
+test("locked, bare and git gone: the list goes on and says what it knows", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
   await app.keys("w");
@@ -172,8 +172,8 @@ test("T10 locked, bare and git gone: the list goes on and says what it knows", a
   expect(without.text()).toMatch(/git/);
 });
 
-// seed: US-5
-test("US5 the size of a worktree is counted when it is looked at, and the main one is counted without the others", async () => {
+// covers spec-tui: worktree-manager
+test("the size of a worktree is counted when it is looked at, and the main one is counted without the others", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
   await app.keys("w");
@@ -187,8 +187,8 @@ test("US5 the size of a worktree is counted when it is looked at, and the main o
   expect((await app.keys("d")).text()).toMatch(/It takes 3\.\d MB on the disk/);
 });
 
-// seed: T14-2, T14-3
-test("T14 where no log can be written the run goes on and that is told once; a hundred logs at most are kept", async () => {
+// covers spec-tui: unwritable-log-folder, log-rotation
+test("where no log can be written the run goes on and that is told once; a hundred logs at most are kept", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello"); return false; }',
   );
@@ -210,7 +210,7 @@ test("T14 where no log can be written the run goes on and that is told once; a h
   expect(left).toContain("001-x-plan-1129.log");
 });
 
-test("K17 sampling: what a model would be asked is shown first; edited, allowed for the run, or denied", async () => {
+test("sampling: what a model would be asked is shown first; edited, allowed for the run, or denied", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { call = message.id; send({ id: 900, method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "Say the word" } }], maxTokens: 10 } }); return false; } if (message.id === 900) { text(call, "GOT " + JSON.stringify(message.result?.content ?? message.error)); return false; }',
     "let call = 0;",
@@ -245,7 +245,7 @@ test("+ gives a silent run another full time, and says so when the time is nearl
   expect(app.text()).not.toContain("waits longer");
 });
 
-test("T10 an elder .speck.toml still says where worktrees and specs are", async () => {
+test("an elder .speck.toml still says where worktrees and specs are", async () => {
   const root = await temporaryRepository({
     ".speck.toml": '[worktree]\ndirectory = "trees"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "x",

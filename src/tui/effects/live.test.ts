@@ -12,7 +12,7 @@ function settings(agent: string): string {
   return `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
 }
 
-// seed: US-3, FR-013, T11-4
+// covers spec-tui: five-commands, cancel, quit-during-a-run
 test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays, R runs it again; q asks while it runs", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { writeFileSync(message.params.arguments.spec_directory + "/plan.md", "# Half a plan\\n"); progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
@@ -48,7 +48,7 @@ test("a silent agent: more time is offered while it can be given, and not once t
   await (await app.keys("c")).shows("plan · 001-x · cancelled");
 });
 
-// seed: FR-022
+// covers spec-tui: mcp-endpoint-setting
 test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello from it"); return false; }',
@@ -65,8 +65,9 @@ test("a command of the project's file is started only after a yes; a no is a car
   expect(existsSync(join(home, ".config/hewto/trusted-commands.json"))).toBe(true);
 });
 
-// seed: US-2, US-5, FR-007, FR-010, T10-10, T10-11
-test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
+// covers spec-tui: switch-by-worktree, worktree-manager, one-worktree-per-branch, delete-after-confirmation,
+//   delete-dirty-worktree, delete-current-worktree
+test("worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   writeFileSync(join(root, "b.md"), "b");
   commitAll(root);
@@ -100,8 +101,8 @@ test("US2 US5 worktrees: made by w with the uncommitted spec, refused while in u
   expect(existsSync(worktree)).toBe(false);
 });
 
-// seed: T10-10
-test("US5 a worktree that got dirty unseen is not deleted by a yes, and the card names the key that would", async () => {
+// covers spec-tui: delete-dirty-worktree
+test("a worktree that got dirty unseen is not deleted by a yes, and the card names the key that would", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n" });
   const app = await LiveApp.open(root);
   await app.keys("w", "W", "g", "w", "j", "d");

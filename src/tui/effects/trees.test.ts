@@ -12,8 +12,8 @@ function runtimeOf(root: string) {
   return createRuntime({ workspace: { root }, log: () => {} });
 }
 
-// seed: FR-001, T6-4
-test("T6 only numbered folders are specs, however odd their neighbours; sorted by number, stamps last", async () => {
+// covers spec-tui: list-of-specs, odd-folder-names
+test("only numbered folders are specs, however odd their neighbours; sorted by number, stamps last", async () => {
   const root = await temporaryTree({
     "specs/002-b/spec.md": "x",
     "specs/010-ten/": "",
@@ -40,8 +40,8 @@ test("T6 only numbered folders are specs, however odd their neighbours; sorted b
   expect(rows.ok && rows.value.map(({ folder }) => folder)).toEqual(expected);
 });
 
-// seed: FR-002, T7-1, T7-8
-test("T7 a plan without a spec and tasks without a plan do not move the phase; spec.md as a folder is a problem of its row", async () => {
+// covers spec-tui: status-from-files, spec-is-a-folder, missing-earlier-documents
+test("a plan without a spec and tasks without a plan do not move the phase; spec.md as a folder is a problem of its row", async () => {
   const root = await temporaryTree({
     "specs/001-a/plan.md": "# P\n",
     "specs/002-b/spec.md": "# S\n",
@@ -53,8 +53,8 @@ test("T7 a plan without a spec and tasks without a plan do not move the phase; s
   expect(rows.ok && rows.value[2]?.problem).toBeTruthy();
 });
 
-// seed: T10-1, T10-3, T10-4
-test("T10 without git, before the first commit and on a detached head a new spec is made, where it can be", async () => {
+// covers spec-tui: not-a-repository, repository-without-commits, detached-head
+test("without git, before the first commit and on a detached head a new spec is made, where it can be", async () => {
   const plain = await temporaryTree({ "a.md": "" });
   expect(await newFeature(runtimeOf(plain), "Fast boarding", false)).toMatchObject({ ok: true });
   expect(await treeRows(runtimeOf(plain))).toMatchObject({ ok: true, value: [] });
@@ -72,8 +72,8 @@ test("T10 without git, before the first commit and on a detached head a new spec
   ]);
 });
 
-// seed: FR-009, T10-6, T10-7, T10-9
-test("T10 a branch that is checked out elsewhere is found there; a place that is taken, and one that is gone, are told", async () => {
+// covers spec-tui: no-second-worktree, branch-in-use, occupied-path, prunable-worktree
+test("a branch that is checked out elsewhere is found there; a place that is taken, and one that is gone, are told", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   runGit(root, "worktree", "add", "-q", "-b", "001-x", join(root, "../elsewhere"));
   const directory = join(root, "specs/001-x");

@@ -11,8 +11,8 @@ function read(...pieces: readonly (string | Uint8Array)[]): string[] {
   );
 }
 
-// seed: T5-4
-test("T5 keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys", () => {
+// covers spec-tui: alt-keys
+test("keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys", () => {
   expect(read("\u001b[A\u001bOB\u001b[1;5C\u001b[15~\u001b[Z\u001b[3~")).toEqual([
     "up",
     "down",
@@ -45,8 +45,8 @@ test("T5 keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys", () 
   expect(read("\u001bx")).toEqual(["alt-x"]);
 });
 
-// seed: T5-1
-test("T5 a lone Esc, an arrow in two pieces, Esc and then a key, two Escs", () => {
+// covers spec-tui: split-escape-sequences
+test("a lone Esc, an arrow in two pieces, Esc and then a key, two Escs", () => {
   expect(read("\u001b")).toEqual(["esc"]);
   expect(read("\u001b", "[B")).toEqual(["down"]);
   expect(read("\u001b[", "1;", "2", "A")).toEqual(["shift-up"]);
@@ -55,20 +55,20 @@ test("T5 a lone Esc, an arrow in two pieces, Esc and then a key, two Escs", () =
   expect(read("\u001b\u0013")).toEqual(["esc", "ctrl-s"]);
 });
 
-// seed: T5-5
-test("T5 unknown sequences, mouse and focus reports are ignored", () => {
+// covers spec-tui: unknown-sequences
+test("unknown sequences, mouse and focus reports are ignored", () => {
   expect(read("\u001b[I\u001b[O\u001b[<0;3;4M\u001b[M !!\u001b[?1;2cj")).toEqual(["j"]);
 });
 
-// seed: T5-3
-test("T5 a paste is one thing, however it is cut, with line breaks as they were meant", () => {
+// covers spec-tui: plain-paste
+test("a paste is one thing, however it is cut, with line breaks as they were meant", () => {
   expect(read("a\u001b[200~one\r\ntwo\u001b[A\u001b[201~b")).toEqual(["a", '"one\\ntwo\\u001b[A"', "b"]);
   expect(read("\u001b[20", "0~x", "y\u001b[2", "01~z")).toEqual(['"xy"', "z"]);
   const long = "line of text\r".repeat(800);
   expect(read(long)).toEqual([JSON.stringify(long.replaceAll("\r", "\n"))]);
 });
 
-test("T5 whatever bytes come in whatever pieces, characters are whole and nothing is left", () => {
+test("whatever bytes come in whatever pieces, characters are whole and nothing is left", () => {
   const text = "aé日👨‍👩‍👧ñ😀z";
   fc.assert(
     fc.property(fc.array(fc.nat(Buffer.byteLength(text)), { maxLength: 6 }), (cuts) => {

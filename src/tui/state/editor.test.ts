@@ -18,8 +18,8 @@ import {
 const place = { root: "/", path: "a.md" };
 const open = (text: string) => openText(place, text, "absent");
 
-// seed: T7-6, T9-7
-test("T9 what is not edited is written back as it was: endings, the missing last newline, a byte order mark", () => {
+// covers spec-tui: crlf, last-newline
+test("what is not edited is written back as it was: endings, the missing last newline, a byte order mark", () => {
   for (const text of ["", "a", "a\n", "a\r\nb\nc\r", "\ufeffx\r\n\r\n"])
     expect(textOf(open(text))).toBe(text);
   const edited = insert(moveTo(open("a\r\nb\r\nc"), { line: 1, col: 1 }, false), "!\nnew");
@@ -28,8 +28,8 @@ test("T9 what is not edited is written back as it was: endings, the missing last
   expect(textOf(mixed)).toBe("a!\r\nnew\r\nb\nc\n");
 });
 
-// seed: T9-4
-test("T9 undo takes a word at a time, redo brings it back, and a saved text is clean again", () => {
+// covers spec-tui: undo-and-redo
+test("undo takes a word at a time, redo brings it back, and a saved text is clean again", () => {
   let editor = open("x\n");
   for (const char of "one two") editor = insert(editor, char);
   expect(textOf(editor)).toBe("one twox\n");
@@ -42,8 +42,8 @@ test("T9 undo takes a word at a time, redo brings it back, and a saved text is c
   expect(textOf(redo(redo(redo(editor))))).toBe("one twox\n");
 });
 
-// seed: FR-018, T9-5
-test("T9 cut, copy and paste of a line and of a selection over lines", () => {
+// covers spec-tui: editing, clipboard
+test("cut, copy and paste of a line and of a selection over lines", () => {
   const editor = open("one\ntwo\nthree\n");
   expect(taken(editor)).toBe("one\n");
   expect(textOf(cut(editor))).toBe("two\nthree\n");
@@ -55,8 +55,8 @@ test("T9 cut, copy and paste of a line and of a selection over lines", () => {
   expect(textOf(cut(moveTo(open("a\nb"), { line: 1, col: 0 }, false)))).toBe("a\n");
 });
 
-// seed: T9-6
-test("T9 the caret steps over whole characters, and ten thousand lines are no trouble", () => {
+// covers spec-tui: ten-thousand-lines
+test("the caret steps over whole characters, and ten thousand lines are no trouble", () => {
   const family = open("👨‍👩‍👧x");
   expect(textOf(removeAfter(family))).toBe("x");
   expect(textOf(removeBefore(moveTo(open("a\nb"), { line: 1, col: 0 }, false)))).toBe("ab");

@@ -26,7 +26,7 @@ function editing(text = "one\ntwo\n"): TestApp {
   return app;
 }
 
-test("T4 an agent's question waits while one writes: no letter of the text is a yes to it", () => {
+test("an agent's question waits while one writes: no letter of the text is a yes to it", () => {
   const app = editing().send(approve).type("yar");
   expect(app.taken()).toEqual([]);
   expect(app.text()).toContain("yarone");
@@ -63,8 +63,8 @@ test("an error that nobody waits for waits too; one about saving comes at once a
   expect(app.type("\r", "x").text()).toContain("more xone");
 });
 
-// seed: T4-3
-test("T4 Ctrl-C in the editor copies and says so; nothing is interrupted, closed or lost", () => {
+// covers spec-tui: ctrl-c-in-the-editor
+test("Ctrl-C in the editor copies and says so; nothing is interrupted, closed or lost", () => {
   const app = editing();
   app.type("new ", "\u0003", "\u0003");
   expect(app.text()).toContain("Copied the line: Ctrl-V pastes it, Esc leaves the editor.");
@@ -78,8 +78,8 @@ test("T4 Ctrl-C in the editor copies and says so; nothing is interrupted, closed
   expect(busy.taken().some((effect) => effect.do === "cancel-run")).toBe(false);
 });
 
-// seed: T11-3
-test("T11 a run that ends while help is open leaves the help alone and shows its end afterwards", () => {
+// covers spec-tui: run-ends-behind-help
+test("a run that ends while help is open leaves the help alone and shows its end afterwards", () => {
   const app = listed(rows).type("r", "p", "?");
   const id = app.state.shownRun ?? 0;
   app.send({ type: "run-ended", id, state: "done", error: undefined, log: "", changes: [] });

@@ -7,7 +7,7 @@ import type { Event } from "./events.ts";
 
 const rows = [feature("001-auth"), feature("002-booking"), feature("010-ten")];
 
-// seed: FR-011
+// covers spec-tui: workflow-steps
 test("SC-002 every step is two keys from the list, and specify asks what it is for when nobody has said", () => {
   for (const [key, step] of [
     ["c", "clarify"],
@@ -27,8 +27,8 @@ test("SC-002 every step is two keys from the list, and specify asks what it is f
   );
 });
 
-// seed: T5-2
-test("T5 ten kilobytes pasted into the line of a new spec are one line, and Enter sends them once", () => {
+// covers spec-tui: bracketed-paste
+test("ten kilobytes pasted into the line of a new spec are one line, and Enter sends them once", () => {
   const app = listed(rows);
   const text = "first line\nsecond\n".repeat(600);
   app.type("n", `\u001b[200~${text}\u001b[201~`, "\r");
@@ -37,8 +37,8 @@ test("T5 ten kilobytes pasted into the line of a new spec are one line, and Ente
   expect(made[0]).toMatchObject({ description: text.replace(/\n/g, " ").trim(), worktree: true });
 });
 
-// seed: T4-1, T4-2, T4-4
-test("T4 Ctrl-C: idle twice quits, running cancels, a second time ends the agent, in a dialog closes it", () => {
+// covers spec-tui: ctrl-c-idle, ctrl-c-running, ctrl-c-in-a-dialog
+test("Ctrl-C: idle twice quits, running cancels, a second time ends the agent, in a dialog closes it", () => {
   const app = listed(rows);
   app.type("\u0003");
   expect(app.text()).toContain("Press Ctrl-C again to quit.");
@@ -50,7 +50,7 @@ test("T4 Ctrl-C: idle twice quits, running cancels, a second time ends the agent
   expect(listed(rows).type("?", "\u0003").state.modals).toEqual([]);
 });
 
-// seed: T11-4
+// covers spec-tui: quit-during-a-run
 test("q goes back pane by pane and quits at the list; with a run it asks first", () => {
   const app = listed(rows);
   app.type("\r");
@@ -90,7 +90,7 @@ test("the palette runs an action by its name and goes to a spec by its number", 
   expect(app.state.selected).toBe("010-ten");
 });
 
-// seed: FR-010, T10-11
+// covers spec-tui: delete-after-confirmation, delete-current-worktree
 test("a worktree in use is refused with the reason; D wants the branch typed", () => {
   const app = listed(rows);
   app.send({ type: "trees", rows: [tree("/project", { main: true }), tree("/project/.worktrees/001-auth")] });
@@ -106,7 +106,7 @@ test("a worktree in use is refused with the reason; D wants the branch typed", (
   });
 });
 
-test("K17 a form: a wrong answer is told, choices go by arrows, Esc ends and Ctrl-X declines; withdrawn it leaves", () => {
+test("a form: a wrong answer is told, choices go by arrows, Esc ends and Ctrl-X declines; withdrawn it leaves", () => {
   const common = { required: true, rule: {} };
   const fields = [
     { name: "n", label: "How many?", kind: "integer" as const, choices: [], ...common },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { feature, listed, page } from "../../../test/support/tui.ts";
 
-// seed: US-1, FR-001
+// covers spec-tui: overview, list-of-specs
 test("j and k, g and G move in the list and load what is selected", () => {
   const app = listed(["001-a", "002-b", "003-c"].map((folder) => feature(folder)));
   app.type("j");
@@ -27,8 +27,8 @@ test("Space asks to tick exactly the selected task", () => {
   expect(app.taken()).toMatchObject([{ do: "toggle", line: 3, done: false, text: "- [x] T002 two" }]);
 });
 
-// seed: FR-003
-test("FR-003 arrows and hjkl do the same, in lists, tabs and documents", () => {
+// covers spec-tui: arrows-and-hjkl
+test("arrows and hjkl do the same, in lists, tabs and documents", () => {
   const walk = (keys: readonly string[]) => {
     const app = listed(["001-a", "002-b"].map((folder) => feature(folder)));
     return keys.map((key) => {
@@ -41,8 +41,8 @@ test("FR-003 arrows and hjkl do the same, in lists, tabs and documents", () => {
   );
 });
 
-// seed: FR-019, T9-1
-test("T9 with unsaved text Esc asks: stay, drop or save; q is a letter, and no key of the editor quits", () => {
+// covers spec-tui: explicit-save, unsaved-text
+test("with unsaved text Esc asks: stay, drop or save; q is a letter, and no key of the editor quits", () => {
   const open = () =>
     listed([feature("001-a")])
       .send({ type: "editor-opened", place: { root: "/p", path: "a.md" }, text: "a\n", sha256: "s" })

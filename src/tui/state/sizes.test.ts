@@ -21,8 +21,8 @@ const sizes = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ m
   maxLength: 50,
 });
 
-// seed: T1-2
-test("T1 fifty sizes while a run talks: every screen is whole and the last one shows everything", () => {
+// covers spec-tui: size-storm
+test("fifty sizes while a run talks: every screen is whole and the last one shows everything", () => {
   fc.assert(
     fc.property(sizes, (storm) => {
       const app = reading().type("r", "p");
@@ -42,8 +42,8 @@ test("T1 fifty sizes while a run talks: every screen is whole and the last one s
   );
 });
 
-// seed: T1-4
-test("T1 fifty sizes in the editor: the caret is always in sight and what is typed between them is there", () => {
+// covers spec-tui: resize-in-the-editor
+test("fifty sizes in the editor: the caret is always in sight and what is typed between them is there", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 199 }), (storm, down) => {
       const app = listed([feature("001-a")]).send(opened);
@@ -62,8 +62,8 @@ test("T1 fifty sizes in the editor: the caret is always in sight and what is typ
   );
 });
 
-// seed: T1-3
-test("T1 a dialog with typed text outlives being too small; the text goes on where it was", () => {
+// covers spec-tui: resize-in-a-dialog
+test("a dialog with typed text outlives being too small; the text goes on where it was", () => {
   const app = reading().type("n", "Dogs travel");
   app.send({ type: "resize", cols: 20, rows: 5 }).type("lost", "\r");
   app.send({ type: "resize", cols: 80, rows: 24 }).type(" free");
@@ -100,19 +100,19 @@ test.each([
   [20, 2, /^too small\s*\nA run is active: q\s*$/],
   [60, 3, /^terminal too small \(need 40x10, have 60x3\)\nA run is active: q again ends/],
 ])(
-  "T4 at %i×%i a message comes before the size that is needed, and the reason is said where there is a second line",
+  "at %i×%i a message comes before the size that is needed, and the reason is said where there is a second line",
   (cols, rows, shown) => {
     const app = reading().type("r", "p").send({ type: "resize", cols, rows }).type("q");
     expect(app.text()).toMatch(shown);
   },
 );
 
-test("T4 without a message as much is said of the size as there are lines", () => {
+test("without a message as much is said of the size as there are lines", () => {
   expect(reading().send({ type: "resize", cols: 20, rows: 2 }).text()).toMatch(/^too small\s*\nneed 40x10/);
 });
 
-// seed: T1-1, T9-1
-test("T4 too small: q asks twice while a run is active, unsaved text is not lost, and the editor works afterwards", () => {
+// covers spec-tui: sizes, unsaved-text
+test("too small: q asks twice while a run is active, unsaved text is not lost, and the editor works afterwards", () => {
   const small = { type: "resize", cols: 30, rows: 8 } as const;
   const app = reading().type("r", "p");
   app.send(small).taken();

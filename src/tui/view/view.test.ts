@@ -28,8 +28,8 @@ const hostile = [
   "a".repeat(500),
 ];
 
-// seed: T1-5, T2-1
-test("T1 T2 any size and any text: borders stand straight, nothing leaves the screen, no control character is a cell", () => {
+// covers spec-tui: height-zero, wide-and-combining-text
+test("any size and any text: borders stand straight, nothing leaves the screen, no control character is a cell", () => {
   const lines = hostile.map((line) => line);
   fc.assert(
     fc.property(
@@ -57,8 +57,8 @@ test("T1 T2 any size and any text: borders stand straight, nothing leaves the sc
   );
 });
 
-// seed: T1-1
-test("T1 the three layouts and too small", () => {
+// covers spec-tui: sizes
+test("the three layouts and too small", () => {
   const rows = [feature("001-a"), feature("002-b")];
   const at = (cols: number, rows_: number) => listed(rows, { size: { cols, rows: rows_ } }).text();
   expect(at(200, 60)).toMatch(/┌ Specs ─+┐┌/);
@@ -70,7 +70,7 @@ test("T1 the three layouts and too small", () => {
   expect(at(1, 1)).toBe("t");
 });
 
-// seed: US-1, FR-008
+// covers spec-tui: overview, worktree-states
 test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running marks while there is room", () => {
   const row = feature("003-user-auth", {
     phase: "implement",
@@ -90,8 +90,8 @@ test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running 
   expect(app.text()).toContain("003-user-auth implement [12/30]");
 });
 
-// seed: FR-011, FR-015, T11-1, T11-2
-test("T11 the run menu says why a step cannot run, and what appears meanwhile counts", () => {
+// covers spec-tui: workflow-steps, prerequisites, missing-prerequisites, file-appears-in-the-menu
+test("the run menu says why a step cannot run, and what appears meanwhile counts", () => {
   const app = listed([feature("001-a", { phase: "specify" })]);
   app.type("r");
   expect(app.text()).toContain("p plan      needs spec.md: run specify first");
@@ -102,7 +102,7 @@ test("T11 the run menu says why a step cannot run, and what appears meanwhile co
   expect(app.text()).toContain("plan · 001-a · running 0:00");
 });
 
-// seed: FR-004, FR-012
+// covers spec-tui: loading-and-progress, live-output
 test("the output's title and card: bar and message, timed out, cancelled, failed with next step and details", () => {
   const app = listed([feature("001-a")]);
   app.type("r", "p");
@@ -124,7 +124,7 @@ test("the output's title and card: bar and message, timed out, cancelled, failed
   expect(app.text()).toContain("plan · 001-a · timed out");
 });
 
-test("K7 a line of megabytes and ten thousand lines are shown by what fits", () => {
+test("a line of megabytes and ten thousand lines are shown by what fits", () => {
   const app = listed([feature("001-a")]);
   app.type("r", "p");
   const id = app.state.shownRun ?? 0;
@@ -144,7 +144,7 @@ test("K7 a line of megabytes and ten thousand lines are shown by what fits", () 
   expect(app.type("4", "k", "k").text()).toContain("2 below");
 });
 
-// seed: FR-004
+// covers spec-tui: loading-and-progress
 test("the footer says what is possible now, and help has every key", () => {
   const app = listed([feature("001-a")]);
   expect(app.text()).toMatch(/\? help {2}q quit {2}Enter open {2}r run \(plan next\)/);
@@ -157,8 +157,8 @@ test("the footer says what is possible now, and help has every key", () => {
   expect(widthOf("日本")).toBe(4);
 });
 
-// seed: T2-2
-test("T2 at the last column a wide character that does not fit is a blank, and the border stays", () => {
+// covers spec-tui: wide-character-at-the-edge
+test("at the last column a wide character that does not fit is a blank, and the border stays", () => {
   for (let cols = 60; cols < 66; cols++) {
     const app = listed([feature("001-a")], { size: { cols, rows: 20 } });
     const lines = [
@@ -174,8 +174,8 @@ test("T2 at the last column a wide character that does not fit is a blank, and t
   }
 });
 
-// seed: FR-016, FR-017
-test("FR-016 FR-017 Markdown has looks of its own, and the page scrolls by line, half page, page and to its ends", () => {
+// covers spec-tui: markdown-highlighting, scrolling
+test("Markdown has looks of its own, and the page scrolls by line, half page, page and to its ends", () => {
   const text = ["# Head", "plain **strong** `code` [NEEDS CLARIFICATION: what?]", "- [x] done", "> quoted"];
   const filler = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const app = listed([feature("001-a")]);

@@ -51,7 +51,7 @@ func top() {}`),
     ]);
   });
 
-  // seed: K-13
+  // covers swiftindex: overloads-and-special-names
   it("keeps overloads apart by their labels", () => {
     const text = "func load(id: Int) {}\nfunc load(name n: String, _ flag: Bool = true) {}\nfunc load() {}";
     expect(parseSwift(text).declarations.map((d) => d.labels)).toEqual([["id"], ["name", "_"], []]);
@@ -77,7 +77,7 @@ extension Int { static func +++ <T>(l: T, r: T) -> T { l }
     ]);
   });
 
-  // seed: K-14
+  // covers swiftindex: locals-and-new-syntax
   it("reads every branch of #if, also when branches open the same block", () => {
     const text = `
 #if os(iOS)
@@ -149,7 +149,7 @@ public static func load<T: P>(
     ]);
   });
 
-  // seed: K-16
+  // covers swiftindex: doc-comments
   it("takes doc comments only from right above, of either kind", () => {
     expect(one("/** Block\n * text */\nfunc a() {}", "a").doc).toBe("Block\ntext");
     expect(one("/// far\n\nfunc a() {}", "a").doc).toBeUndefined();
@@ -172,7 +172,7 @@ public static func load<T: P>(
     ]);
   });
 
-  // seed: K-10
+  // covers swiftindex: swift-strings-and-regexes
   it("is not misled by strings, raw strings, regexes, comments and words used as names", () => {
     expect(
       names(`
@@ -198,7 +198,7 @@ func \`class\`() {}`),
     ]);
   });
 
-  // seed: K-14
+  // covers swiftindex: locals-and-new-syntax
   it("marks what is declared inside bodies as local, and local variables as typings only", () => {
     const text =
       "func f(p: Int) { let a: Foo = make(); struct Local {}; func inner() {}; for e in list { use(e) } }";
@@ -347,7 +347,7 @@ describe("uses", () => {
 });
 
 describe("inheritance and imports", () => {
-  // seed: K-11
+  // covers swiftindex: conformance-names
   it("lists clauses, extensions, conditions, compositions and constraints", () => {
     const text = `
 @testable import Core
@@ -412,7 +412,7 @@ describe("any text at all", () => {
     "init",
     "var",
   ];
-  // seed: K-18
+  // covers swiftindex: odd-files
   it("is read to the end, without an exception and with ranges inside the text", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
