@@ -6,8 +6,8 @@ import type { FlagSpec } from "../src/operation/flags.ts";
 import type { Operation } from "../src/operation/operation.ts";
 import { inputSchema } from "../src/operation/schema.ts";
 import { profiles } from "../src/profiles.ts";
-import { places } from "../src/tui/keys/entry.ts";
 import { labelOf } from "../src/tui/keys/key.ts";
+import { places } from "../src/tui/keys/key-context.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
 import { libraryPage, libraryTypes } from "./library-pages.ts";
 

@@ -1,9 +1,9 @@
 import { defaultKeys, makeKeymap } from "../../src/tui/keys/keymap.ts";
+import { reduce } from "../../src/tui/reduce/reduce.ts";
 import type { Grid } from "../../src/tui/screen/grid.ts";
 import { paint } from "../../src/tui/screen/paint.ts";
 import type { Event } from "../../src/tui/state/events.ts";
 import { initialState } from "../../src/tui/state/initial.ts";
-import { reduce } from "../../src/tui/state/reduce.ts";
 import { view } from "../../src/tui/view/view.ts";
 
 /** Processor time of event, view and paint together: a list of 200, a document, an output that streams. */

@@ -1,10 +1,10 @@
 import { defaultKeys, makeKeymap } from "../../src/tui/keys/keymap.ts";
 import { KeyReader } from "../../src/tui/keys/reader.ts";
+import { reduce } from "../../src/tui/reduce/reduce.ts";
 import type { Grid } from "../../src/tui/screen/grid.ts";
 import type { Effect, Event } from "../../src/tui/state/events.ts";
 import { initialState } from "../../src/tui/state/initial.ts";
 import type { FeatureRow, State, TextPage, TreeRow } from "../../src/tui/state/model.ts";
-import { reduce } from "../../src/tui/state/reduce.ts";
 import { view } from "../../src/tui/view/view.ts";
 
 /** The app without a terminal: keys and events in, cells and effects out. */

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../kernel/nearest.ts";
-import type { Place } from "./entry.ts";
+import { type ActionName, entries, type KeyEntry } from "./bindings.ts";
 import { labelOf } from "./key.ts";
-import { type ActionName, entries, type KeyEntry } from "./table.ts";
+import type { Place } from "./key-context.ts";
 
 export interface KeySettings {
   /** `[keys]`: an action's name and its keys; "none" takes them away. */

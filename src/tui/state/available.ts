@@ -1,4 +1,5 @@
-import type { ActionName } from "../keys/table.ts";
+import type { ActionName } from "../keys/bindings.ts";
+import { inUse } from "../reduce/trees.ts";
 import type { State } from "./model.ts";
 import {
   cancellable,
@@ -10,7 +11,6 @@ import {
   shownRun,
   topModal,
 } from "./select.ts";
-import { inUse } from "./trees.ts";
 
 /** Whether an action would do something now; the footer shows no other. */
 export function available(state: State, action: ActionName): boolean {

@@ -1,4 +1,4 @@
-import type { ActionName } from "../keys/table.ts";
+import type { ActionName } from "../keys/bindings.ts";
 import type { PromptPurpose, State } from "./model.ts";
 import { selectedFeature, topModal } from "./select.ts";
 

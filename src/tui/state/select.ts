@@ -1,6 +1,6 @@
 import { missingFor, type Step } from "../../workflow/phase.ts";
-import type { Place } from "../keys/entry.ts";
-import { layoutOf } from "../view/layout.ts";
+import type { Place } from "../keys/key-context.ts";
+import { layoutOf } from "../layout/panes.ts";
 import type { FeatureRow, Modal, Page, Position, Run, State, TreeRow } from "./model.ts";
 import { pageKey } from "./tabs.ts";
 

@@ -1,7 +1,7 @@
-import { isEarly } from "../state/early.ts";
+import { reduce } from "../reduce/reduce.ts";
+import { isEarly } from "../reduce/type-ahead.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { State } from "../state/model.ts";
-import { reduce } from "../state/reduce.ts";
 import { activeRuns } from "../state/select.ts";
 import { type Frames, scheduleFrames } from "./frames.ts";
 import { holdKeys } from "./hold.ts";

@@ -1,15 +1,15 @@
 import { labelOf } from "../keys/key.ts";
+import { isNoticeShown } from "../reduce/change.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
 import { cutTo } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import { available } from "../state/available.ts";
 import { labelNow } from "../state/labels.ts";
 import type { State } from "../state/model.ts";
 import { activeRuns, keyPlaces, topModal } from "../state/select.ts";
-import { isNoticeShown } from "../state/step.ts";
 import { elapsedText } from "./frame.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 /** Project, branch, agent, what is running. */
 export function drawHeader(grid: Grid, rect: Rect, state: State): void {

@@ -1,7 +1,7 @@
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Size } from "../screen/grid.ts";
+import { theme } from "../screen/theme.ts";
 import type { LineInput } from "../state/line-input.ts";
-import { theme } from "./theme.ts";
 
 /** A frame in the middle, as large as its content and no larger than the screen. */
 export function centred(screen: Size, cols: number, rows: number): Rect {

@@ -1,6 +1,7 @@
 import { steps } from "../../workflow/phase.ts";
 import type { Grid, Span } from "../screen/grid.ts";
 import { cleanLine, cutTo } from "../screen/text.ts";
+import { theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, State } from "../state/model.ts";
 import { obstacle } from "../state/select.ts";
@@ -10,7 +11,6 @@ import { drawHelp } from "./help.ts";
 import { approveMessage, cardMessage, drawMessage } from "./message.ts";
 import { drawPalette } from "./palette.ts";
 import { drawSearch } from "./search.ts";
-import { theme } from "./theme.ts";
 
 type Of<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 

@@ -1,16 +1,16 @@
+import { pageRows } from "../layout/page-rows.ts";
+import { documentCols } from "../layout/panes.ts";
+import { matchesIn } from "../reduce/pages.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
+import { theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Page, State, TextPage } from "../state/model.ts";
-import { matchesIn } from "../state/pages.ts";
 import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
 import { pageKey, tabOf, tabs } from "../state/tabs.ts";
 import { drawEditor } from "./editor.ts";
 import { drawFrame, drawRow, span } from "./frame.ts";
-import { documentCols } from "./layout.ts";
 import { lineSpans, markMatches, sliceSpans } from "./markdown-spans.ts";
-import { pageRows } from "./page-rows.ts";
-import { theme } from "./theme.ts";
 
 /** The tabs and the page that is shown, or the editor. */
 export function drawDocument(grid: Grid, rect: Rect, state: State, number: string): void {

@@ -2,9 +2,9 @@ import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { normal } from "../screen/style.ts";
 import { cleanLine } from "../screen/text.ts";
+import { theme } from "../screen/theme.ts";
 import { type Editor, isDirty, selectionOf } from "../state/editor.ts";
 import type { State } from "../state/model.ts";
-import { theme } from "./theme.ts";
 
 /** The text being edited, scrolled so that the caret is in sight, and the terminal's own cursor on it. */
 export function drawEditor(grid: Grid, rect: Rect, state: State, editor: Editor): void {

@@ -1,10 +1,10 @@
+import { inside } from "../layout/panes.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { normal, type Style } from "../screen/style.ts";
 import { cutTo } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import type { State } from "../state/model.ts";
-import { inside } from "./layout.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 export interface FrameOptions {
   readonly title: string;

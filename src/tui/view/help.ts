@@ -1,10 +1,10 @@
-import { type Place, places } from "../keys/entry.ts";
 import { labelOf } from "../keys/key.ts";
+import { type Place, places } from "../keys/key-context.ts";
 import type { Grid, Span } from "../screen/grid.ts";
+import { theme } from "../screen/theme.ts";
 import type { Modal, State } from "../state/model.ts";
 import { centred } from "./boxes.ts";
 import { drawFrame, span } from "./frame.ts";
-import { theme } from "./theme.ts";
 
 const WIDTH = 84;
 

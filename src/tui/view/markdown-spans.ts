@@ -2,8 +2,8 @@ import type { Line } from "../../markdown/blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
 import type { Span } from "../screen/grid.ts";
 import { normal, over, type Style } from "../screen/style.ts";
+import { theme } from "../screen/theme.ts";
 import type { TextPage } from "../state/model.ts";
-import { theme } from "./theme.ts";
 
 const documents = new WeakMap<TextPage, MarkdownDocument>();
 const lines = new WeakMap<TextPage, Map<number, readonly Span[]>>();

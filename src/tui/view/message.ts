@@ -1,11 +1,11 @@
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Size } from "../screen/grid.ts";
 import { cleanLine } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, State } from "../state/model.ts";
 import { centred } from "./boxes.ts";
 import { drawFrame } from "./frame.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 /** A dialog that says something and takes a few keys. */
 export interface Message {

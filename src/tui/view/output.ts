@@ -1,15 +1,15 @@
 import type { OutputLine } from "../../client/run/output.ts";
 import { clipText } from "../../kernel/clip.ts";
+import { inside, layoutOf } from "../layout/panes.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { normal } from "../screen/style.ts";
 import { cleanOutput, cutTo } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Run, RunPhase, State } from "../state/model.ts";
 import { isActive, isNearLimit, shownRun } from "../state/select.ts";
 import { drawFrame, elapsedText, span } from "./frame.ts";
-import { inside, layoutOf } from "./layout.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 const words: Readonly<Record<RunPhase, string>> = {
   queued: "queued",

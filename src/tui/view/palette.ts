@@ -1,10 +1,10 @@
 import { labelOf } from "../keys/key.ts";
 import type { Grid } from "../screen/grid.ts";
+import { theme } from "../screen/theme.ts";
 import type { Modal, State } from "../state/model.ts";
 import { paletteChoices } from "../state/palette.ts";
 import { centred, drawInput } from "./boxes.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
-import { theme } from "./theme.ts";
 
 export function drawPalette(grid: Grid, state: State, modal: Extract<Modal, { kind: "palette" }>): void {
   const choices = paletteChoices(state, modal.input.text);

@@ -1,10 +1,10 @@
 import type { Grid, Rect } from "../screen/grid.ts";
 import { cleanLine } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, SearchHit, State } from "../state/model.ts";
 import { drawInput } from "./boxes.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 type Search = Extract<Modal, { kind: "search" }>;
 

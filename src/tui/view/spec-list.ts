@@ -1,10 +1,10 @@
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { cutMiddle } from "../screen/text.ts";
+import { glyphsOf, phaseStyle, theme } from "../screen/theme.ts";
 import type { FeatureRow, State, TreeRow } from "../state/model.ts";
 import { isActive, shownFeatures } from "../state/select.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
-import { glyphsOf, phaseStyle, theme } from "./theme.ts";
 
 /** The specs: phase, name, tasks, worktree, what is running. */
 export function drawSpecs(grid: Grid, rect: Rect, state: State, number: string): void {

@@ -1,13 +1,13 @@
 import { basename } from "node:path";
+import { treeSize } from "../reduce/trees.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { cutMiddle } from "../screen/text.ts";
+import { glyphsOf, theme } from "../screen/theme.ts";
 import type { State, TreeRow } from "../state/model.ts";
 import { selectedTree } from "../state/select.ts";
-import { treeSize } from "../state/trees.ts";
 import { drawFrame, drawRow, listTop, span } from "./frame.ts";
 import { syncSpans } from "./spec-list.ts";
-import { glyphsOf, theme } from "./theme.ts";
 
 /** Less of a path tells nothing. */
 const SHORTEST_PATH = 12;

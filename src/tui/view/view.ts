@@ -1,12 +1,12 @@
+import { type Layout, layoutOf, reachable, SMALLEST } from "../layout/panes.ts";
+import { isNoticeShown } from "../reduce/change.ts";
 import { Grid } from "../screen/grid.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { PaneName, State } from "../state/model.ts";
 import { topModal } from "../state/select.ts";
-import { isNoticeShown } from "../state/step.ts";
 import { drawFooter, drawHeader } from "./bars.ts";
 import { drawModal } from "./dialogs.ts";
 import { drawDocument } from "./document.ts";
-import { type Layout, layoutOf, reachable, SMALLEST } from "./layout.ts";
 import { drawOutput } from "./output.ts";
 import { drawSpecs } from "./spec-list.ts";
 import { drawTrees } from "./tree-list.ts";

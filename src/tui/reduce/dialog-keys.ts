@@ -1,22 +1,22 @@
 import { steps } from "../../workflow/phase.ts";
+import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
-import type { ActionName } from "../keys/table.ts";
+import { openText } from "../state/editor.ts";
+import type { Answer } from "../state/events.ts";
+import { editLine, insertText } from "../state/line-input.ts";
+import type { Modal, State } from "../state/model.ts";
+import { paletteChoices } from "../state/palette.ts";
+import { currentKey } from "../state/select.ts";
 import { helpEnd } from "../view/help.ts";
 import { approveMessage, cardMessage, messageEnd } from "../view/message.ts";
-import { openText } from "./editor.ts";
+import { act, runStepKey } from "./actions.ts";
+import { type Change, clamp, popModal, replaceModal, to, working } from "./change.ts";
 import { closeEditor, save } from "./editor-keys.ts";
-import type { Answer } from "./events.ts";
 import { formKey, pasteIntoForm } from "./form.ts";
-import { editLine, insertText } from "./line-input.ts";
-import { act, runStepKey } from "./main-keys.ts";
-import type { Modal, State } from "./model.ts";
 import { goToPane, selectFolder } from "./move.ts";
 import { scrollToLine } from "./pages.ts";
-import { paletteChoices } from "./palette.ts";
 import { closePrompt, previewPrompt, submitPrompt } from "./prompts.ts";
 import { askForStep } from "./runs.ts";
-import { currentKey } from "./select.ts";
-import { type Change, clamp, popModal, replaceModal, to, working } from "./step.ts";
 
 type Of<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { feature, listed, type TestApp } from "../../../test/support/tui.ts";
-import type { Event } from "./events.ts";
+import type { Event } from "../state/events.ts";
 
 const rows = [feature("001-auth"), feature("002-booking")];
 const approve: Event = {

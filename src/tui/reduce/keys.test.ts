@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { feature, listed, page, TestApp, tree } from "../../../test/support/tui.ts";
 import { defaultKeys, makeKeymap } from "../keys/keymap.ts";
+import type { Event } from "../state/events.ts";
 import { holdKeys } from "../terminal/hold.ts";
-import { isEarly } from "./early.ts";
-import type { Event } from "./events.ts";
+import { isEarly } from "./type-ahead.ts";
 
 const rows = [feature("001-auth"), feature("002-booking"), feature("010-ten")];
 

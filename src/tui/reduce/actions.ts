@@ -1,12 +1,9 @@
 import { toggleTask } from "../../markdown/tasks.ts";
 import { steps } from "../../workflow/phase.ts";
-import type { ActionName } from "../keys/table.ts";
+import type { ActionName } from "../keys/bindings.ts";
 import { cleanLine } from "../screen/text.ts";
-import { lineInput } from "./line-input.ts";
-import type { State } from "./model.ts";
-import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
-import { closeItem, loadCurrent, openItem, showTab, stepMatch, stepTab } from "./pages.ts";
-import { askForStep, cancelRun, questionFor, retry, stepRun, updateRun } from "./runs.ts";
+import { lineInput } from "../state/line-input.ts";
+import type { State } from "../state/model.ts";
 import {
   activeRuns,
   cancellable,
@@ -16,8 +13,11 @@ import {
   positionOf,
   selectedFeature,
   shownRun,
-} from "./select.ts";
-import { type Change, notify, pushModal, to } from "./step.ts";
+} from "../state/select.ts";
+import { type Change, notify, pushModal, to } from "./change.ts";
+import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
+import { closeItem, loadCurrent, openItem, showTab, stepMatch, stepTab } from "./pages.ts";
+import { askForStep, cancelRun, questionFor, retry, stepRun, updateRun } from "./runs.ts";
 import { quitOnSecond } from "./too-small.ts";
 import { askToDelete, askToForceDelete, switchTree } from "./trees.ts";
 

@@ -1,5 +1,5 @@
-import type { Effect, Step } from "./events.ts";
-import type { Modal, Notice, Position, State } from "./model.ts";
+import type { Effect, Step } from "../state/events.ts";
+import type { Modal, Notice, Position, State } from "../state/model.ts";
 
 /** How reducers are put together. */
 export type Change = Step<State>;

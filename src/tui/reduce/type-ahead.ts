@@ -1,7 +1,7 @@
+import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
-import type { ActionName } from "../keys/table.ts";
-import type { State } from "./model.ts";
-import { currentPage, keyPlaces } from "./select.ts";
+import type { State } from "../state/model.ts";
+import { currentPage, keyPlaces } from "../state/select.ts";
 
 /** Keys whose meaning depends on what is in the list or on the page. */
 const aboutContent: ReadonlySet<ActionName> = new Set([

@@ -1,4 +1,4 @@
-import { at } from "./entry.ts";
+import { at } from "./key-context.ts";
 
 /** The keys of dialogs, of lines that are typed, and of the editor. */
 export const dialogKeys = [

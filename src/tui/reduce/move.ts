@@ -1,10 +1,10 @@
-import { contentRows, reachable } from "../view/layout.ts";
+import { contentRows, reachable } from "../layout/panes.ts";
+import type { PaneName, State } from "../state/model.ts";
+import { currentKey, shownFeatures, shownRun } from "../state/select.ts";
 import { outputEnd } from "../view/output.ts";
-import type { PaneName, State } from "./model.ts";
+import { type Change, clamp, to } from "./change.ts";
 import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
 import { updateRun } from "./runs.ts";
-import { currentKey, shownFeatures, shownRun } from "./select.ts";
-import { type Change, clamp, to } from "./step.ts";
 
 /** Moving about: within a pane and from pane to pane. */
 

@@ -1,6 +1,6 @@
+import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
-import type { ActionName } from "../keys/table.ts";
-import { contentRows } from "../view/layout.ts";
+import { contentRows } from "../layout/panes.ts";
 import {
   cut,
   type Editor,
@@ -19,10 +19,10 @@ import {
   textOf,
   undo,
   wordStep,
-} from "./editor.ts";
-import type { State } from "./model.ts";
+} from "../state/editor.ts";
+import type { State } from "../state/model.ts";
+import { type Change, clamp, notify, pushModal, to } from "./change.ts";
 import { loadCurrent } from "./pages.ts";
-import { type Change, clamp, notify, pushModal, to } from "./step.ts";
 
 /** A key in the editor: first those of the table, then those that move and type. */
 export function editorKey(state: State, editor: Editor, key: Key, action: ActionName | undefined): Change {

@@ -1,12 +1,12 @@
 import type { Step } from "../../workflow/phase.ts";
-import { layoutOf } from "../view/layout.ts";
-import type { Event } from "./events.ts";
-import { lineInput } from "./line-input.ts";
-import type { FeatureRow, Run, State } from "./model.ts";
+import { layoutOf } from "../layout/panes.ts";
+import type { Event } from "../state/events.ts";
+import { lineInput } from "../state/line-input.ts";
+import type { FeatureRow, Run, State } from "../state/model.ts";
+import { activeRuns, cancellable, isActive, obstacle, selectedFeature, shownRun } from "../state/select.ts";
+import { tabOfStep } from "../state/tabs.ts";
+import { andThen, type Change, notify, pushModal, to } from "./change.ts";
 import { loadCurrent, showTab } from "./pages.ts";
-import { activeRuns, cancellable, isActive, obstacle, selectedFeature, shownRun } from "./select.ts";
-import { andThen, type Change, notify, pushModal, to } from "./step.ts";
-import { tabOfStep } from "./tabs.ts";
 
 /** The life of runs: asked for, queued, running, ended. */
 

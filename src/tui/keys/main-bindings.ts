@@ -1,4 +1,4 @@
-import { at } from "./entry.ts";
+import { at } from "./key-context.ts";
 
 /** The keys outside of dialogs and of the editor. */
 export const mainKeys = [

@@ -1,6 +1,6 @@
-import { dialogKeys } from "./dialog-keys.ts";
-import type { Entry } from "./entry.ts";
-import { mainKeys } from "./main-keys.ts";
+import { dialogKeys } from "./dialog-bindings.ts";
+import type { Entry } from "./key-context.ts";
+import { mainKeys } from "./main-bindings.ts";
 
 /** Every key of the app. The reducer, the footer, the help, docs/keys.md and `[keys]` are made from it. */
 const keyTable = [...mainKeys, ...dialogKeys] as const;

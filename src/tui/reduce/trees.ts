@@ -1,8 +1,8 @@
 import { count } from "../../kernel/text.ts";
-import { lineInput } from "./line-input.ts";
-import type { State, TreeRow } from "./model.ts";
-import { activeRuns, selectedFeature, selectedTree } from "./select.ts";
-import { type Change, notify, pushModal, to, working } from "./step.ts";
+import { lineInput } from "../state/line-input.ts";
+import type { State, TreeRow } from "../state/model.ts";
+import { activeRuns, selectedFeature, selectedTree } from "../state/select.ts";
+import { type Change, notify, pushModal, to, working } from "./change.ts";
 
 /** Worktrees: going to one, and taking one away. */
 

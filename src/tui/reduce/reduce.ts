@@ -1,17 +1,17 @@
 import { steps } from "../../workflow/phase.ts";
-import { openText, textOf } from "./editor.ts";
+import { openText, textOf } from "../state/editor.ts";
+import type { Event, Question } from "../state/events.ts";
+import { lineInput } from "../state/line-input.ts";
+import type { FeatureRow, Modal, State } from "../state/model.ts";
+import { isTooSmall, keyPlaces, shownFeatures, topModal } from "../state/select.ts";
+import { pageKey } from "../state/tabs.ts";
+import { act } from "./actions.ts";
+import { andThen, bringWaiting, type Change, clamp, interrupt, notify, pushModal, to } from "./change.ts";
+import { modalKey, pasteIntoModal } from "./dialog-keys.ts";
 import { closeEditor, editorKey, pasteIntoEditor, showCaret } from "./editor-keys.ts";
-import type { Event, Question } from "./events.ts";
-import { lineInput } from "./line-input.ts";
-import { act } from "./main-keys.ts";
-import { modalKey, pasteIntoModal } from "./modal-keys.ts";
-import type { FeatureRow, Modal, State } from "./model.ts";
 import { goToPane } from "./move.ts";
 import { keepPage, keepPlace, loadCurrent } from "./pages.ts";
 import { reduceRun } from "./runs.ts";
-import { isTooSmall, keyPlaces, shownFeatures, topModal } from "./select.ts";
-import { andThen, bringWaiting, type Change, clamp, interrupt, notify, pushModal, to } from "./step.ts";
-import { pageKey } from "./tabs.ts";
 import { keyWhereTooSmall } from "./too-small.ts";
 import { measureSelected } from "./trees.ts";
 

@@ -1,9 +1,9 @@
 import type { Key } from "../keys/key.ts";
-import { isDirty } from "./editor.ts";
-import type { State } from "./model.ts";
+import { isDirty } from "../state/editor.ts";
+import type { State } from "../state/model.ts";
+import { activeRuns, cancellable } from "../state/select.ts";
+import { type Change, notify, to } from "./change.ts";
 import { cancelRun } from "./runs.ts";
-import { activeRuns, cancellable } from "./select.ts";
-import { type Change, notify, to } from "./step.ts";
 
 const TWICE_MS = 2000;
 

@@ -1,10 +1,10 @@
 import { readAnswer } from "../../client/answers/form.ts";
+import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
-import type { ActionName } from "../keys/table.ts";
-import type { Answer } from "./events.ts";
-import { editLine, insertText, lineInput } from "./line-input.ts";
-import type { Modal, State } from "./model.ts";
-import { type Change, clamp, popModal, replaceModal, to } from "./step.ts";
+import type { Answer } from "../state/events.ts";
+import { editLine, insertText, lineInput } from "../state/line-input.ts";
+import type { Modal, State } from "../state/model.ts";
+import { type Change, clamp, popModal, replaceModal, to } from "./change.ts";
 
 type Form = Extract<Modal, { kind: "form" }>;
 

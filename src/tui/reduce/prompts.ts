@@ -1,9 +1,9 @@
-import type { Modal, State } from "./model.ts";
+import type { Modal, State } from "../state/model.ts";
+import { shownFeatures } from "../state/select.ts";
+import { andThen, type Change, notify, popModal, to, working } from "./change.ts";
 import { selectFolder } from "./move.ts";
 import { stepMatch } from "./pages.ts";
 import { startRun } from "./runs.ts";
-import { shownFeatures } from "./select.ts";
-import { andThen, type Change, notify, popModal, to, working } from "./step.ts";
 
 type Prompt = Extract<Modal, { kind: "prompt" }>;
 

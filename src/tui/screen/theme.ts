@@ -1,5 +1,5 @@
 import type { Phase } from "../../workflow/phase.ts";
-import { type Style, styleOf } from "../screen/style.ts";
+import { type Style, styleOf } from "./style.ts";
 
 /** The looks of the app. Nothing is said by colour alone. */
 export const theme = {

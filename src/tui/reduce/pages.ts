@@ -1,10 +1,10 @@
-import { contentRows, documentCols } from "../view/layout.ts";
-import { pageRows, rowOfLine } from "../view/page-rows.ts";
-import type { Effect } from "./events.ts";
-import type { Page, Position, State, TextPage } from "./model.ts";
-import { currentKey, currentPage, positionOf, selectedFeature } from "./select.ts";
-import { type Change, clamp, setPosition, to } from "./step.ts";
-import { pageKey, type TabId, tabOf, tabs } from "./tabs.ts";
+import { pageRows, rowOfLine } from "../layout/page-rows.ts";
+import { contentRows, documentCols } from "../layout/panes.ts";
+import type { Effect } from "../state/events.ts";
+import type { Page, Position, State, TextPage } from "../state/model.ts";
+import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
+import { pageKey, type TabId, tabOf, tabs } from "../state/tabs.ts";
+import { type Change, clamp, setPosition, to } from "./change.ts";
 
 /** The document: which page is shown, and where in it one is. */
 
