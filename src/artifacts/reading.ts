@@ -1,25 +1,24 @@
 import { ok, type Result } from "../kernel/result.ts";
 import { type FolderEntry, listFolder, type PathKind, readText, statPath } from "../workspace/files/files.ts";
-import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { type Stamp, StampSet, stampOf } from "../workspace/files/stamp.ts";
+import { StampCache } from "../workspace/files/stamp-cache.ts";
 import { absolutePath, insideWorkspace, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Home } from "./locate/home.ts";
 import { readSource, type SourceDocument } from "./source.ts";
 
+/** Enough for every artifact of a large workspace. */
+const maxAnswers = 20_000;
+
 /** Documents that this process has read, kept until their files change. */
 export class Library {
-  readonly documents = new Map<
-    string,
-    { readonly stamp: Stamp | undefined; readonly document: Result<SourceDocument> }
-  >();
+  /** By absolute path. */
+  readonly documents = new StampCache<Result<SourceDocument>>({ maxEntries: maxAnswers });
 }
 
 /** What an answer was made from: each path with what the system said of it, each folder with its names. */
 export interface Witnesses {
-  /** By absolute path. */
-  readonly stamps: ReadonlyMap<string, Stamp | undefined>;
+  readonly stamps: StampSet;
   readonly listings: ReadonlyMap<WorkspacePath, string>;
-  /** False when something was written just then: the clock could not tell the next write from that one. */
-  readonly settled: boolean;
 }
 
 /**
@@ -29,12 +28,11 @@ export interface Witnesses {
 export class Reading {
   readonly home: Home;
   readonly library: Library;
-  private readonly stamps = new Map<string, Stamp | undefined>();
+  private readonly stamps = new StampSet();
   private readonly kinds = new Map<WorkspacePath, PathKind | undefined>();
   private readonly places = new Map<string, Result<WorkspacePath>>();
   private readonly listings = new Map<WorkspacePath, string>();
   private readonly now: () => number;
-  private settled = true;
 
   constructor(home: Home, library: Library, now: () => number) {
     this.home = home;
@@ -43,7 +41,7 @@ export class Reading {
   }
 
   get witnesses(): Witnesses {
-    return { stamps: this.stamps, listings: this.listings, settled: this.settled };
+    return { stamps: this.stamps, listings: this.listings };
   }
 
   /** A look that notes its own paths, for an answer of its own. */
@@ -51,22 +49,21 @@ export class Reading {
     return new Reading(this.home, this.library, this.now);
   }
 
-  adopt({ stamps, listings, settled }: Witnesses): void {
-    for (const [path, stamp] of stamps) this.stamps.set(path, stamp);
+  adopt({ stamps, listings }: Witnesses): void {
+    this.stamps.addAll(stamps);
     for (const [path, listing] of listings) this.listings.set(path, listing);
-    this.settled &&= settled;
   }
 
   /** The document at a path, read again only when its file changed. */
   async document(path: WorkspacePath): Promise<Result<SourceDocument>> {
     const absolute = absolutePath(this.home.workspace, path);
     const stamp = this.stamp(absolute);
-    const known = this.library.documents.get(absolute);
-    if (known !== undefined && isSameStamp(known.stamp, stamp)) return known.document;
+    const cached = this.library.documents.get(absolute, stamp);
+    if (cached !== undefined) return cached;
+    const readAt = this.now();
     const file = await readText(this.home.workspace, path);
     const document = file.ok ? ok(readSource(file.value)) : file;
-    if (stamp !== undefined && isFresh(stamp, this.now())) this.library.documents.delete(absolute);
-    else this.library.documents.set(absolute, { stamp, document });
+    this.library.documents.set(absolute, stamp, document, readAt);
     return document;
   }
 
@@ -95,18 +92,12 @@ export class Reading {
   }
 
   /** Whether everything still looks as it did. What this look has seen already is not looked at again. */
-  async unchanged({ stamps, listings, settled }: Witnesses): Promise<boolean> {
-    if (!settled) return false;
+  async unchanged({ stamps, listings }: Witnesses): Promise<boolean> {
     for (const [path, before] of listings) {
       const now = this.listings.get(path) ?? listingOf(await this.list(path));
       if (now !== before) return false;
     }
-    const unseen: [string, Stamp | undefined][] = [];
-    for (const [path, before] of stamps) {
-      if (!this.stamps.has(path)) unseen.push([path, before]);
-      else if (!isSameStamp(this.stamps.get(path), before)) return false;
-    }
-    return areUnchanged(unseen);
+    return stamps.isCurrent(this.stamps);
   }
 
   private async list(path: WorkspacePath): Promise<readonly FolderEntry[]> {
@@ -116,9 +107,9 @@ export class Reading {
 
   private stamp(absolute: string): Stamp | undefined {
     if (this.stamps.has(absolute)) return this.stamps.get(absolute);
+    const readAt = this.now();
     const stamp = stampOf(absolute);
-    this.stamps.set(absolute, stamp);
-    if (stamp !== undefined && isFresh(stamp, this.now())) this.settled = false;
+    this.stamps.add(absolute, stamp, readAt);
     return stamp;
   }
 }
@@ -137,7 +128,7 @@ export class Remembered<T> {
     }
     const own = reading.fresh();
     const value = await make(own);
-    if (answers.size >= mostAnswers) answers.clear();
+    if (answers.size >= maxAnswers) answers.clear();
     answers.set(full, { witnesses: own.witnesses, value });
     reading.adopt(own.witnesses);
     return value;
@@ -149,9 +140,6 @@ export class Remembered<T> {
     return known;
   }
 }
-
-/** Enough for every artifact of a large workspace; beyond it the memory starts over. */
-const mostAnswers = 20_000;
 
 function listingOf(entries: readonly FolderEntry[]): string {
   return entries.map((entry) => `${entry.kind}${entry.link ? "@" : ""} ${entry.name}`).join("\n");

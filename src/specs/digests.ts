@@ -1,5 +1,8 @@
 import { isRecord } from "../kernel/json.ts";
 import { version } from "../kernel/version.ts";
+import { type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { StampCache, type StampedValue } from "../workspace/files/stamp-cache.ts";
+import { absolutePath } from "../workspace/paths/paths.ts";
 import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
 import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
 import type { Finding } from "./findings.ts";
@@ -7,9 +10,8 @@ import type { RuleProfile } from "./layouts.ts";
 import type { SpecEntry } from "./library.ts";
 import type { Problem } from "./model.ts";
 import type { SpecProject } from "./project.ts";
-import { type FileStamp, isSameFile, stampOf } from "./stamp.ts";
 
-/** What is remembered of a spec, so that a large tree need not be read again to be listed or validated. */
+/** What listing and validating need of a spec, cached so that a large tree need not be read again. */
 export interface SpecDigest {
   readonly title: string;
   readonly purpose: string;
@@ -18,70 +20,60 @@ export interface SpecDigest {
   readonly findings?: Partial<Record<RuleProfile, readonly Finding[]>>;
 }
 
-interface Remembered extends FileStamp {
-  readonly readAt: number;
-  readonly digest: SpecDigest;
-}
-
 /** In the user's cache folder of this root. */
 const fileName = "spec-digests.json";
 const maxBytes = 256 * 1024 * 1024;
+const maxSpecs = 100_000;
 
-/** To be raised when a rule, a severity or what is remembered changes within one version. */
-const rulesRevision = 2;
+/** To be incremented when a rule, a severity or the stored format changes within one version. */
+const formatRevision = 3;
 
-/** Smaller trees are read faster than a memory of them. */
-const worthRemembering = 64;
+/** A smaller tree is read faster than its cache. */
+const minSpecs = 64;
 
-/**
- * The digests of a project, as its files are now. Everything remembered is checked against the file's stamp;
- * a different version of Hewto or other settings start with an empty memory.
- */
+/** The digests of a project's specs, as their files are now, stored between processes. */
 export class Digests {
-  private readonly project: SpecProject;
-  private readonly known: Map<string, Remembered>;
-  private readonly key: string;
-  private isChanged = false;
+  readonly #project: SpecProject;
+  readonly #cache: StampCache<SpecDigest>;
+  /** Digests of another version of Hewto, or made under other settings, are not used. */
+  readonly #key: string;
+  #isChanged = false;
 
-  private constructor(project: SpecProject, key: string, known: Map<string, Remembered>) {
-    this.project = project;
-    this.key = key;
-    this.known = known;
+  constructor(project: SpecProject, entries: readonly SpecEntry[]) {
+    this.#project = project;
+    this.#key = JSON.stringify([version, formatRevision, project.vocabulary.words]);
+    const stored = entries.length >= minSpecs ? parse(storedText(project), this.#key) : [];
+    this.#cache = new StampCache({ maxEntries: maxSpecs, entries: stored });
   }
 
-  static open(project: SpecProject, entries: readonly SpecEntry[]): Digests {
-    const key = JSON.stringify([version, rulesRevision, project.vocabulary.words]);
-    const isWorth = entries.length >= worthRemembering;
-    const known = isWorth ? parse(storedText(project), key) : new Map<string, Remembered>();
-    return new Digests(project, key, known);
-  }
-
-  /** The digest of a spec: the remembered one if it suffices, else what `make` gives, which is remembered. */
+  /** The digest of a spec: the cached one if it suffices, else what `make` gives, which is cached. */
   of(
     entry: SpecEntry,
     suffices: (digest: SpecDigest) => boolean,
-    make: (known: SpecDigest | undefined) => SpecDigest,
+    make: (cached: SpecDigest | undefined) => SpecDigest,
   ): SpecDigest {
-    const stamp = stampOf(this.project.workspace, entry.path);
-    const known = this.known.get(entry.path);
-    const current = known !== undefined && isSameFile(known, stamp) ? known.digest : undefined;
-    if (current !== undefined && suffices(current)) return current;
+    const stamp = stampOf(absolutePath(this.#project.workspace, entry.path));
+    const cached = this.#cache.get(entry.path, stamp);
+    if (cached !== undefined && suffices(cached)) return cached;
     const readAt = Date.now();
-    const digest = make(current);
-    this.known.set(entry.path, { ...stamp, readAt, digest });
-    this.isChanged = true;
+    const digest = make(cached);
+    // A file that cannot be looked at now may be readable a moment later, with nothing that shows it.
+    if (stamp !== undefined) this.#cache.set(entry.path, stamp, digest, readAt);
+    this.#isChanged = true;
     return digest;
   }
 
-  /** Writes the memory down as well as it can; no answer depends on it. */
+  /** Stores the digests of these specs. A failure is ignored: it makes the next listing slower, nothing else. */
   save(entries: readonly SpecEntry[]): void {
-    if (!this.isChanged || entries.length < worthRemembering) return;
-    const files = Object.fromEntries(entries.flatMap(({ path }) => pair(path, this.known.get(path))));
+    if (!this.#isChanged || entries.length < minSpecs) return;
+    const paths = new Set<string>(entries.map(({ path }) => path));
+    this.#cache.retain((path) => paths.has(path));
+    const files = Object.fromEntries(this.#cache.entries());
     try {
-      const folder = makeCacheFolder(this.project.workspace);
-      writeStateFile(folder, fileName, JSON.stringify({ key: this.key, files }));
+      const folder = makeCacheFolder(this.#project.workspace);
+      writeStateFile(folder, fileName, JSON.stringify({ key: this.#key, files }));
     } catch {
-      // A disk that cannot be written makes the next listing slower, nothing else.
+      // A read-only home, a full disk.
     }
   }
 }
@@ -92,28 +84,31 @@ function storedText({ workspace }: SpecProject): string {
   return bytes === undefined ? "" : new TextDecoder().decode(bytes);
 }
 
-function pair(path: string, remembered: Remembered | undefined): [string, Remembered][] {
-  return remembered === undefined ? [] : [[path, remembered]];
-}
-
-function parse(text: string, key: string): Map<string, Remembered> {
+function parse(text: string, key: string): [string, StampedValue<SpecDigest>][] {
   try {
     const data: unknown = JSON.parse(text);
     const files = isRecord(data) && data["key"] === key && isRecord(data["files"]) ? data["files"] : {};
-    const known = new Map<string, Remembered>();
-    for (const [path, file] of Object.entries(files)) if (isRemembered(file)) known.set(path, file);
-    return known;
+    return Object.entries(files).flatMap(([path, file]) => (isStored(file) ? [[path, file]] : []));
   } catch {
-    return new Map();
+    return [];
   }
 }
 
-function isRemembered(value: unknown): value is Remembered {
-  if (!isRecord(value) || !isRecord(value["digest"])) return false;
-  const { digest } = value;
-  const numbers = ["size", "mtimeMs", "ctimeMs", "ino", "readAt"].every(
-    (key) => typeof value[key] === "number",
+function isStored(entry: unknown): entry is StampedValue<SpecDigest> {
+  if (!isRecord(entry)) return false;
+  const { stamp, value } = entry;
+  return isStamp(stamp) && isDigest(value);
+}
+
+function isStamp(stamp: unknown): stamp is Stamp {
+  return (
+    isRecord(stamp) &&
+    ["ino", "size", "mtimeMs", "ctimeMs"].every((field) => typeof stamp[field] === "number")
   );
-  const texts = typeof digest["title"] === "string" && typeof digest["purpose"] === "string";
-  return numbers && texts && Array.isArray(digest["problems"]);
+}
+
+function isDigest(digest: unknown): digest is SpecDigest {
+  if (!isRecord(digest)) return false;
+  const { title, purpose, problems } = digest;
+  return typeof title === "string" && typeof purpose === "string" && Array.isArray(problems);
 }

@@ -13,7 +13,7 @@ import {
 } from "../workspace/files/files.ts";
 import { parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { takeTurns } from "../workspace/process/event-loop.ts";
+import { yieldIfDue } from "../workspace/process/event-loop.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";
@@ -169,7 +169,7 @@ export async function loadSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary = defaultVocabulary,
 ): Promise<LoadedSpec> {
-  await takeTurns();
+  await yieldIfDue();
   return loadSpecNow(workspace, entry, vocabulary);
 }
 

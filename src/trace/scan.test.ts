@@ -7,14 +7,14 @@ import { temporaryTree, writeTree } from "../../test/support/temporary.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { cacheFolders } from "../workspace/state/cache-folders.ts";
-import { scanTags, TagMemory } from "./scan.ts";
+import { scanTags, TagCache } from "./scan.ts";
 
 const tag = "// [ENSURES: a.b]\n";
 
-async function scan(root: string, from = "src", memory = new TagMemory()) {
+async function scan(root: string, from = "src", cache = new TagCache()) {
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
-  const options = { memory, signal: new AbortController().signal };
+  const options = { cache, signal: new AbortController().signal };
   const found = await scanTags(workspace.value, literalPath(from), options);
   if (!found.ok) throw new Error(found.fault.message);
   return found.value;
@@ -58,11 +58,11 @@ test("a link that leads out of the workspace is not followed", async () => {
 
 test("a second scan sees what was added, changed and removed since the first", async () => {
   const root = await temporaryTree({ "src/a.ts": tag, "src/b.ts": tag, "src/c.ts": "nothing" });
-  const memory = new TagMemory();
-  expect(paths(await scan(root, "src", memory))).toEqual(["src/a.ts", "src/b.ts"]);
+  const cache = new TagCache();
+  expect(paths(await scan(root, "src", cache))).toEqual(["src/a.ts", "src/b.ts"]);
   await writeTree(root, { "src/c.ts": tag, "src/d.ts": tag, "src/a.ts": "// gone\n" });
   await rm(join(root, "src/b.ts"));
-  expect(paths(await scan(root, "src", memory))).toEqual(["src/c.ts", "src/d.ts"]);
+  expect(paths(await scan(root, "src", cache))).toEqual(["src/c.ts", "src/d.ts"]);
 });
 
 test("a file of this very moment is read again: it may be written twice within one tick of the clock", async () => {
@@ -70,9 +70,10 @@ test("a file of this very moment is read again: it may be written twice within o
   const soon = new Date(Date.now() + 60_000);
   await utimes(join(root, "src/new.ts"), soon, soon);
   await sleep(60);
-  const memory = new TagMemory();
-  await scan(root, "src", memory);
-  expect([...memory.of({ root: await realpath(root) }).keys()]).toEqual(["src/old.ts"]);
+  const cache = new TagCache();
+  await scan(root, "src", cache);
+  const cached = cache.of({ root: await realpath(root) });
+  expect([...cached.entries()].map(([path]) => path)).toEqual(["src/old.ts"]);
 });
 
 test("a cancelled scan ends as cancelled", async () => {
@@ -80,7 +81,7 @@ test("a cancelled scan ends as cancelled", async () => {
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
   const found = await scanTags(workspace.value, literalPath("src"), {
-    memory: new TagMemory(),
+    cache: new TagCache(),
     signal: AbortSignal.abort(),
   });
   expect(found).toMatchObject({ ok: false, fault: { code: "cancelled" } });

@@ -1,11 +1,12 @@
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { readText } from "../workspace/files/files.ts";
-import { areUnchanged, isFresh, isSameStamp, type Stamp, stampOf } from "../workspace/files/stamp.ts";
+import { StampSet, stampOf } from "../workspace/files/stamp.ts";
+import type { StampCache } from "../workspace/files/stamp-cache.ts";
 import { absolutePath, literalPath, parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type WalkEntry, walkAll } from "../workspace/walk/walk.ts";
-import { type KnownFile, keepTags, readStoredTags } from "./stored-tags.ts";
+import { type FileTags, readStoredTags, storeTags } from "./stored-tags.ts";
 import { readTags, type TagsOfText } from "./tags.ts";
 
 /** The tags of one file. */
@@ -23,34 +24,29 @@ export interface TagScan {
 }
 
 export interface ScanOptions {
-  readonly memory: TagMemory;
+  readonly cache: TagCache;
   readonly signal: AbortSignal;
   readonly progress?: (done: number, total: number) => void;
 }
 
 /**
- * What is remembered of code: the tags of each file, and whole scans with all that they rest on. The tags outlive the
- * process, in the user's cache folder: a command that runs again reads only what changed.
+ * What is known about code: the tags of each file, and whole scans with the stamps of all that they were made from. The
+ * tags outlive the process, in the user's cache folder: a command that runs again reads only what changed.
  */
-export class TagMemory {
-  private readonly roots = new Map<string, Map<string, KnownFile>>();
-  readonly scans = new Map<string, { readonly stamps: Stamps; readonly scan: TagScan }>();
+export class TagCache {
+  readonly #roots = new Map<string, StampCache<FileTags>>();
+  readonly scans = new Map<string, { readonly stamps: StampSet; readonly scan: TagScan }>();
 
   /** Of one root, by path. */
-  of(workspace: Workspace): Map<string, KnownFile> {
-    const files = this.roots.get(workspace.root) ?? readStoredTags(workspace);
-    this.roots.set(workspace.root, files);
+  of(workspace: Workspace): StampCache<FileTags> {
+    const files = this.#roots.get(workspace.root) ?? readStoredTags(workspace);
+    this.#roots.set(workspace.root, files);
     return files;
   }
 }
 
-/** By absolute path. */
-type Stamps = ReadonlyMap<string, Stamp | undefined>;
-
-/** Far more than any workspace, and little enough to keep. */
-const mostRemembered = 400_000;
-/** Fewer new files than this share are not worth writing all of them down again. */
-const worthKeeping = 1 / 50;
+/** Below this share of changed files the stored tags are not written again. */
+const minChangedShare = 1 / 50;
 
 /**
  * Looks for validation tags in all text files below a folder. What git ignores, hidden files and binaries are
@@ -62,25 +58,25 @@ export async function scanTags(
   from: WorkspacePath,
   options: ScanOptions,
 ): Promise<Result<TagScan>> {
-  const { memory, signal, progress } = options;
+  const { cache, signal, progress } = options;
   const key = `${workspace.root}\0${from}`;
-  const known = memory.scans.get(key);
-  if (known !== undefined && (await areUnchanged(known.stamps))) {
-    const total = known.scan.scanned + known.scan.skipped;
+  const cached = cache.scans.get(key);
+  if (cached !== undefined && (await cached.stamps.isCurrent())) {
+    const total = cached.scan.scanned + cached.scan.skipped;
     progress?.(total, total);
-    return ok(known.scan);
+    return ok(cached.scan);
   }
-  const started = Date.now();
+  const startedAt = Date.now();
   const folders: WorkspacePath[] = [];
   const onFolder = (path: WorkspacePath) => void folders.push(path);
   const walked = await walkAll(workspace, { from, skip: [".git", ".hewto"], signal, onFolder });
   if (!walked.ok) return walked;
   const scan = await scanEntries(workspace, from, walked.value, options);
   if (!scan.ok) return scan;
-  const stamps = stampsOf(workspace, from, walked.value, folders);
-  const isSettled = [...stamps.values()].every((stamp) => stamp === undefined || !isFresh(stamp, started));
-  if (isSettled && !signal.aborted) memory.scans.set(key, { stamps, scan: scan.value });
-  else memory.scans.delete(key);
+  cache.scans.set(key, {
+    stamps: stampsOf(workspace, from, walked.value, folders, startedAt),
+    scan: scan.value,
+  });
   return scan;
 }
 
@@ -88,11 +84,10 @@ async function scanEntries(
   workspace: Workspace,
   from: WorkspacePath,
   walked: readonly WalkEntry[],
-  { memory, signal, progress }: ScanOptions,
+  { cache, signal, progress }: ScanOptions,
 ): Promise<Result<TagScan>> {
   const entries = walked.filter((entry) => !isHidden(entry.path, from));
-  const known = memory.of(workspace);
-  if (known.size > mostRemembered) known.clear();
+  const known = cache.of(workspace);
   const files: TaggedFile[] = [];
   let read = 0;
   let skipped = 0;
@@ -105,33 +100,28 @@ async function scanEntries(
     else if (tags.tags.length > 0 || tags.malformed.length > 0) files.push({ path: entry.path, ...tags });
     if (++done % 256 === 0 || done === entries.length) progress?.(done, entries.length);
   }
-  if (read > entries.length * worthKeeping) {
-    forgetGone(known, from, entries);
-    keepTags(workspace, known);
+  if (read > entries.length * minChangedShare) {
+    const seen = new Set<string>(entries.map(({ path }) => path));
+    const prefix = from === "" ? "" : `${from}/`;
+    known.retain((path) => !path.startsWith(prefix) || seen.has(path));
+    storeTags(workspace, known);
   }
   return ok({ files, scanned: entries.length - skipped, skipped });
-}
-
-/** What is no longer below the scanned folder need not be kept. */
-function forgetGone(known: Map<string, KnownFile>, from: WorkspacePath, entries: readonly WalkEntry[]): void {
-  const seen = new Set<string>(entries.map(({ path }) => path));
-  const prefix = from === "" ? "" : `${from}/`;
-  for (const path of known.keys()) if (path.startsWith(prefix) && !seen.has(path)) known.delete(path);
 }
 
 async function tagsOf(
   workspace: Workspace,
   entry: WalkEntry,
-  files: Map<string, KnownFile>,
-): Promise<{ readonly tags: TagsOfText | "skipped"; readonly isNew: boolean }> {
-  const known = files.get(entry.path);
-  if (known !== undefined && isSameStamp(known.stamp, entry)) return { tags: known.tags, isNew: false };
+  cache: StampCache<FileTags>,
+): Promise<{ readonly tags: FileTags; readonly isNew: boolean }> {
+  const cached = cache.get(entry.path, entry);
+  if (cached !== undefined) return { tags: cached, isNew: false };
+  const readAt = Date.now();
   const file = await readText(workspace, entry.path);
   const tags =
     !file.ok || file.value.text.slice(0, 8192).includes("\0") ? "skipped" : readTags(file.value.text);
-  // A file of this very moment may be written again within one tick of the clock, at the same size.
-  if (isFresh(entry, Date.now())) files.delete(entry.path);
-  else files.set(entry.path, { stamp: entry, tags });
+  const { ino, size, mtimeMs, ctimeMs } = entry;
+  cache.set(entry.path, { ino, size, mtimeMs, ctimeMs }, tags, readAt);
   return { tags, isNew: true };
 }
 
@@ -141,11 +131,12 @@ function stampsOf(
   from: WorkspacePath,
   entries: readonly WalkEntry[],
   folders: readonly WorkspacePath[],
-): Stamps {
-  const stamps = new Map<string, Stamp | undefined>();
+  readAt: number,
+): StampSet {
+  const stamps = new StampSet();
   const note = (path: WorkspacePath) => {
     const absolute = absolutePath(workspace, path);
-    stamps.set(absolute, stampOf(absolute));
+    stamps.add(absolute, stampOf(absolute), readAt);
   };
   for (const folder of folders) note(folder);
   for (let above = from; above !== ""; ) {
@@ -153,7 +144,7 @@ function stampsOf(
     note(literalPath(above === "" ? ".gitignore" : `${above}/.gitignore`));
   }
   note(literalPath(".git/info/exclude"));
-  for (const entry of entries) stamps.set(absolutePath(workspace, entry.path), entry);
+  for (const entry of entries) stamps.add(absolutePath(workspace, entry.path), entry, readAt);
   return stamps;
 }
 

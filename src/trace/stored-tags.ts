@@ -1,20 +1,21 @@
 import * as z from "zod";
 import { isRecord } from "../kernel/json.ts";
 import type { Stamp } from "../workspace/files/stamp.ts";
+import { StampCache, type StampedValue } from "../workspace/files/stamp-cache.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
 import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
 import { type TagsOfText, tagTypes } from "./tags.ts";
 
-/** Raised whenever the same text gives other tags. */
+/** Incremented whenever the same text gives different tags. */
 const tagsVersion = 1;
 const fileName = "tags.json";
 
-/** What is known of a file: as it looked when it was read, and what was in it. */
-export interface KnownFile {
-  readonly stamp: Stamp;
-  readonly tags: TagsOfText | "skipped";
-}
+/** More files than any workspace has. */
+const maxFiles = 400_000;
+
+/** The tags of a file; `skipped` for one that is not text or too large. */
+export type FileTags = TagsOfText | "skipped";
 
 const Tags = z.object({
   tags: z.array(
@@ -31,20 +32,22 @@ const Tags = z.object({
 /** A file without tags is `[path, ino, size, mtime, ctime]`; most are. One that cannot be read ends in `false`. */
 type Row = readonly [string, number, number, number, number, (TagsOfText | false)?];
 
-/** What earlier processes of this user have learned about the files of a root, by path. */
-export function readStoredTags(workspace: Workspace): Map<string, KnownFile> {
+/** The tags that earlier processes of this user have stored for a root, by path. */
+export function readStoredTags(workspace: Workspace): StampCache<FileTags> {
   for (const folder of cacheFolders(workspace)) {
     const bytes = readStateFile(folder, fileName);
     const rows = bytes && rowsIn(new TextDecoder().decode(bytes));
-    if (rows) return new Map(rows.flatMap(knownFile));
+    if (rows) return new StampCache({ maxEntries: maxFiles, entries: rows.flatMap(entryOf) });
   }
-  return new Map();
+  return new StampCache({ maxEntries: maxFiles });
 }
 
-/** Failing to keep it is no failure of the scan: the next process reads the files again. */
-export function keepTags(workspace: Workspace, files: ReadonlyMap<string, KnownFile>): void {
+/** A failure to write is ignored: the next process reads the files again. */
+export function storeTags(workspace: Workspace, files: StampCache<FileTags>): void {
   try {
-    const rows = [...files].map(([path, known]) => rowOf(path, known));
+    const rows = [...files.entries()].flatMap(([path, { stamp, value }]) =>
+      stamp === undefined ? [] : [rowOf(path, stamp, value)],
+    );
     writeStateFile(
       makeCacheFolder(workspace),
       fileName,
@@ -55,7 +58,7 @@ export function keepTags(workspace: Workspace, files: ReadonlyMap<string, KnownF
   }
 }
 
-function rowOf(path: string, { stamp: { ino, size, mtimeMs, ctimeMs }, tags }: KnownFile): Row {
+function rowOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stamp, tags: FileTags): Row {
   if (tags === "skipped") return [path, ino, size, mtimeMs, ctimeMs, false];
   const isEmpty = tags.tags.length === 0 && tags.malformed.length === 0;
   return isEmpty ? [path, ino, size, mtimeMs, ctimeMs] : [path, ino, size, mtimeMs, ctimeMs, tags];
@@ -72,11 +75,11 @@ function rowsIn(text: string): readonly unknown[] | undefined {
 
 const nothing: TagsOfText = { tags: [], malformed: [] };
 
-function knownFile(row: unknown): [string, KnownFile][] {
+function entryOf(row: unknown): [string, StampedValue<FileTags>][] {
   if (!Array.isArray(row)) return [];
-  const [path, ino, size, mtimeMs, ctimeMs, found] = row;
+  const [path, ino, size, mtimeMs, ctimeMs, stored] = row;
   if (typeof path !== "string" || [ino, size, mtimeMs, ctimeMs].some((each) => typeof each !== "number"))
     return [];
-  const tags = found === undefined ? nothing : found === false ? "skipped" : Tags.safeParse(found).data;
-  return tags === undefined ? [] : [[path, { stamp: { ino, size, mtimeMs, ctimeMs }, tags }]];
+  const value = stored === undefined ? nothing : stored === false ? "skipped" : Tags.safeParse(stored).data;
+  return value === undefined ? [] : [[path, { stamp: { ino, size, mtimeMs, ctimeMs }, value }]];
 }

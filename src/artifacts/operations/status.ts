@@ -56,11 +56,11 @@ export async function statusOf(
   const prefixes = await readPrefixes(studio.home.workspace);
   if (!prefixes.ok) return prefixes;
   // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
-  const { memory, signal } = scanOptionsOf(context, "status");
+  const { cache, signal } = scanOptionsOf(context, "status");
   const status = await workspaceStatus(look(studio), {
     ...parts,
     prefixes: prefixes.value,
-    scan: { memory, signal },
+    scan: { cache, signal },
     ...(http ? { probe: allowedProbe(context, studio.home) } : {}),
     progress: (done, total, message) => context.progress({ done, total, message }),
   });

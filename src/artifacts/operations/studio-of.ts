@@ -1,13 +1,13 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
-import { type ScanOptions, TagMemory } from "../../trace/scan.ts";
+import { type ScanOptions, TagCache } from "../../trace/scan.ts";
 import { findHome, type Home } from "../locate/home.ts";
 import { Library } from "../reading.ts";
 import type { Studio } from "../studio.ts";
 import { allowedFetch } from "./network.ts";
 
 const libraryKey = onceKey<Library>("artifacts library");
-const tagsKey = onceKey<TagMemory>("artifacts tags");
+const tagsKey = onceKey<TagCache>("artifacts tags");
 
 /**
  * The SpecMan workspace of a call: pinned by `--workspace`, else found from the current folder upward. `named` is the
@@ -33,7 +33,7 @@ export function studioAt(context: Context, home: Home, tool: string, named?: str
 
 export function scanOptionsOf(context: Context, what: string): ScanOptions {
   return {
-    memory: context.once(tagsKey, () => new TagMemory()),
+    cache: context.once(tagsKey, () => new TagCache()),
     signal: context.signal,
     progress: (done, total) =>
       context.progress({ done, total, message: `${what}: ${done} of ${total} files` }),

@@ -19,7 +19,7 @@ import { verdictForPeople, verdictText } from "../../specs/operations/verdict-te
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
 import { settingsPlace } from "../../workspace/config/user-folders.ts";
-import { isTurnOver, takeTurns } from "../../workspace/process/event-loop.ts";
+import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
 import { compileBriefly } from "../../workspace/process/threads.ts";
 import { reviewChanges } from "../review.ts";
 
@@ -108,7 +108,7 @@ async function allFindings(
   entries: readonly SpecEntry[],
   asked: RuleProfile | undefined,
 ): Promise<Finding[]> {
-  const digests = Digests.open(project, entries);
+  const digests = new Digests(project, entries);
   const findings: Finding[] = [];
   const check = (entry: SpecEntry) => {
     const profile = profileOf(project, entry.layout, asked);
@@ -122,7 +122,7 @@ async function allFindings(
   compileBriefly(true);
   try {
     for (const entry of entries) {
-      if (isTurnOver()) await takeTurns();
+      if (isYieldDue()) await yieldIfDue();
       check(entry);
     }
   } finally {

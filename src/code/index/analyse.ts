@@ -1,4 +1,5 @@
 import { type BytesFile, childPath, readBytes } from "../../workspace/files/files.ts";
+import { isRacy } from "../../workspace/files/stamp.ts";
 import { rootPath } from "../../workspace/paths/paths.ts";
 import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
@@ -183,14 +184,9 @@ function refuse(file: FileToRead, sink: Sink, state: "skipped" | "failed", reaso
   sink[state].push({ path, reason });
 }
 
-/**
- * A file written within the clock's grain before we read it could be written again without a new time stamp.
- * Such a stamp is marked, so that the next look reads the file again, as git does with its index.
- */
+/** A racy stamp is marked, so that the next update reads the file again, as git does with its index. */
 function settledStamp(stamp: Stamp, readAt: number): Stamp {
-  const newest = Math.max(stamp.mtimeMs, stamp.ctimeMs);
-  const grain = newest % 1000 === 0 ? 2_000 : 20;
-  return readAt - newest > grain ? stamp : { ...stamp, ctimeMs: -1 };
+  return isRacy(stamp, readAt) ? { ...stamp, ctimeMs: -1 } : stamp;
 }
 
 const binaryExtensions = new Set(

@@ -26,7 +26,7 @@ const branch = (word: string, from = 0) =>
 /** A folder whose index is of one branch and whose files are of another. */
 async function switched(): Promise<string> {
   const root = await temporaryTree(branch("old"));
-  await sleep(50); // past the clock's grain, so that only a switch changes stamps
+  await sleep(60); // past the clock's grain, so that only a switch changes stamps
   await indexFolder(root);
   await writeTree(root, branch("fresh", 100));
   for (let n = 0; n < 100; n++) await rm(join(root, `src/f${n}.ts`));

@@ -7,7 +7,8 @@ import {
   readText,
   readUtf8,
 } from "../../workspace/files/files.ts";
-import { areUnchanged, isSameStamp, type Stamp, stampOf } from "../../workspace/files/stamp.ts";
+import { type Stamp, StampSet, stampOf } from "../../workspace/files/stamp.ts";
+import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import { absolutePath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { problem, type SkillProblem } from "../problem.ts";
@@ -17,12 +18,6 @@ import { type DocumentReading, headOf, readDocument } from "./document.ts";
 /** A SKILL.md of this size is no instruction text any more; the standard advises 5,000 tokens. */
 export const maxSkillBytes = 1024 * 1024;
 const maxManifestBytes = 4 * 1024 * 1024;
-
-/**
- * Two writes within one tick of the file system's clock look the same. What was read so soon after its last
- * change is read again; two seconds cover the coarsest clocks in use.
- */
-const settledAfterMs = 2000;
 
 export type Reading = DocumentReading & { readonly mtimeMs: number };
 
@@ -47,82 +42,58 @@ export interface Memo {
   readonly reads: () => number;
 }
 
+/** Of each kind; a sweep usually leaves far fewer. */
+const maxEntries = 100_000;
+
 export function createMemo(now: () => number): Memo {
-  const listings = createShelf<Result<readonly FolderEntry[]>>(now);
-  const documents = createShelf<Reading>(now);
-  const manifests = createShelf<JsonReading>(now);
-  const places = createShelf<undefined>(now);
-  const shelves = [listings, documents, manifests, places];
+  const listings = new StampCache<Result<readonly FolderEntry[]>>({ maxEntries, now });
+  const documents = new StampCache<Reading>({ maxEntries, now });
+  const manifests = new StampCache<JsonReading>({ maxEntries, now });
+  let keys = new Set<string>();
+  let stamps = new StampSet();
+  let lastStamps = stamps;
+  let reads = 0;
+
+  const recall = <T>(
+    cache: StampCache<T>,
+    jail: Workspace,
+    path: WorkspacePath,
+    read: (stamp: Stamp | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const absolute = absolutePath(jail, path);
+    // One folder may be seen from two roots, and its entries then have other paths.
+    const key = `${jail.root}\0${absolute}`;
+    const stamp = look(absolute);
+    keys.add(key);
+    return cache.load(key, stamp, () => {
+      reads++;
+      return read(stamp);
+    });
+  };
+  const look = (absolute: string): Stamp | undefined => {
+    const readAt = now();
+    const stamp = stampOf(absolute);
+    stamps.add(absolute, stamp, readAt);
+    return stamp;
+  };
+
   return {
-    list: (jail, path) => listings.recall(jail, path, () => listRealFolder(jail, path)),
+    list: (jail, path) => recall(listings, jail, path, () => listRealFolder(jail, path)),
     document: ({ jail, path: folder }, file) => {
       const path = childPath(folder, file);
-      return documents.recall(jail, path, (stamp) => readSkillFile(jail, path, stamp));
+      return recall(documents, jail, path, (stamp) => readSkillFile(jail, path, stamp));
     },
-    json: (jail, path) => manifests.recall(jail, path, () => readJson(jail, path)),
-    watch: (absolute) => places.put(absolute, absolute, undefined, stampOf(absolute)),
+    json: (jail, path) => recall(manifests, jail, path, () => readJson(jail, path)),
+    watch: (absolute) => void look(absolute),
     sweep: () => {
-      for (const shelf of shelves) shelf.sweep();
+      for (const cache of [listings, documents, manifests]) cache.retain((key) => keys.has(key));
+      lastStamps = stamps;
+      stamps = new StampSet();
+      keys = new Set();
     },
-    isCurrent: async () => {
-      const entries = shelves.flatMap((shelf): Watched[] => shelf.entries());
-      if (entries.some(({ settled }) => !settled)) return false;
-      return areUnchanged(entries.map(({ absolute, stamp }) => [absolute, stamp] as const));
-    },
-    reads: () => shelves.reduce((total, shelf) => total + shelf.reads(), 0),
-  };
-}
-
-interface Watched {
-  readonly absolute: string;
-  readonly stamp: Stamp | undefined;
-  readonly settled: boolean;
-}
-
-interface Kept<T> extends Watched {
-  readonly value: T;
-}
-
-/** Values read from paths, each with the stamp that the path had just before. */
-function createShelf<T>(now: () => number) {
-  let kept = new Map<string, Kept<T>>();
-  let asked = new Map<string, Kept<T>>();
-  let reads = 0;
-  const put = (key: string, absolute: string, value: T, stamp: Stamp | undefined) => {
-    asked.set(key, { absolute, stamp, settled: isSettled(stamp, now()), value });
-  };
-  return {
-    put,
-    recall: async (
-      jail: Workspace,
-      path: WorkspacePath,
-      read: (stamp: Stamp | undefined) => Promise<T>,
-    ): Promise<T> => {
-      const absolute = absolutePath(jail, path);
-      // One folder may be seen from two roots, and its entries then have other paths.
-      const key = `${jail.root}\0${absolute}`;
-      const stamp = stampOf(absolute);
-      const before = asked.get(key) ?? kept.get(key);
-      if (before?.settled && isSameStamp(before.stamp, stamp)) {
-        asked.set(key, before);
-        return before.value;
-      }
-      reads++;
-      const value = await read(stamp);
-      put(key, absolute, value, stamp);
-      return value;
-    },
-    sweep: () => {
-      kept = asked;
-      asked = new Map();
-    },
-    entries: () => [...kept.values()],
+    isCurrent: () => lastStamps.isCurrent(),
     reads: () => reads,
   };
-}
-
-function isSettled(stamp: Stamp | undefined, now: number): boolean {
-  return stamp === undefined || now - Math.max(stamp.mtimeMs, stamp.ctimeMs) > settledAfterMs;
 }
 
 async function readSkillFile(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import { isTurnOver, takeTurns } from "../../workspace/process/event-loop.ts";
+import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
 import { Digests } from "../digests.ts";
 import { shownId } from "../ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../library.ts";
@@ -40,11 +40,11 @@ export const listSpecs = operation({
   run: async (context) => {
     const project = await openProject(context.workspace);
     const entries = await findSpecs(context.workspace, project.layouts);
-    const digests = Digests.open(project, entries);
+    const digests = new Digests(project, entries);
     const describe = (entry: SpecEntry) => describeSpec(context.workspace, entry, project.vocabulary);
     const specs: z.infer<typeof output>["specs"] = [];
     for (const entry of entries) {
-      if (isTurnOver()) await takeTurns();
+      if (isYieldDue()) await yieldIfDue();
       const { title, purpose, problems } = digests.of(
         entry,
         () => true,

@@ -1,11 +1,9 @@
 import { dirname, join } from "node:path";
-import { isSameStamp, type Stamp, stampOf } from "../../workspace/files/stamp.ts";
+import { isRacy, isSameStamp, type Stamp, stampOf } from "../../workspace/files/stamp.ts";
 import type { State } from "../state/model.ts";
 import { currentPage } from "../state/select.ts";
 
 const LOOK_MS = 1000;
-/** File systems stamp with a clock that may lag behind. */
-const CLOCK_MS = 50;
 
 export interface Watch {
   /** Looks now; says whether something is not as it was at the last look. */
@@ -23,7 +21,7 @@ export function watchShown(state: () => State, changed: () => void): Watch {
   const isNews = ([path, stamp]: readonly [string, Stamp | undefined]) => {
     if (known.has(path)) return !isSameStamp(known.get(path), stamp);
     // Seen for the first time: written since the last look, it may be newer than what was read for the screen.
-    return stamp !== undefined && stamp.ctimeMs > lookedAt - CLOCK_MS;
+    return stamp !== undefined && isRacy(stamp, lookedAt);
   };
   const look = () => {
     const at = Date.now();

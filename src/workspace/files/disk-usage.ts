@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { takeTurns } from "../process/event-loop.ts";
+import { yieldIfDue } from "../process/event-loop.ts";
 
 /**
  * The bytes that a folder takes on its disk, links not followed. What may not be looked at counts nothing;
@@ -15,7 +15,7 @@ export async function diskUsage(folder: string, except: readonly string[] = []):
       if (!entry.isDirectory()) bytes += sizeOf(path);
       else if (!except.includes(path)) left.push(path);
     }
-    await takeTurns();
+    await yieldIfDue();
   }
   return bytes;
 }

@@ -9,7 +9,7 @@ import { errnoOf } from "../paths/errno.ts";
 import { placeOf } from "../paths/location.ts";
 import { absolutePath, childOf, isWithin, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
-import { isTurnOver, takeTurns } from "../process/event-loop.ts";
+import { isYieldDue, yieldIfDue } from "../process/event-loop.ts";
 import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
 
@@ -85,7 +85,7 @@ export async function readText(
   path: WorkspacePath,
   options: ReadTextOptions = {},
 ): Promise<Result<TextFile>> {
-  await takeTurns();
+  await yieldIfDue();
   return readTextNow(workspace, path, options);
 }
 
@@ -105,7 +105,7 @@ export async function readUtf8(
   path: WorkspacePath,
   options: ReadOptions = {},
 ): Promise<Result<RawFile>> {
-  await takeTurns();
+  await yieldIfDue();
   return readUtf8Now(workspace, path, options);
 }
 
@@ -128,7 +128,7 @@ export async function readBytes(
   path: WorkspacePath,
   options: ReadOptions = {},
 ): Promise<Result<BytesFile>> {
-  await takeTurns();
+  await yieldIfDue();
   const raw = readRaw(workspace, path, options.maxBytes);
   if (!raw.ok) return raw;
   const { content, mtimeMs } = raw.value;
@@ -140,7 +140,7 @@ export async function statPath(
   workspace: Workspace,
   path: WorkspacePath,
 ): Promise<Result<PathStat | undefined>> {
-  await takeTurns();
+  await yieldIfDue();
   const place = placeOf(workspace, absolutePath(workspace, path));
   if (place.kind === "absent") return ok(undefined);
   if (place.kind === "outside") return escapes(workspace, path);
@@ -157,7 +157,7 @@ export async function exists(workspace: Workspace, path: WorkspacePath): Promise
 
 /** The entries of a folder, sorted by code point. */
 export async function listFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<FolderEntry[]>> {
-  await takeTurns();
+  await yieldIfDue();
   const place = placeOf(workspace, absolutePath(workspace, path));
   if (place.kind === "outside") return escapes(workspace, path);
   if (place.kind === "absent") return noFolder(path);
@@ -170,7 +170,7 @@ export async function listRealFolder(
   workspace: Workspace,
   path: WorkspacePath,
 ): Promise<Result<FolderEntry[]>> {
-  await takeTurns();
+  await yieldIfDue();
   return entriesAt(workspace, path, absolutePath(workspace, path));
 }
 
@@ -203,7 +203,7 @@ export async function listBelow(
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     if (folder.viaLink && viaLinks.has(folder.real)) continue;
     if (folder.viaLink) viaLinks.add(folder.real);
-    if (isTurnOver()) await takeTurns();
+    if (isYieldDue()) await yieldIfDue();
     const entries = entriesAt(workspace, folder.path, folder.real);
     listed.push({ path: folder.path, depth: folder.depth, entries });
     if (entries.ok) ahead.push(...below(folder, entries.value));

@@ -1,17 +1,18 @@
 import { statSync } from "node:fs";
-import { takeTurns } from "../process/event-loop.ts";
+import { yieldIfDue } from "../process/event-loop.ts";
 
 /** What changes whenever a file or folder does: its identity, size and times. */
 export interface Stamp {
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Changes with every write, even one that sets the modification time back. */
   readonly ctimeMs: number;
 }
 
 /**
- * The stamp of an absolute path, links followed; undefined when nothing is there or it may not be looked at.
- * Reads nothing and checks no root: for caches, whose readers do both when the stamp is another one.
+ * The stamp of an absolute path, links followed; undefined when nothing is there or permission is denied.
+ * Checks no root: a cache calls this, and its reader checks the path when the stamp has changed.
  */
 export function stampOf(path: string): Stamp | undefined {
   try {
@@ -27,19 +28,60 @@ export function isSameStamp(a: Stamp | undefined, b: Stamp | undefined): boolean
   return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-/** Whether all of them are as they were. */
-export async function areUnchanged(
-  stamps: Iterable<readonly [path: string, stamp: Stamp | undefined]>,
-): Promise<boolean> {
-  let looked = 0;
-  for (const [path, stamp] of stamps) {
-    if (++looked % 256 === 0) await takeTurns();
-    if (!isSameStamp(stamp, stampOf(path))) return false;
-  }
-  return true;
+/** FAT counts in steps of two seconds, HFS+ and ext3 in steps of one. */
+const coarseTickMs = 2_000;
+/** Finer clocks advance with the timer of the kernel: every 1 to 16 ms. */
+const fineTickMs = 50;
+
+/**
+ * Whether a file was written so recently that a second write could leave its stamp unchanged. What was read from such
+ * a file must be read again next time; git calls its index entry racily clean. `readAt` is the time just before the
+ * read. A time without a fraction of a second is taken as one from a coarse clock.
+ */
+export function isRacy({ mtimeMs, ctimeMs }: Pick<Stamp, "mtimeMs" | "ctimeMs">, readAt: number): boolean {
+  const newest = Math.max(mtimeMs, ctimeMs);
+  return readAt - newest <= (newest % 1000 === 0 ? coarseTickMs : fineTickMs);
 }
 
-/** Whether it was written so recently that the clock may not tell the next write from this one. */
-export function isFresh(stamp: Stamp, now: number): boolean {
-  return now - Math.max(stamp.ctimeMs, stamp.mtimeMs) < 50;
+/** The stamps of everything that an answer was made from, which tell later whether the answer still holds. */
+export class StampSet {
+  readonly #stamps = new Map<string, Stamp | undefined>();
+  /** A stamp is racy, or a path changed while the answer was made. */
+  #isUnreliable = false;
+
+  /** Adds an absolute path, whose stamp was taken just after `readAt`. */
+  add(path: string, stamp: Stamp | undefined, readAt: number): void {
+    this.#put(path, stamp);
+    this.#isUnreliable ||= stamp !== undefined && isRacy(stamp, readAt);
+  }
+
+  addAll(other: StampSet): void {
+    for (const [path, stamp] of other.#stamps) this.#put(path, stamp);
+    this.#isUnreliable ||= other.#isUnreliable;
+  }
+
+  has(path: string): boolean {
+    return this.#stamps.has(path);
+  }
+
+  get(path: string): Stamp | undefined {
+    return this.#stamps.get(path);
+  }
+
+  /** Whether every path is as it was. Paths in `seen` are not looked at again. */
+  async isCurrent(seen?: StampSet): Promise<boolean> {
+    if (this.#isUnreliable) return false;
+    let looked = 0;
+    for (const [path, before] of this.#stamps) {
+      if (++looked % 256 === 0) await yieldIfDue();
+      const now = seen?.has(path) ? seen.get(path) : stampOf(path);
+      if (!isSameStamp(before, now)) return false;
+    }
+    return true;
+  }
+
+  #put(path: string, stamp: Stamp | undefined): void {
+    this.#isUnreliable ||= this.#stamps.has(path) && !isSameStamp(this.#stamps.get(path), stamp);
+    this.#stamps.set(path, stamp);
+  }
 }

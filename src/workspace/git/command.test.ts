@@ -10,7 +10,7 @@ import { changedSince } from "./queries.ts";
 
 test("only one module starts git, and only two modules start programs", () => {
   const starting = sourcesWith(/from "node:child_process"/);
-  expect(starting).toEqual(["src/workspace/process/terminal.ts", "src/workspace/process/run.ts"]);
+  expect(starting).toEqual(["src/workspace/process/run.ts", "src/workspace/process/terminal.ts"]);
   expect(sourcesWith(/["'`]git["'`],\s*\[/)).toEqual(["src/workspace/git/process.ts"]);
   expect(sourcesWith(/\bstartGit\(/)).toEqual([
     "src/workspace/git/command.ts",

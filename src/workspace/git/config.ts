@@ -1,9 +1,10 @@
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { homeFolder } from "../config/user-folders.ts";
+import { isRacy, stampOf } from "../files/stamp.ts";
 import { type GitPlace, type GitSetting, startGit } from "./process.ts";
 import type { GitDir } from "./repository.ts";
 
@@ -15,7 +16,8 @@ export interface ConfigEntry {
   readonly isRepositorys: boolean;
 }
 
-const known = new Map<string, readonly ConfigEntry[]>();
+const cache = new Map<string, readonly ConfigEntry[]>();
+const maxCached = 100;
 const inspectMs = 30_000;
 
 /**
@@ -27,12 +29,13 @@ export async function gitConfig(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<readonly ConfigEntry[]>> {
-  const key = JSON.stringify([place, configFiles(place, env).map(stampOf), environmentOf(env)]);
-  const remembered = known.get(key);
-  if (remembered) return ok(remembered);
-  const words = ["config", "--list", "--show-scope", "-z"];
+  const readAt = Date.now();
+  const stamps = configFiles(place, env).map((path) => [path, stampOf(path)] as const);
+  const key = JSON.stringify([place, stamps, environmentOf(env)]);
+  const cached = cache.get(key);
+  if (cached) return ok(cached);
   const options = { cwd, env, place, settings: quietSettings, protocols: [], timeoutMs: inspectMs };
-  const listed = await startGit(words, options);
+  const listed = await startGit(["config", "--list", "--show-scope", "-z"], options);
   if (!listed.ok) return listed;
   const { code, stdout, stderr, truncated } = listed.value;
   if (code !== 0 || truncated) {
@@ -40,10 +43,12 @@ export async function gitConfig(
     return fail(fault("git_failed", `git cannot read its configuration: ${why}.`, "", { path: cwd }));
   }
   const entries = entriesOf(stdout);
-  // Files that are included are not among those whose change we would notice.
-  if (entries.some(({ key }) => key.startsWith("include"))) return ok(entries);
-  if (known.size > 100) known.clear();
-  known.set(key, entries);
+  // A change of an included file would go unnoticed.
+  const hasIncludes = entries.some(({ key }) => key.startsWith("include"));
+  const hasRacy = stamps.some(([, stamp]) => stamp !== undefined && isRacy(stamp, readAt));
+  if (hasIncludes || hasRacy) return ok(entries);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, entries);
   return ok(entries);
 }
 
@@ -197,16 +202,11 @@ function configFiles(place: GitPlace, env: NodeJS.ProcessEnv): string[] {
     "/etc/gitconfig",
     join(home, ".gitconfig"),
     join(userFolder, "config"),
-    env["GIT_CONFIG_GLOBAL"] ?? "",
+    ...(env["GIT_CONFIG_GLOBAL"] ? [env["GIT_CONFIG_GLOBAL"]] : []),
     ...own,
   ];
 }
 
 function environmentOf(env: NodeJS.ProcessEnv): [string, string | undefined][] {
   return Object.entries(env).filter(([name]) => name.startsWith("GIT_CONFIG"));
-}
-
-function stampOf(path: string): string {
-  const found = path === "" ? undefined : statSync(path, { throwIfNoEntry: false });
-  return found ? `${path} ${found.mtimeMs} ${found.size} ${found.ino}` : path;
 }

@@ -8,7 +8,7 @@ import { errnoOf } from "../paths/errno.ts";
 import { placeOf } from "../paths/location.ts";
 import { absolutePath, realPathInside, rootPath, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
-import { takeTurns } from "../process/event-loop.ts";
+import { yieldIfDue } from "../process/event-loop.ts";
 import { childScope, type IgnoreScope, isIgnored, openIgnoreScope } from "./ignore.ts";
 
 /** Names that no walk enters unless asked. */
@@ -97,7 +97,7 @@ interface Link {
 async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
   const ahead = [start];
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
-    await takeTurns();
+    await yieldIfDue();
     if (walk.options.signal?.aborted) return false;
     if (walk.folders.has(folder.real)) continue;
     walk.folders.add(folder.real);
