@@ -17,7 +17,7 @@ export const entries = [
   },
   {
     pattern:
-      /(?<!\b[Tt]here (?:still )?)\b(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere|be|been|being) (?:no\b(?! (?:longer|more than|better|worse|fewer|less|different|larger|smaller|doubt)\b)|none\b)/,
+      /(?<!\b[Tt]here (?:still )?)\b(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere|be|been|being) (?:no\b(?! (?:longer|more than|better|worse|fewer|less|different|larger|smaller|faster|slower|higher|lower|shorter|doubt)\b)|none\b)/,
     instead: "is not a …, are not …",
     catches: ["This is no git repository.", "bytes that are no text", "reads like a scenario and is none"],
     allows: [
