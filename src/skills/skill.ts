@@ -5,7 +5,7 @@ import type { SkillProblem } from "./problem.ts";
 
 export type Location = "project" | "user" | "plugin" | "custom";
 
-/** Where a skill comes from; the higher number wins inside one identity. */
+/** Where a skill comes from; of several with the same id, the highest number wins. */
 export const priorities = {
   custom: 600,
   "workspace-agent": 500,
@@ -18,7 +18,7 @@ export const priorities = {
 
 export type SourceKind = keyof typeof priorities;
 
-/** The providers that have a name of their own; any other `.x/skills` folder makes a provider `x`. */
+/** The providers with fixed names; any other `.x/skills` folder is a provider `x`. */
 export const builtInProviders: readonly string[] = [
   "agents",
   "claude",
@@ -34,49 +34,49 @@ export interface PluginRef {
   readonly version: string;
 }
 
-/** A folder that may be read: the jail that it must not leave, its path there, and its real place. */
+/** A folder that may be read: the root that reads must stay in, the path inside it, and the real path. */
 export interface SkillFolder {
   readonly jail: Workspace;
   readonly path: WorkspacePath;
   readonly absolute: string;
 }
 
-/** Where skills are looked for, and what a skill found there is. */
+/** Where skills are searched for; a skill has the fields of the source it was found in. */
 export interface SkillSource {
   readonly provider: string;
   readonly location: Location;
   readonly kind: SourceKind;
-  /** Position among the roots; decides between equals. */
+  /** Position among the roots; breaks ties. */
   readonly order: number;
-  /** Put before the names of a custom folder: `--skill-dir ./docs?scope=docs`. */
+  /** Prefix of the names in a custom folder: `--skill-dir ./docs?scope=docs`. */
   readonly scope?: string;
   readonly plugin?: PluginRef;
 }
 
 export type SkillFileName = "SKILL.md" | ".SKILL.md";
 
-/** One readable SKILL.md as seen from one root. The same folder may be seen from several. */
+/** One readable SKILL.md, reached from one root. Several roots may reach the same folder. */
 export interface Skill extends SkillSource {
-  /** Canonical, printable and always resolvable: `claude:pdf`, `claude:@example:pdf`. */
+  /** Canonical and printable; always resolves: `claude:pdf`, `claude:@example:pdf`. */
   readonly id: string;
-  /** `pdf`, `example:pdf` for a plugin's, `docs:pdf` for a scoped folder's. */
+  /** `pdf`; `example:pdf` in a plugin; `docs:pdf` in a folder with a scope. */
   readonly name: string;
   /** The last segment of the name. */
   readonly base: string;
   readonly description: string;
   readonly folder: SkillFolder;
   readonly file: SkillFileName;
-  /** Of the SKILL.md, absolute. */
+  /** The absolute path of the SKILL.md. */
   readonly path: string;
   readonly disabled: boolean;
-  /** Whether a symbolic link led to the folder. */
+  /** Whether the folder was reached through a symbolic link. */
   readonly linked: boolean;
   readonly mtimeMs: number;
   readonly document: SkillDocument;
   readonly problems: readonly SkillProblem[];
 }
 
-/** A SKILL.md that cannot be served, and why. Its name is what its folder is called. */
-export interface Rejected
+/** A SKILL.md that cannot be served, and why. Its name is that of its folder. */
+export interface InvalidSkill
   extends SkillSource,
     Pick<Skill, "id" | "name" | "base" | "folder" | "path" | "problems"> {}

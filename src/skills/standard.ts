@@ -4,12 +4,12 @@ export const limits = {
   description: 1024,
   compatibility: 500,
   bodyLines: 500,
-  /** What every host of the skills extension supports. */
+  /** The minimum that every host of the skills extension supports. */
   files: 512,
   bytes: 16 * 1024 * 1024,
 } as const;
 
-/** Lower-case letters, digits and single hyphens, 1 to 64. */
+/** 1 to 64 lower-case letters, digits and single hyphens. */
 export function isStandardName(name: string): boolean {
   return name.length <= limits.name && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
 }

@@ -81,6 +81,6 @@ test("10,000 links of one document are checked in bounded time, and what was lef
   expect(JSON.parse(same.output).references).toBe(10_000);
   expect(same.ms).toBeLessThan(20_000);
   const skill = await timed(["skills", "validate", "--json"], cwd);
-  expect(skill.said).toContain("links to more than 1000 places");
+  expect(skill.said).toContain("links to more than 1000 files");
   expect(skill.ms).toBeLessThan(30_000);
 });

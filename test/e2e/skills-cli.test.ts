@@ -21,7 +21,7 @@ const some = {
   "ws/skills/broken/SKILL.md": "---\nname: broken\n---\n",
 };
 
-test("list shows what is served and what is wrong; --all and --disabled add what is off", async () => {
+test("list shows the served skills and problems; --all and --disabled show disabled skills", async () => {
   const place = await skillTree(some);
   const { code, value } = await json(place, "list");
   expect(code).toBe(0);
@@ -50,7 +50,7 @@ test("list shows what is served and what is wrong; --all and --disabled add what
   expect(plain.output).not.toContain("\u001b");
 });
 
-test("list with nothing installed says so and is no error; a bad filter is a usage error in one line", async () => {
+test("list without skills says so and succeeds; a bad filter is a usage error on one line", async () => {
   const place = await skillTree();
   const empty = await skills(place, "list");
   expect(empty).toMatchObject({ code: 0 });
@@ -61,7 +61,7 @@ test("list with nothing installed says so and is no error; a bad filter is a usa
   expect((await json(place, "list", "--exclude", "")).value.error.code).toBe("invalid_argument");
 });
 
-test("info shows digests and files, also of a disabled skill; not found and ambiguous are exit 1", async () => {
+test("info shows digests and files, also of a disabled skill; not found and ambiguous exit with 1", async () => {
   const place = await skillTree({ ...some, "ws/.claude/skills/pdf/references/a.md": "a" });
   const { value } = await json(place, "info", "claude:pdf", "--full");
   expect(value).toMatchObject({ id: "claude:pdf", uri: "skill://claude/project/pdf/SKILL.md" });
@@ -78,7 +78,7 @@ test("info shows digests and files, also of a disabled skill; not found and ambi
   });
 });
 
-test("control characters in a folder's name reach no terminal, and a line break in it makes no line", async () => {
+test("control characters in a folder's name are not printed, and a line break in it does not start a line", async () => {
   const place = await skillTree({
     "ws/skills/a\u001b[31m\nid: trusted/SKILL.md": skillText("a"),
     "ws/skills/b\u001b[2J\nserved/SKILL.md": "broken",
@@ -90,7 +90,7 @@ test("control characters in a folder's name reach no terminal, and a line break 
   }
 });
 
-test("search ranks by words, keeps its limit in JSON, and refuses an empty query", async () => {
+test("search ranks by words, respects its limit in JSON, and refuses an empty query", async () => {
   const place = await skillTree(some);
   const { value } = await json(place, "search", "invoices", "pdf", "--limit", "1");
   expect(value).toMatchObject({ query: "invoices pdf", total: 2, results: [{ id: "codex:pdf", score: 1 }] });
@@ -109,13 +109,13 @@ test("search ranks by words, keeps its limit in JSON, and refuses an empty query
   });
 });
 
-test("load prints what the tool answers", async () => {
+test("load prints the tool's answer", async () => {
   const place = await skillTree(some);
   const { output } = await skills(place, "load", "codex:pdf");
   expect(output).toMatch(/^name: pdf\npath: .*\nlocation: user\nprovider: codex\n\n---\nname: pdf\n/);
 });
 
-test("disable and enable rename the file and come back; unknown names fail with a suggestion", async () => {
+test("disable and enable rename the file and back; unknown names fail with a suggestion", async () => {
   const place = await skillTree(some);
   const folder = join(place.ws, ".claude/skills/pdf");
   expect(await json(place, "disable", "claude:pdf")).toMatchObject({
@@ -132,7 +132,7 @@ test("disable and enable rename the file and come back; unknown names fail with 
   expect((await skills(place, "disable")).code).toBe(2);
 });
 
-test("a user's skill is switched without leaving state beside it, a plugin's is refused", async () => {
+test("toggling a user's skill writes no other files next to it; a plugin's skill is refused", async () => {
   const place = await skillTree({
     "home/.claude/skills/own/SKILL.md": skillText("own"),
     "home/.claude/plugins/installed_plugins.json": JSON.stringify({
@@ -147,7 +147,7 @@ test("a user's skill is switched without leaving state beside it, a plugin's is 
   expect(refused.value.results[0].error).toMatch(/belongs to the plugin p/);
 });
 
-test("with both files there, enable waits for --force and then the disabled text wins", async () => {
+test("with both files present, enable needs --force, and then the disabled text wins", async () => {
   const place = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a", "Enabled."),
     "ws/skills/a/.SKILL.md": skillText("a", "Disabled."),
@@ -184,7 +184,7 @@ test("validate: exit code, findings with lines, SARIF, one skill by its path", a
   });
 });
 
-test("doctor explains every SKILL.md: served, shadowed by what, filtered, disabled, invalid, over budget", async () => {
+test("doctor explains every SKILL.md: served, shadowed, filtered, disabled, invalid, over budget", async () => {
   const place = await skillTree({ ...some, "ws/.gemini/skills/g/SKILL.md": skillText("g", "x".repeat(600)) });
   const { code, value } = await json(place, "doctor", "--exclude", "codex", "--catalog-budget", "300");
   expect(code).toBe(1);
@@ -200,7 +200,7 @@ test("doctor explains every SKILL.md: served, shadowed by what, filtered, disabl
       "shadowed",
       "by /ws/.claude/skills/pdf/SKILL.md, which ranks higher",
     ],
-    "home/.codex/skills/pdf/SKILL.md": ["filtered", "--exclude codex leaves it out"],
+    "home/.codex/skills/pdf/SKILL.md": ["filtered", "excluded by --exclude codex"],
     "ws/skills/off/.SKILL.md": ["disabled", "`hewto skills enable agents:off` switches it on"],
     "ws/.gemini/skills/g/SKILL.md": ["over-budget", "listed by its name only"],
   });

@@ -24,7 +24,7 @@ async function serve(place: SkillPlace): Promise<{ client: Client; pid: number }
   return { client, pid: transport.pid ?? 0 };
 }
 
-test("a stranger's repository full of traps: the server answers, serves the good skill, and runs nothing", async () => {
+test("in a hostile repository the server answers, serves the good skill, and runs nothing", async () => {
   const place = await skillTree({ "secret/SKILL.md": skillText("secret", "SECRET") });
   const skills = join(place.ws, ".claude/skills");
   const marker = join(place.root, "marker");
@@ -86,7 +86,7 @@ test("a SKILL.md that is half written during a refresh never stops the server", 
 });
 
 // [ENSURES: requirement-guarded-installation.rules:TEST]
-test("an install that is killed leaves no half skill, and the next one makes it whole", async () => {
+test("a killed install leaves no partial skill, and the next install completes it", async () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`src/pdf/f${i}.txt`, `${i}\n`]));
   const place = await skillTree({ ...files, "src/pdf/SKILL.md": skillText("pdf") });
   const options = { cwd: place.ws, env: { HOME: place.home } };

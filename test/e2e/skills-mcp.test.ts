@@ -98,7 +98,7 @@ test("plugin short name ambiguous: example:pdf and other:pdf make pdf an error t
 // [ENSURES: requirement-unambiguous-names.rules:TEST]
 // covers ccski: loads-by-short-name-and-priority, header-and-whole-file, provider-prefixes,
 //   provider-in-the-header, ambiguous-provider-names
-test("duplicate short name: the error tells to specify codex:pdf or claude:pdf, and each loads its own", async () => {
+test("duplicate short name: the error says to specify codex:pdf or claude:pdf, and each loads its own", async () => {
   const place = await skillTree(twoProviders);
   const connected = await overStdio(place);
   const { isError, text, result } = await call(connected, { name: "pdf" });
@@ -154,7 +154,7 @@ test("registry options pass through: --skill-dir, --plugins-file, --plugins-root
 });
 
 // covers ccski: refresh-interval
-test("refresh interval override: each refresh is one line on stderr, and a change is told exactly once", async () => {
+test("refresh interval override: each refresh logs one line on stderr, and a change is announced exactly once", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const connected = await overStdio(place, "--refresh-interval", "60", "--include", "agents");
   await describe(connected);
@@ -208,7 +208,7 @@ test("a bundled file is read inside the skill only, and a search finds skills by
   expect((await call(connected, { name: "?" })).text).toBe("Skills: pdf");
 });
 
-test("wrong arguments are tool errors that a model can read", async () => {
+test("invalid arguments are tool errors that a model can read", async () => {
   const connected = await overStdio(await skillTree(twoProviders));
   for (const args of [
     {},
@@ -224,7 +224,7 @@ test("wrong arguments are tool errors that a model can read", async () => {
   }
 });
 
-test("code in front matter never runs, at the start or at a refresh", async () => {
+test("code in front matter never runs, at startup or at a refresh", async () => {
   const place = await skillTree();
   const marker = join(place.root, "marker");
   const write = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "x")`;
@@ -238,7 +238,7 @@ test("code in front matter never runs, at the start or at a refresh", async () =
   await expect(rm(marker)).rejects.toThrow(/ENOENT/);
 });
 
-test("bad filters and intervals stop the server at the start with one line and exit code 2", async () => {
+test("bad filters and intervals stop the server at startup with one line and exit code 2", async () => {
   const place = await skillTree();
   for (const flags of [
     ["--include", "[ab*"],
@@ -257,7 +257,7 @@ test("bad filters and intervals stop the server at the start with one line and e
 });
 
 // covers ccski: stdio-by-default-http-at-mcp
-test("streamable HTTP at /mcp serves several clients at once, each on its own", async () => {
+test("streamable HTTP at /mcp serves several clients at once, each with its own session", async () => {
   const place = await skillTree(twoProviders);
   const { url } = await startListening(hewto, ["mcp", "--profile", "ccski"], {
     cwd: place.ws,
@@ -309,7 +309,7 @@ test("the protocol's own client lists, gets and verifies every file of every ski
   }
 });
 
-test("a skill over the limits of hosts is left out of skills/list, with a warning, and stays in the tool", async () => {
+test("a skill over the limits of hosts is omitted from skills/list, with a warning, and stays in the tool", async () => {
   const files = Object.fromEntries(Array.from({ length: 513 }, (_, i) => [`ws/skills/fat/f${i}.txt`, "x"]));
   const place = await skillTree({ ...files, "ws/skills/fat/SKILL.md": skillText("fat") });
   const connected = await overStdio(place);
@@ -319,7 +319,7 @@ test("a skill over the limits of hosts is left out of skills/list, with a warnin
   expect(await describe(connected)).toContain("<name>fat</name>");
 });
 
-test("five hundred skills: one tools/list names them all, skills/list gives them in pages", async () => {
+test("with five hundred skills, tools/list names them all and skills/list returns them in pages", async () => {
   const names = Array.from({ length: 500 }, (_, index) => `skill-${index}`);
   const place = await skillTree(
     Object.fromEntries(names.map((name) => [`ws/skills/${name}/SKILL.md`, skillText(name)])),

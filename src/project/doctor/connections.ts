@@ -33,15 +33,15 @@ export async function skillFindings(project: Workspace, home: string | undefined
   const registry = createSkillRegistry({ project, home });
   if (!registry.ok) return [];
   const { discovery } = await registry.value.snapshot();
-  const { rejected } = discovery;
-  if (rejected.length === 0) return [];
-  const [first] = rejected;
+  const { invalid } = discovery;
+  if (invalid.length === 0) return [];
+  const [first] = invalid;
   const reason = first ? `${first.path}: ${first.problems[0]?.message ?? "it cannot be read"}` : "";
   return [
     {
       area: "skills",
       severity: "warning",
-      message: `${count(rejected.length, "skill")} cannot be served; the first is ${reason}`,
+      message: `${count(invalid.length, "skill")} cannot be served; the first is ${reason}`,
       remedy: "hewto skills doctor",
     },
   ];

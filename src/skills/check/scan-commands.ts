@@ -1,30 +1,30 @@
 import { withoutTrailing } from "../../kernel/text.ts";
 
-/** What a line of a script or a document would do, if somebody ran it. */
+/** What makes a command line dangerous to run. */
 export type CommandDanger = "pipe-to-shell" | "decoded-to-shell";
 
 const fetchers =
   /\b(?:curl|wget|aria2c|fetch|lynx|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Start-BitsTransfer|certutil)\b/i;
-/** Fetching from within a language. */
+/** Downloads in a programming language. */
 const fetchCalls =
   /urlopen|urlretrieve|requests\.get|httpx\.get|Net\.WebClient|DownloadString|DownloadFile|open-uri|URI\.open|Net::HTTP|LWP::|HTTP::Tiny|file_get_contents\(\s*['"]https?:|(?<![\w.])fetch\(|https?\.get\(/i;
-/** Running a text from within a language. */
+/** Calls that run text as code. */
 const runCalls = /(?<![\w.$])(?:exec|eval|system|Function)\s{0,4}\(|\beval\s{1,4}(?:URI|open|get|LWP|Net)\b/;
 const powershellRun = /\biex\b|\bInvoke-Expression\b|\[scriptblock\]::Create/i;
 const shells =
   /^(?:(?:ba|z|da|k|a|fi|c|tc)?sh|busybox|pwsh|powershell|iex|invoke-expression|source|\.|eval)(?:\.exe)?$/i;
 const languages = /^(?:python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua|osascript)(?:\.exe)?$/i;
-/** Words that stand before the program that really runs. */
+/** Words before the program that is run. */
 const prefixes =
   /^(?:sudo|doas|env|command|exec|nohup|time|nice|xargs|stdbuf|setsid|builtin|then|do|else|if|while|!|\(|\{|&)$/;
-/** What was compared with a digest or a signature may be run. */
+/** A download that one of these has verified may be run. */
 const checkers = /^(?:(?:sha|md5|b2)\d*sum|shasum|gpg2?|minisign|cosign|signify|Get-FileHash)$/i;
 const decoders = /\bbase(?:64|32)\b|\bxxd\b|\bFromBase64String\b/;
 const decoding = /\s(?:-d|-D|-r|-di|--decode)\b|\bFromBase64String\b/;
 
 /**
- * Looks at one command line, joined where it was wrapped. Each check is one pass over the line: nothing here may
- * take longer than the line is long, because files of strangers are read.
+ * Checks one command line, with continuation lines joined. Each check is a single pass over the line: the files
+ * are not trusted, so no check may take more than linear time.
  */
 export function commandDangers(line: string): Set<CommandDanger> {
   const dangers = new Set<CommandDanger>();
@@ -38,7 +38,7 @@ export function commandDangers(line: string): Set<CommandDanger> {
   return dangers;
 }
 
-/** `sh -c "$(curl …)"`, `eval \`wget …\``, `source <(curl …)`: the fetched text is an argument of what runs it. */
+/** `sh -c "$(curl …)"`, `eval \`wget …\``, `source <(curl …)`: the download is an argument of the program that runs it. */
 function runsSubstitution(line: string): boolean {
   const starts = line.matchAll(/(?:\$\(|`|<\(|<<<\s*["']?\$\()\s*(?=(?:curl|wget|fetch|aria2c)\b)/gi);
   for (const { index } of starts) {
@@ -53,21 +53,21 @@ function runsSubstitution(line: string): boolean {
   return false;
 }
 
-/** What flows through the pipes of a line, and what is run of what was fetched before. */
+/** Follows pipes, and runs of files that were downloaded earlier on the line. */
 function sequenceDangers(line: string): Set<CommandDanger> {
   const dangers = new Set<CommandDanger>();
-  const fetched = new Set<string>();
-  let carries: CommandDanger | undefined;
+  const downloads = new Set<string>();
+  let pipeContent: CommandDanger | undefined;
   for (const { text, piped } of segments(line)) {
     const words = text.trim().split(/\s+/);
     const program = programOf(words);
-    if (!piped) carries = undefined;
-    if (carries !== undefined && runsItsInput(words, program)) dangers.add(carries);
-    if (isDecoder(text)) carries = "decoded-to-shell";
-    else if (fetchers.test(text) || fetchCalls.test(text)) carries = "pipe-to-shell";
-    if (runsFetched(words, program, fetched)) dangers.add("pipe-to-shell");
-    if (checkers.test(program)) fetched.clear();
-    if (fetchers.test(text)) for (const name of savedNames(words)) fetched.add(name);
+    if (!piped) pipeContent = undefined;
+    if (pipeContent !== undefined && runsItsInput(words, program)) dangers.add(pipeContent);
+    if (isDecoder(text)) pipeContent = "decoded-to-shell";
+    else if (fetchers.test(text) || fetchCalls.test(text)) pipeContent = "pipe-to-shell";
+    if (runsDownload(words, program, downloads)) dangers.add("pipe-to-shell");
+    if (checkers.test(program)) downloads.clear();
+    if (fetchers.test(text)) for (const name of savedNames(words)) downloads.add(name);
   }
   return dangers;
 }
@@ -76,7 +76,7 @@ function isDecoder(text: string): boolean {
   return decoders.test(text) && decoding.test(text);
 }
 
-/** A shell runs what comes through the pipe; a language does unless it is given something else to run. */
+/** A shell runs its input; an interpreter does so unless its arguments name something else to run. */
 function runsItsInput(words: readonly string[], program: string): boolean {
   if (shells.test(program)) return true;
   if (!languages.test(program)) return false;
@@ -85,7 +85,7 @@ function runsItsInput(words: readonly string[], program: string): boolean {
   return more.every((word) => word === "-" || word === "") || runCalls.test(more.join(" "));
 }
 
-/** The commands of a line, each with whether it reads what the one before it wrote. Quotes hide nothing here. */
+/** The commands of a line, and whether each reads the previous one's output. Quotes are not interpreted. */
 function* segments(line: string): Generator<{ text: string; piped: boolean }> {
   let start = 0;
   let piped = false;
@@ -106,24 +106,24 @@ function* segments(line: string): Generator<{ text: string; piped: boolean }> {
   }
 }
 
-/** The program that runs, by its bare name: `sudo -E env A=b /bin/sh` is `sh`. */
+/** The name of the program that is run: `sh` for `sudo -E env A=b /bin/sh`. */
 function programOf(words: readonly string[]): string {
   const names = words.map(bareName).filter((name) => name !== "");
   const own = names.findIndex((name) => !name.startsWith("-") && !/^\w+=/.test(name) && !prefixes.test(name));
-  // An option before it may take a word: `sudo -u root bash`.
-  const behind =
+  // An option may take an argument before the program: `sudo -u root bash`.
+  const later =
     own > 0 ? names.slice(own).find((name) => shells.test(name) || languages.test(name)) : undefined;
-  return behind ?? names[own] ?? "";
+  return later ?? names[own] ?? "";
 }
 
-/** A word without quotes and folders. */
+/** A word without quotes and directories. */
 function bareName(word: string): string {
   if (word === ".") return word;
   const bare = withoutTrailing(word.replace(/^["'`({]+/, ""), "\"'`)}.,:!?");
   return bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1);
 }
 
-/** The files that a fetching command leaves behind. */
+/** The files that a download command writes. */
 function savedNames(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
     const isTarget = /^(?:-o|--output|-O|--output-document|-OutFile|>|>>|\||tee)$/i.test(
@@ -136,11 +136,11 @@ function savedNames(words: readonly string[]): string[] {
   });
 }
 
-/** `bash a` or `./a`, where `a` was fetched on this line. */
-function runsFetched(words: readonly string[], program: string, fetched: ReadonlySet<string>): boolean {
-  if (fetched.size === 0) return false;
+/** `bash a` or `./a`, where `a` was downloaded on this line. */
+function runsDownload(words: readonly string[], program: string, downloads: ReadonlySet<string>): boolean {
+  if (downloads.size === 0) return false;
   const runs = shells.test(program) || languages.test(program);
-  return fetched.has(program) || (runs && words.some((word) => fetched.has(savedName(word))));
+  return downloads.has(program) || (runs && words.some((word) => downloads.has(savedName(word))));
 }
 
 function savedName(word: string): string {

@@ -3,7 +3,7 @@ import { invisible } from "../names.ts";
 import { type CommandDanger, commandDangers } from "./scan-commands.ts";
 
 interface Unpinned {
-  /** Where such a command begins; the rest is tried on a piece of the line. */
+  /** The start of such a command; `rest` is tested on a part of the line after it. */
   readonly start: RegExp;
   readonly rest: RegExp;
   readonly message: string;
@@ -11,7 +11,7 @@ interface Unpinned {
 }
 
 const bidi = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/;
-/** Between letters of scripts that join, and in emoji, these have a job. */
+/** Zero-width joiners are legitimate in emoji and between letters of some scripts. */
 const joiner =
   /(?:\p{Extended_Pictographic}|\ufe0f|[\p{M}\p{Lo}])[\u200c\u200d](?=\p{Extended_Pictographic}|[\p{M}\p{Lo}])/gu;
 
@@ -19,14 +19,14 @@ const commandFindings: Readonly<Record<CommandDanger, Omit<Finding, "file" | "li
   "pipe-to-shell": {
     rule: "pipe-to-shell",
     severity: "error",
-    message: "Something is fetched from the network and run at once.",
-    fix: "Save it, check it against a digest, then run it.",
+    message: "Code is downloaded and run without a check.",
+    fix: "Save it, verify its checksum, then run it.",
   },
   "decoded-to-shell": {
     rule: "decoded-to-shell",
     severity: "error",
-    message: "Hidden text is decoded and run.",
-    fix: "Write the command in the open.",
+    message: "Encoded text is decoded and run.",
+    fix: "Write the command in plain text.",
   },
 };
 
@@ -34,38 +34,38 @@ const unpinned: readonly Unpinned[] = [
   {
     start: /\b(?:npx|bunx|pnpm[ \t]+dlx|yarn[ \t]+dlx|uvx|pipx[ \t]+run)[ \t]+/gi,
     rest: /^(?:-{1,2}[\w-]+[ \t]+){0,8}(?!-)(?:@[\w.-]{1,100}\/)?[a-z][\w.-]{0,100}(?![\w.@/=-])/i,
-    message: "A package is fetched and run in whatever version is there that day.",
-    fix: "Name the version: `npx name@1.2.3`, `uvx name==1.2.3`.",
+    message: "A package is downloaded and run without a pinned version.",
+    fix: "Pin the version: `npx name@1.2.3`, `uvx name==1.2.3`.",
   },
   {
     start: /\b(?:pip3?|npm|yarn|pnpm|cargo|go|gem)[ \t]+(?:install|add|i)[ \t]+/gi,
     rest: /^.{0,200}?(?:git\+|https?:\/\/)[^\s@#]{1,300}(?![\w@#.-])/i,
-    message: "Code is installed from an address without a fixed commit or version.",
-    fix: "Add the commit or version to the address.",
+    message: "Code is installed from a URL without a pinned commit or version.",
+    fix: "Add the commit or version to the URL.",
   },
 ];
 
-/** Lines with hidden characters that are reported for one file; a file full of them is refused all the same. */
+/** The number of lines with hidden characters reported per file. */
 const maxHidden = 100;
 
-/** How much of a line one match may look at. */
+/** The number of characters after a start that are tested. */
 const reach = 800;
-/** More on one line say nothing new. */
+/** The number of starts tested per line. */
 const maxStarts = 200;
 
-/** Looks at one text for what a person reading it would not see or not want. A hint, not a guarantee. */
+/** Scans a text for hidden characters and dangerous commands. Best effort, not a guarantee. */
 export function scanText(text: string, file: string): Finding[] {
   const lines = text.split(/\r\n|\n|\r/);
   const findings: Finding[] = [];
   for (const [index, line] of lines.entries()) {
-    const found = hiddenIn(index === 0 ? line.replace(/^\ufeff/, "") : line);
-    if (found) findings.push({ ...found, file, line: index + 1 });
+    const hidden = hiddenCharacters(index === 0 ? line.replace(/^\ufeff/, "") : line);
+    if (hidden) findings.push({ ...hidden, file, line: index + 1 });
     if (findings.length === maxHidden) break;
   }
   return [...findings, ...scanCommands(lines, file)];
 }
 
-/** The same for bytes that are not UTF-8: what a shell would run is ASCII all the same. */
+/** Scans bytes that are not UTF-8: the commands that a shell would run are ASCII in any encoding. */
 export function scanBytes(bytes: Uint8Array, file: string): Finding[] {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -86,27 +86,27 @@ function scanCommands(lines: readonly string[], file: string): Finding[] {
       );
       continue;
     }
-    // A backslash, or the backtick of PowerShell, or an open pipe goes on with the command.
+    // A trailing backslash, PowerShell backtick, pipe or && continues the command on the next line.
     while (index + 1 < lines.length && /(?:\\|[ \t]`|\||&&)[ \t]{0,8}$/.test((lines[index] ?? "").slice(-16)))
       wrapped.push((lines[index++] ?? "").replace(/[\\`][ \t]{0,8}$/, " "));
     const line = [...wrapped, lines[index] ?? ""].join(" ");
     for (const danger of commandDangers(line))
       findings.push({ ...commandFindings[danger], file, line: first + 1 });
-    const loose = unpinned.find((each) => isUnpinned(line, each));
-    if (loose)
+    const install = unpinned.find((each) => isUnpinned(line, each));
+    if (install)
       findings.push({
         rule: "unpinned-install",
         severity: "warning",
         file,
         line: first + 1,
-        message: loose.message,
-        fix: loose.fix,
+        message: install.message,
+        fix: install.fix,
       });
   }
   return findings;
 }
 
-/** In a table of Markdown the bars are no pipes. */
+/** In a Markdown table, the bars separate cells: they are not pipes. */
 function isTableRow(line: string): boolean {
   const row = line.trim();
   return row.length > 1 && row.startsWith("|") && row.endsWith("|");
@@ -117,26 +117,26 @@ function cellsOf(row: string): string[] {
 }
 
 function isUnpinned(line: string, { start, rest }: Unpinned): boolean {
-  let tried = 0;
+  let tests = 0;
   for (const match of line.matchAll(start)) {
-    if (++tried > maxStarts) return false;
+    if (++tests > maxStarts) return false;
     const from = match.index + match[0].length;
     if (rest.test(line.slice(from, from + reach))) return true;
   }
   return false;
 }
 
-function hiddenIn(line: string): Omit<Finding, "file" | "line"> | undefined {
-  const odd = line.replace(joiner, "").match(invisible);
-  if (!odd) return undefined;
-  const codes = [...new Set(odd)].map(
+function hiddenCharacters(line: string): Omit<Finding, "file" | "line"> | undefined {
+  const characters = line.replace(joiner, "").match(invisible);
+  if (!characters) return undefined;
+  const codes = [...new Set(characters)].map(
     (char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
   );
-  const which = codes.slice(0, 5).join(", ");
-  if (odd.some((char) => bidi.test(char))) {
-    const message = `Characters that turn the reading direction (${which}): the line does not say what it seems to.`;
+  const list = codes.slice(0, 5).join(", ");
+  if (characters.some((char) => bidi.test(char))) {
+    const message = `Characters that change the reading direction (${list}): the line is not what it appears to be.`;
     return { rule: "bidi-control", severity: "error", message, fix: "Delete them." };
   }
-  const message = `Characters that nobody can see (${which}), which a model reads.`;
+  const message = `Invisible characters (${list}), which a model still reads.`;
   return { rule: "hidden-unicode", severity: "error", message, fix: "Delete them." };
 }

@@ -12,8 +12,8 @@ type Report = (
   fix: string,
 ) => void;
 
-/** Fields of the standard, then those that agents are known to add. */
 const standardFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
+/** Fields that agents add to the standard. */
 const vendorFields = [
   "agent",
   "argument-hint",
@@ -28,7 +28,7 @@ const vendorFields = [
   "when_to_use",
 ];
 
-/** The rules of the Agent Skills standard for a SKILL.md in a folder of this name. */
+/** Checks a SKILL.md in a folder of this name against the Agent Skills standard. */
 export function checkStandard(
   document: SkillDocument,
   text: string,
@@ -48,28 +48,28 @@ export function checkStandard(
 
 function checkName({ name }: SkillDocument, folder: string, report: Report): void {
   const error = (rule: string, message: string, fix: string) => report("error", rule, "name", message, fix);
-  const own = name.normalize("NFKC");
-  if ([...own].length > limits.name) {
-    error("name-length", `The name has ${[...own].length} characters.`, `Use at most ${limits.name}.`);
+  const normalized = name.normalize("NFKC");
+  if ([...normalized].length > limits.name) {
+    error("name-length", `The name has ${[...normalized].length} characters.`, `Use at most ${limits.name}.`);
   }
-  // Lower-case letters of any alphabet, as the reference validator has it.
-  if (!/^[\p{Ll}\p{Lo}\p{Nd}-]+$/u.test(own)) {
+  // Lower-case letters of any alphabet, like the reference validator.
+  if (!/^[\p{Ll}\p{Lo}\p{Nd}-]+$/u.test(normalized)) {
     error(
       "name-characters",
-      `The name "${own}" has other characters than lower-case letters, digits and hyphens.`,
+      `The name "${normalized}" has characters other than lower-case letters, digits and hyphens.`,
       "Rename the skill.",
     );
-  } else if (/^-|-$|--/.test(own)) {
+  } else if (/^-|-$|--/.test(normalized)) {
     error(
       "name-hyphens",
-      `The name "${own}" begins or ends with a hyphen, or has two in a row.`,
+      `The name "${normalized}" starts or ends with a hyphen, or has two in a row.`,
       "Use single hyphens between words.",
     );
   }
-  if (own !== folder.normalize("NFKC")) {
+  if (normalized !== folder.normalize("NFKC")) {
     error(
       "name-folder",
-      `The name "${own}" is not the name of its folder, "${folder}".`,
+      `The name "${normalized}" differs from the name of its folder, "${folder}".`,
       "Rename one of them.",
     );
   }
@@ -79,13 +79,13 @@ function checkDescription({ description, fields }: SkillDocument, report: Report
   const length = [...(typeof fields["description"] === "string" ? fields["description"] : description)]
     .length;
   if (length > limits.description) {
-    const fix = `Use at most ${limits.description}; details belong in the text.`;
+    const fix = `Use at most ${limits.description}; put details in the body.`;
     report("error", "description-length", "description", `The description has ${length} characters.`, fix);
   }
   if (/[<>]/.test(description)) {
     const message =
-      "The description has angle brackets, which some agents refuse because they read as markup.";
-    report("warning", "description-markup", "description", message, "Write it without them.");
+      "The description has angle brackets; some agents reject them because they look like markup.";
+    report("warning", "description-markup", "description", message, "Remove them.");
   }
 }
 
@@ -93,7 +93,7 @@ function checkOptionalFields(fields: SkillDocument["fields"], report: Report): v
   for (const field of ["license", "compatibility", "allowed-tools"]) {
     const value = fields[field];
     if (value === undefined || (typeof value === "string" && value.trim() !== "")) continue;
-    // Claude Code also takes a list of tools, so a list alone is only a warning.
+    // Claude Code also accepts a list of tools, so a list is only a warning.
     const severity = field === "allowed-tools" && Array.isArray(value) ? "warning" : "error";
     report(severity, `${field}-type`, field, `\`${field}\` must be text.`, "Write it as one line of text.");
   }
@@ -111,8 +111,8 @@ function checkMetadata(metadata: unknown, report: Report): void {
       "error",
       "metadata-type",
       "metadata",
-      "`metadata` must be a list of `key: text`.",
-      "Write it as fields.",
+      "`metadata` must be a mapping of keys to text.",
+      "Write it as `key: text`, one per line.",
     );
     return;
   }
@@ -131,7 +131,7 @@ function checkMetadata(metadata: unknown, report: Report): void {
         "warning",
         "metadata-reserved",
         "metadata",
-        `\`metadata.${key}\` is reserved for the protocol.`,
+        `\`metadata.${key}\` is reserved for the Model Context Protocol.`,
         "Use another key.",
       );
     }
@@ -141,8 +141,8 @@ function checkMetadata(metadata: unknown, report: Report): void {
 function checkUnknownFields(fields: SkillDocument["fields"], report: Report): void {
   for (const field of Object.keys(fields)) {
     if (standardFields.includes(field) || vendorFields.includes(field)) continue;
-    const fix = `Move it below \`metadata\`; the standard has ${standardFields.join(", ")}.`;
-    report("warning", "unknown-field", field, `The standard has no field \`${field}\`.`, fix);
+    const fix = `Move it under \`metadata\`; the standard has ${standardFields.join(", ")}.`;
+    report("warning", "unknown-field", field, `\`${field}\` is not a field of the standard.`, fix);
   }
 }
 
@@ -155,13 +155,13 @@ function checkBody(text: string, file: string): Finding[] {
       {
         ...at,
         rule: "empty-body",
-        message: "The skill says nothing.",
-        fix: "Write the instructions below the front matter.",
+        message: "The skill has no instructions.",
+        fix: "Write them below the front matter.",
       },
     ];
   }
   if (lines <= limits.bodyLines) return [];
-  const message = `The text has ${lines} lines; agents load all of it.`;
+  const message = `The body has ${lines} lines, and agents load all of it.`;
   return [
     {
       ...at,

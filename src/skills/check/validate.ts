@@ -15,9 +15,9 @@ import { checkLinks } from "./links.ts";
 import { scanBytes, scanText } from "./scan-text.ts";
 import { checkStandard } from "./standard-rules.ts";
 
-/** What a lenient reader forgives and the standard does not. */
-const forgiven = new Set(["yaml-unquoted-value", "name-not-text", "description-not-text"]);
-const notText = new Set([
+/** Problems that are warnings when loading and errors in the standard. */
+const strictRules = new Set(["yaml-unquoted-value", "name-not-text", "description-not-text"]);
+const binaryExtensions = new Set([
   ".gif",
   ".gz",
   ".ico",
@@ -31,13 +31,13 @@ const notText = new Set([
   ".zip",
 ]);
 
-/** Checks a skill folder against the standard and looks through all its texts. Strict where loading is lenient. */
+/** Checks a skill folder against the standard and scans all its text files. Strict where loading is lenient. */
 export async function validateSkill(skill: Workspace, file: SkillFileName): Promise<Result<Finding[]>> {
   const walked = await walkAll(skill, { ignore: false, skip: [".git"] });
   if (!walked.ok) return walked;
   const findings = [...(await checkSkillFile(skill, file)), ...checkSize(walked.value, file)];
   for (const { path, size } of walked.value) {
-    if (size > maxSkillBytes || notText.has(extname(path).toLowerCase())) continue;
+    if (size > maxSkillBytes || binaryExtensions.has(extname(path).toLowerCase())) continue;
     const bytes = await readBytes(skill, path, { maxBytes: maxSkillBytes });
     if (!bytes.ok) continue;
     const { content } = bytes.value;
@@ -62,17 +62,17 @@ async function checkSkillFile(skill: Workspace, file: SkillFileName): Promise<Fi
   }
   const reading = readDocument(text.value.text);
   const problems = reading.document ? reading.document.problems : reading.problems;
-  const found = problems.map(({ rule, severity, line, message, fix }): Finding => {
-    return { rule, severity: forgiven.has(rule) ? "error" : severity, file, line, message, fix };
+  const findings = problems.map(({ rule, severity, line, message, fix }): Finding => {
+    return { rule, severity: strictRules.has(rule) ? "error" : severity, file, line, message, fix };
   });
-  if (!reading.document) return found;
-  return [...found, ...checkStandard(reading.document, text.value.text, basename(skill.root), file)];
+  if (!reading.document) return findings;
+  return [...findings, ...checkStandard(reading.document, text.value.text, basename(skill.root), file)];
 }
 
 function checkSize(files: readonly WalkEntry[], file: string): Finding[] {
   const bytes = files.reduce((total, entry) => total + entry.size, 0);
   if (files.length <= limits.files && bytes <= limits.bytes) return [];
-  const message = `The skill has ${files.length} files and ${bytes} bytes; hosts take ${limits.files} files and ${limits.bytes} bytes.`;
+  const message = `The skill has ${files.length} files and ${bytes} bytes; the limit is ${limits.files} files and ${limits.bytes} bytes.`;
   return [
     {
       rule: "too-large",
@@ -80,7 +80,7 @@ function checkSize(files: readonly WalkEntry[], file: string): Finding[] {
       file,
       line: 1,
       message,
-      fix: "Move what is not needed elsewhere.",
+      fix: "Move files that it does not need out of its folder.",
     },
   ];
 }

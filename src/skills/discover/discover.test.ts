@@ -7,7 +7,7 @@ import { registryIn, servedIds, skillText, skillTree } from "../../../test/suppo
 import { writeTree } from "../../../test/support/temporary.ts";
 import { loadSkill } from "../serve/load.ts";
 
-test("every place of facts 1.2 is looked at, with its provider, location and rank", async () => {
+test("every default folder is searched, with its provider, location and rank", async () => {
   const place = await skillTree({
     "extra/custom/SKILL.md": skillText("custom"),
     "ws/.claude/skills/a/SKILL.md": skillText("a"),
@@ -59,7 +59,7 @@ test("skills are found at any depth, inside other skills and in hidden folders, 
   expect(await servedIds(await registryIn(place))).toEqual(["agents:hidden", "agents:inner", "agents:outer"]);
 });
 
-test("a SKILL.md in a skill's own assets, references or scripts is no skill; in a group of that name it is", async () => {
+test("a SKILL.md in a skill's own assets, references or scripts is not a skill; in a group of that name it is", async () => {
   const place = await skillTree({
     "ws/skills/pdf/SKILL.md": skillText("pdf"),
     "ws/skills/pdf/references/example/SKILL.md": skillText("referenced"),
@@ -70,7 +70,7 @@ test("a SKILL.md in a skill's own assets, references or scripts is no skill; in 
   expect(await servedIds(await registryIn(place))).toEqual(["agents:pdf", "agents:real"]);
 });
 
-test("a skill eight levels below its root is found; nine levels are too deep, and that is said", async () => {
+test("a skill eight levels below its root is found; nine levels are too deep, which is reported", async () => {
   const below = (levels: number) => Array.from({ length: levels }, (_, level) => `d${level}`).join("/");
   const eight = await skillTree({ [`ws/skills/${below(8)}/SKILL.md`]: skillText("deep") });
   const found = await registryIn(eight);
@@ -82,7 +82,7 @@ test("a skill eight levels below its root is found; nine levels are too deep, an
   expect((await left.snapshot()).discovery.problems).toMatchObject([{ rule: "too-deep" }]);
 });
 
-test("a --skill-dir that is itself a skill is found, and a scope goes before its name", async () => {
+test("a --skill-dir that is itself a skill is found, and a scope prefixes its name", async () => {
   const place = await skillTree({ "one/SKILL.md": skillText("one") });
   expect(await servedIds(await registryIn(place, { skillDirs: ["../one"] }))).toEqual(["file:one"]);
   const scoped = await registryIn(place, { skillDirs: ["../one?scope=docs"] });
@@ -97,7 +97,7 @@ test("a missing --skill-dir is a problem, not an error", async () => {
   expect((await registry.snapshot()).discovery.problems).toMatchObject([{ rule: "missing-folder" }]);
 });
 
-test("when the workspace is the home, each skill is there once", async () => {
+test("when the workspace is the home directory, each skill is listed once", async () => {
   const place = await skillTree({ "ws/.claude/skills/a/SKILL.md": skillText("a") });
   const registry = await registryIn({ ...place, home: place.ws });
   const { skills } = (await registry.snapshot()).enabled;
@@ -120,7 +120,7 @@ test("a linked skill folder is one skill, reachable under both providers", async
   expect(await servedIds(await registryIn(place, { include: ["agents"] }))).toEqual(["agents:foo"]);
 });
 
-test("a whole root that is a link to another root doubles nothing", async () => {
+test("a root that is a link to another root adds no duplicates", async () => {
   const place = await skillTree({ "ws/.agents/skills/foo/SKILL.md": skillText("foo"), "ws/.claude/": "" });
   await symlink("../.agents/skills", join(place.ws, ".claude/skills"));
   const registry = await registryIn(place);
@@ -128,7 +128,7 @@ test("a whole root that is a link to another root doubles nothing", async () => 
   expect((await registry.resolve("claude:foo")).ok).toBe(true);
 });
 
-test("links out of every root are not followed, neither folders nor files nor roots", async () => {
+test("links to outside all roots are not followed, whether folder, file or root", async () => {
   const place = await skillTree({
     "secret/stolen/SKILL.md": skillText("stolen"),
     "secret/file.md": skillText("file"),
@@ -142,7 +142,7 @@ test("links out of every root are not followed, neither folders nor files nor ro
   expect(await servedIds(registry)).toEqual([]);
   const { discovery } = await registry.snapshot();
   expect(discovery.problems.map(({ rule }) => rule)).toEqual(["leads-outside", "leads-outside"]);
-  expect(discovery.rejected).toMatchObject([{ problems: [{ rule: "leads-outside" }] }]);
+  expect(discovery.invalid).toMatchObject([{ problems: [{ rule: "leads-outside" }] }]);
 });
 
 test("a SKILL.md that is a link inside the workspace is read", async () => {
@@ -151,7 +151,7 @@ test("a SKILL.md that is a link inside the workspace is read", async () => {
   expect(await servedIds(await registryIn(place))).toEqual(["claude:pdf"]);
 });
 
-test("a loop of links and a tree fifty levels deep end, and the deep end is reported", async () => {
+test("a loop of links and a tree fifty levels deep do not hang, and the depth is reported", async () => {
   const deep = Array.from({ length: 50 }, (_, level) => `d${level}`).join("/");
   const place = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a"),
@@ -167,7 +167,7 @@ test("a loop of links and a tree fifty levels deep end, and the deep end is repo
   ]);
 });
 
-test("a link that leads nowhere, a skill.md in small letters and one without a folder of its own are told, not passed over", async () => {
+test("a dangling link, a skill.md in lower case and a SKILL.md without a folder of its own are reported", async () => {
   const place = await skillTree({
     "ws/skills/mixed/Skill.MD": skillText("mixed"),
     "ws/skills/small/skill.md": skillText("small"),
@@ -187,7 +187,7 @@ test("a link that leads nowhere, a skill.md in small letters and one without a f
   ]);
 });
 
-test("hostile things in place of a SKILL.md are refused one by one and cost no neighbour", async () => {
+test("a hostile SKILL.md is refused without affecting other skills", async () => {
   const place = await skillTree({
     "ws/skills/good/SKILL.md": skillText("good"),
     "ws/skills/folder/SKILL.md/": "",
@@ -201,9 +201,9 @@ test("hostile things in place of a SKILL.md are refused one by one and cost no n
   execFileSync("mkfifo", [join(place.ws, "skills/pipe/SKILL.md")]);
   const registry = await registryIn(place);
   expect(await servedIds(registry)).toEqual(["agents:good"]);
-  const { rejected } = (await registry.snapshot()).discovery;
+  const { invalid } = (await registry.snapshot()).discovery;
   const rules = Object.fromEntries(
-    rejected.map(({ path, problems }) => [path.split("/").at(-2), problems[0]?.rule]),
+    invalid.map(({ path, problems }) => [path.split("/").at(-2), problems[0]?.rule]),
   );
   expect(rules).toEqual({
     folder: "not-a-file",
@@ -212,23 +212,23 @@ test("hostile things in place of a SKILL.md are refused one by one and cost no n
     pipe: "not-a-file",
     code: "front-matter-language",
   });
-  expect(rejected.find(({ name }) => name === "pipe")?.problems[0]).toMatchObject({
+  expect(invalid.find(({ name }) => name === "pipe")?.problems[0]).toMatchObject({
     message: "It is a folder, a pipe or a device, not a file.",
-    fix: "Put a text file in its place.",
+    fix: "Replace it with a text file.",
   });
 });
 
-test("folders that one may not enter are problems, a whole root and the plugins among them; the rest works", async () => {
+test("unreadable folders, roots and plugins are problems, and everything else works", async () => {
   const place = await skillTree({
     "ws/skills/good/SKILL.md": skillText("good"),
     "ws/skills/closed/x/SKILL.md": skillText("x"),
     "home/.claude/skills/y/SKILL.md": skillText("y"),
   });
   openToAll(place.root, place.ws, place.home);
-  const shut = [join(place.ws, "skills/closed"), join(place.home, ".claude")];
-  for (const folder of shut) await chmod(folder, 0);
+  const unreadable = [join(place.ws, "skills/closed"), join(place.home, ".claude")];
+  for (const folder of unreadable) await chmod(folder, 0);
   onTestFinished(async () => {
-    for (const folder of shut) await chmod(folder, 0o755);
+    for (const folder of unreadable) await chmod(folder, 0o755);
   });
   const { discovery, enabled } = await asNobody(async () => (await registryIn(place)).snapshot());
   expect(enabled.skills.map(({ id }) => id)).toEqual(["agents:good"]);
@@ -240,7 +240,7 @@ test("folders that one may not enter are problems, a whole root and the plugins 
 });
 
 // [ENSURES: requirement-exact-texts.rules:TEST]
-test("the text that is loaded is the file to the byte, mark and line endings included", async () => {
+test("the loaded text is the file byte for byte, with its byte order mark and line endings", async () => {
   const text = "\ufeff---\r\nname: a\r\ndescription: b\r\n---\r\nbody\r\n";
   const registry = await registryIn(await skillTree({ "ws/skills/a/SKILL.md": text }));
   const found = await registry.resolve("a");
@@ -274,11 +274,11 @@ test("a project's copy shadows the user's of the same provider, and the user's i
   const byPath = await registry.resolve(join(place.home, ".claude/skills/x/SKILL.md"));
   expect(byPath.ok && byPath.value.location).toBe("user");
   const { discovery, enabled } = await registry.snapshot();
-  const fates = discovery.skills.map((skill) => enabled.fates.get(skill)?.kind);
-  expect(fates).toEqual(["served", "shadowed"]);
+  const states = discovery.skills.map((skill) => enabled.visibility.get(skill)?.kind);
+  expect(states).toEqual(["served", "shadowed"]);
 });
 
-test("names that differ in case or Unicode form are one identity", async () => {
+test("names that differ only in case or Unicode form are the same id", async () => {
   const place = await skillTree({
     "ws/.claude/skills/one/SKILL.md": skillText("Caf\u00e9"),
     "home/.claude/skills/two/SKILL.md": skillText("cafe\u0301"),
@@ -288,7 +288,7 @@ test("names that differ in case or Unicode form are one identity", async () => {
   expect((await registry.resolve("CAFE\u0301")).ok).toBe(true);
 });
 
-test("two thousand skills are found, listed and each reachable", async () => {
+test("two thousand skills are found, listed and resolvable", async () => {
   const place = await skillTree();
   const names = Array.from({ length: 2000 }, (_, index) => `skill-${index}`);
   await mkdir(join(place.ws, "skills"), { recursive: true });

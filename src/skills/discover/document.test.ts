@@ -22,7 +22,7 @@ test("a plain SKILL.md gives its name, its description on one line and all its f
   expect(document?.lines.get("license")).toBe(6);
 });
 
-test("code in front matter is never read, whatever its language", () => {
+test("code in front matter is never evaluated, whatever its language", () => {
   for (const language of ["js", "javascript", "coffee", "json", "toml"]) {
     const text = `---${language}\n{ name: "x", description: process.exit(7) }\n---\n`;
     expect(rulesOf(text)).toEqual(["front-matter-language"]);
@@ -40,7 +40,7 @@ test("an unquoted colon in a value is read as text, with a warning and its line"
   expect(document?.problems).toMatchObject([{ rule: "yaml-unquoted-value", severity: "warning", line: 3 }]);
 });
 
-test("numbers, dates and booleans as name or description are taken as their text", () => {
+test("numbers, dates and booleans as name or description are read as text", () => {
   const { document } = read("---\nname: 0123\ndescription: 2024-01-01\n---\n");
   expect(document).toMatchObject({ name: "0123", description: "2024-01-01" });
   expect(rulesOf("---\nname: 12\ndescription: true\n---\n")).toEqual([
@@ -49,7 +49,7 @@ test("numbers, dates and booleans as name or description are taken as their text
   ]);
 });
 
-test("a byte order mark, CRLF and blanks after the fence do no harm", () => {
+test("a byte order mark, CRLF and spaces after the fence are accepted", () => {
   const { document } = read("\ufeff---  \r\nname: a\r\ndescription: b\r\n---\t\r\nbody\r\n");
   expect(document).toMatchObject({ name: "a", description: "b" });
 });
@@ -62,7 +62,7 @@ test("missing, empty and structured fields are errors that name the field", () =
   expect(rulesOf('---\nname: "a:"\ndescription: b\n---\n')).toEqual(["invalid-name"]);
 });
 
-test("a file without front matter, with four dashes or with a late fence says what is missing", () => {
+test("a file without front matter, with four dashes or with a late fence is reported with the reason", () => {
   expect(rulesOf("# Title\n")).toEqual(["missing-front-matter"]);
   expect(rulesOf("")).toEqual(["missing-front-matter"]);
   const late = read("\n\n---\nname: a\ndescription: b\n---\n");
@@ -70,20 +70,20 @@ test("a file without front matter, with four dashes or with a late fence says wh
   expect(rulesOf("----\nname: a\ndescription: b\n----\n")).toEqual(["missing-front-matter"]);
 });
 
-test("broken YAML is an error on its line; a list is no front matter; duplicate keys are refused", () => {
+test("broken YAML is an error on its line; a list and duplicate keys are refused", () => {
   const broken = read("---\nname: a\ndescription: b\nmetadata:\n  a: 1\n b: 2\n---\n");
   expect("problems" in broken && broken.problems[0]).toMatchObject({ rule: "yaml-syntax", line: 6 });
   expect(rulesOf("---\n- a\n- b\n---\n")).toEqual(["yaml-not-mapping"]);
   expect(rulesOf("---\nname: a\nname: b\ndescription: c\n---\n")).toEqual(["yaml-duplicate-key"]);
 });
 
-test("aliases that multiply without end are refused instead of filling the memory", () => {
+test("exponential YAML aliases are refused instead of filling the memory", () => {
   const levels = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`);
   const text = `---\nname: a\ndescription: b\na0: &a0 [x]\n${levels.join("\n")}\n---\n`;
   expect(rulesOf(text)).toEqual(["yaml-size"]);
 });
 
-test("invisible characters are taken out of names and descriptions", () => {
+test("invisible characters are removed from names and descriptions", () => {
   const { document } = read("---\nname: p\u200bdf\ndescription: Read\u202e files\u{e0041}\u{e0042}.\n---\n");
   expect(document).toMatchObject({ name: "pdf", description: "Read files." });
 });
@@ -136,7 +136,7 @@ const piece = fc.constantFrom(
   ],
 );
 
-test("whatever a file holds, reading it gives a document with plain words or problems with lines", () => {
+test("any file gives either a document with plain text or problems with lines", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), fc.boolean(), (pieces, framed) => {
       const text = framed ? `---\nname: a${pieces.join("")}\ndescription: b\n---\n` : pieces.join("");

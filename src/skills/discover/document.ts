@@ -6,18 +6,18 @@ import { oneLine } from "../names.ts";
 import { problem, type SkillProblem } from "../problem.ts";
 import { readPlainFields } from "./plain-fields.ts";
 
-/** The front matter of a SKILL.md that can be served. */
+/** The front matter of a valid SKILL.md. */
 export interface SkillDocument {
   readonly name: string;
   /** On one line. */
   readonly description: string;
-  /** All fields as YAML 1.2 reads them. */
+  /** All fields, parsed as YAML 1.2. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Line of each field. */
+  /** The line of each field. */
   readonly lines: ReadonlyMap<string, number>;
-  /** False when the YAML had to be mended, so that a strict reader would see something else or nothing. */
+  /** False when lenient parsing repaired the YAML: a strict reader would see other values or an error. */
   readonly verbatim: boolean;
-  /** Warnings; errors make no document. */
+  /** Warnings only; with an error there is no document. */
   readonly problems: readonly SkillProblem[];
 }
 
@@ -29,8 +29,8 @@ const template =
   "Start the file with:\n---\nname: my-skill\ndescription: What it does and when to use it.\n---";
 
 /**
- * Reads the front matter of a SKILL.md, leniently: what can be understood is, with a warning. A block in
- * another language than YAML is never looked into.
+ * Reads the front matter of a SKILL.md leniently: a value that can be understood is used, with a warning.
+ * Front matter in a language other than YAML is never evaluated.
  */
 export function readDocument(text: string): DocumentReading {
   const split = splitFrontMatter(text);
@@ -49,27 +49,27 @@ export function readDocument(text: string): DocumentReading {
     values: data,
     lines: new Map(Object.keys(data).map((key) => [key, lineOf(key)])),
     sourceOf: (key) => fieldSource(mapping.value, [key]),
-    warnings: problems.map((found) => fromText("warning", found)),
+    warnings: problems.map((each) => fromText("warning", each)),
     verbatim: !problems.some(({ rule }) => rule === "yaml-unquoted-value"),
   });
 }
 
-const usualHead = 8192;
+const headBytes = 8192;
 
 /**
- * A file's text up to the end of its front matter, which is all that a catalog needs: what a field holds would
- * otherwise keep the whole text in memory.
+ * A file's text up to the end of its front matter, which is all a catalog needs. Field values are slices of
+ * this text, so a longer one would keep the whole file in memory.
  */
 export function headOf(bytes: Buffer): string {
-  // One character for each byte, so that an index in this text is one in the bytes.
-  const close = /\n(?:---|\.\.\.)[ \t]*\r?\n/.exec(bytes.toString("latin1", 0, usualHead));
+  // Latin-1 has one character for each byte, so an index in this text is also an index in the bytes.
+  const close = /\n(?:---|\.\.\.)[ \t]*\r?\n/.exec(bytes.toString("latin1", 0, headBytes));
   return bytes.toString("utf8", 0, close ? close.index + close[0].length : bytes.length);
 }
 
 interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly lines: ReadonlyMap<string, number>;
-  /** How a value is spelled in the file, for numbers and the like that are meant as text. */
+  /** A value as written in the file, for numbers and dates that are meant as text. */
   readonly sourceOf: (key: string) => string | undefined;
   readonly warnings: readonly SkillProblem[];
   readonly verbatim: boolean;
@@ -80,9 +80,15 @@ function toDocument(fields: Fields): DocumentReading {
   const name = textField(fields, "name", problems);
   const description = textField(fields, "description", problems);
   if (name?.split(":").some((part) => part.trim() === "")) {
-    const message = `The name "${name}" has an empty part beside a colon.`;
+    const message = `The name "${name}" has an empty part next to a colon.`;
     problems.push(
-      problem("error", "invalid-name", message, "Write the name without it.", fields.lines.get("name")),
+      problem(
+        "error",
+        "invalid-name",
+        message,
+        "Remove the colon or the empty part.",
+        fields.lines.get("name"),
+      ),
     );
   }
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -105,31 +111,31 @@ function textField(
   if (value === undefined || value === null) {
     return refuse(`missing-${key}`, `The front matter has no \`${key}\`.`, template);
   }
-  const spelled =
+  const written =
     typeof value === "object" ? undefined : typeof value === "string" ? value : fields.sourceOf(key);
-  if (spelled === undefined) {
+  if (written === undefined) {
     return refuse(`invalid-${key}`, `\`${key}\` must be text.`, `Write \`${key}\` as one line of text.`);
   }
   if (typeof value !== "string") {
-    const message = `\`${key}\` is a ${typeof value} in YAML; it was read as the text "${spelled}".`;
+    const message = `\`${key}\` is a ${typeof value} in YAML; it was read as the text "${written}".`;
     problems.push(problem("warning", `${key}-not-text`, message, "Put the value in quotes.", line));
   }
-  const text = oneLine(spelled);
+  const text = oneLine(written);
   return text === "" ? refuse(`empty-${key}`, `\`${key}\` is empty.`, `Give the skill a ${key}.`) : text;
 }
 
 function missingBlock(body: string): SkillProblem {
-  const late = /^\s*-{3,}\s*$/m.exec(body.slice(0, 1000));
-  const isLate = late !== null && body.slice(0, late.index).trim() === "";
-  const message = isLate
-    ? "The front matter must open with exactly `---` on line 1."
+  const fence = /^\s*-{3,}\s*$/m.exec(body.slice(0, 1000));
+  const isMisplaced = fence !== null && body.slice(0, fence.index).trim() === "";
+  const message = isMisplaced
+    ? "The front matter must start with exactly `---` on line 1."
     : "The file has no front matter.";
   return problem("error", "missing-front-matter", message, template);
 }
 
-function errorsOf(found: unknown, message: string): SkillProblem[] {
-  const problems = Array.isArray(found) ? found.filter(isTextProblem) : [];
-  if (problems.length === 0) return [problem("error", "invalid-yaml", message, "Correct the front matter.")];
+function errorsOf(details: unknown, message: string): SkillProblem[] {
+  const problems = Array.isArray(details) ? details.filter(isTextProblem) : [];
+  if (problems.length === 0) return [problem("error", "invalid-yaml", message, "Fix the front matter.")];
   return problems.map((each) => fromText("error", each));
 }
 

@@ -15,7 +15,7 @@ import { problem, type SkillProblem } from "../problem.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";
 import { type DocumentReading, headOf, readDocument } from "./document.ts";
 
-/** A SKILL.md of this size is no instruction text any more; the standard advises 5,000 tokens. */
+/** The standard recommends at most 5,000 tokens, about 20,000 bytes. */
 export const maxSkillBytes = 1024 * 1024;
 const maxManifestBytes = 4 * 1024 * 1024;
 
@@ -111,16 +111,15 @@ function unreadable(fault: Fault): Reading {
   return { problems: [unreadableProblem(fault)], mtimeMs: 0 };
 }
 
-/** In the words of someone who looks at the skill, where the fault speaks of any path. */
+/** Words some faults for a SKILL.md, where the fault's own message is about any path. */
 function unreadableProblem({ code, message, remedy }: Fault): SkillProblem {
   if (code === "path_escape") {
-    const why =
-      "The file is a link that leads out of the workspace and of every skill root, so it is not read.";
-    return problem("error", "leads-outside", why, "Put the file itself here.");
+    const message = "The file is a link to outside the workspace and all skill roots, so it is not read.";
+    return problem("error", "leads-outside", message, "Replace the link with the file itself.");
   }
   if (code === "not_a_file") {
-    const why = "It is a folder, a pipe or a device, not a file.";
-    return problem("error", "not-a-file", why, "Put a text file in its place.");
+    const message = "It is a folder, a pipe or a device, not a file.";
+    return problem("error", "not-a-file", message, "Replace it with a text file.");
   }
   return problem("error", code.replaceAll("_", "-"), message, remedy);
 }
@@ -135,6 +134,6 @@ async function readJson(
     return ok({ value: JSON.parse(file.value.text.replace(/^\ufeff/, "")) });
   } catch (error) {
     const message = `\`${path}\` is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`;
-    return fail({ code: "invalid_config", message, remedy: "Correct the file.", retryable: false, path });
+    return fail({ code: "invalid_config", message, remedy: "Fix the file.", retryable: false, path });
   }
 }

@@ -15,7 +15,7 @@ test("plain lines are read without a YAML parser, with their lines", () => {
   ]);
 });
 
-test("anything that could mean something else is left to YAML", () => {
+test("anything that YAML could read differently is left to YAML", () => {
   const others = [
     "name: 1",
     "name: true",
@@ -68,7 +68,7 @@ const piece = fc.constantFrom(
   "<<: ",
 );
 
-test("whatever it reads, YAML reads alike", () => {
+test("YAML reads the same values", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const raw = `name: ${pieces.join("")}\nother: text\n`;

@@ -3,12 +3,12 @@ import { oneLine } from "../names.ts";
 import { problem, type SkillProblem } from "../problem.ts";
 import type { PluginRef } from "../skill.ts";
 
-/** One installed plugin as Claude Code records it. */
+/** An installed plugin as Claude Code records it. */
 export interface InstalledPlugin extends PluginRef {
-  /** `name@marketplace`, the key under which settings switch it on and off. */
+  /** `name@marketplace`, the key that enables and disables it in settings. */
   readonly key: string;
   readonly installPath: string;
-  /** Set when the plugin is for one project only. */
+  /** Set when the plugin is installed for one project only. */
   readonly projectPath?: string;
 }
 
@@ -17,18 +17,18 @@ export interface PluginList {
   readonly problems: readonly SkillProblem[];
 }
 
-/** Reads `installed_plugins.json` with one entry or a list of them for each key. A bad entry costs only itself. */
+/** Reads `installed_plugins.json`, where a key has one entry or a list. A bad entry does not affect the others. */
 export function readPluginManifest(value: unknown): PluginList {
   if (!isRecord(value) || !isRecord(value["plugins"])) {
     return { plugins: [], problems: [bad("invalid-installed-plugins", "The file has no `plugins` object.")] };
   }
   const plugins: InstalledPlugin[] = [];
   const problems: SkillProblem[] = [];
-  for (const [key, held] of Object.entries(value["plugins"])) {
-    for (const entry of Array.isArray(held) ? held : [held]) {
-      const read = readEntry(key, entry);
-      if ("rule" in read) problems.push(read);
-      else plugins.push(read);
+  for (const [key, entries] of Object.entries(value["plugins"])) {
+    for (const entry of Array.isArray(entries) ? entries : [entries]) {
+      const plugin = readEntry(key, entry);
+      if ("rule" in plugin) problems.push(plugin);
+      else plugins.push(plugin);
     }
   }
   return { plugins, problems };
@@ -50,49 +50,49 @@ function readEntry(key: string, entry: unknown): InstalledPlugin | SkillProblem 
     marketplace: oneLine(key.slice(at + 1)),
     version: typeof version === "string" ? version : "unknown",
     installPath,
-    ...(isForProject ? { projectPath } : {}),
+    projectPath: isForProject ? projectPath : undefined,
   };
 }
 
-/** What the settings files say about plugins, the later file over the earlier. */
+/** Which plugins the settings files enable; later files override earlier ones. */
 export interface PluginSwitches {
-  readonly isOn: (key: string) => boolean;
-  /** Of each file, in the order given. */
+  readonly isEnabled: (key: string) => boolean;
+  /** One list per file, in the given order. */
   readonly problems: readonly (readonly SkillProblem[])[];
 }
 
 /**
- * The user's `enabledPlugins`, when there is one, lists all that are on; the project's files only change
- * single plugins. Without the user's map every plugin is on that is not switched off.
+ * The user's `enabledPlugins` map, if present, lists every enabled plugin; the project's files only change
+ * individual plugins. Without the user's map, a plugin is enabled unless a file disables it.
  */
 export function readPluginSwitches(user: unknown, project: readonly unknown[]): PluginSwitches {
   const read = [user, ...project].map(switchesOf);
   const merged = new Map(read.flatMap(({ switches }) => [...(switches ?? [])]));
   const isListed = read[0]?.switches !== undefined;
-  return { isOn: (key) => merged.get(key) ?? !isListed, problems: read.map(({ problems }) => problems) };
+  return { isEnabled: (key) => merged.get(key) ?? !isListed, problems: read.map(({ problems }) => problems) };
 }
 
 function switchesOf(settings: unknown): {
   readonly switches?: ReadonlyMap<string, boolean>;
   readonly problems: readonly SkillProblem[];
 } {
-  const held = isRecord(settings) ? settings["enabledPlugins"] : undefined;
-  if (!isRecord(held)) return { problems: [] };
+  const map = isRecord(settings) ? settings["enabledPlugins"] : undefined;
+  if (!isRecord(map)) return { problems: [] };
   const switches = new Map<string, boolean>();
   const problems: SkillProblem[] = [];
-  for (const [key, on] of Object.entries(held)) {
-    if (typeof on === "boolean") switches.set(key, on);
-    else problems.push(notSwitched(key));
+  for (const [key, enabled] of Object.entries(map)) {
+    if (typeof enabled === "boolean") switches.set(key, enabled);
+    else problems.push(notBoolean(key));
   }
   return { switches, problems };
 }
 
-function notSwitched(key: string): SkillProblem {
-  const message = `\`enabledPlugins\` has no true or false for \`${key}\`.`;
-  return problem("warning", "invalid-claude-settings", message, "Write true or false there.");
+function notBoolean(key: string): SkillProblem {
+  const message = `The value of \`${key}\` in \`enabledPlugins\` is not true or false.`;
+  return problem("warning", "invalid-claude-settings", message, "Set it to true or false.");
 }
 
-/** The folders that a marketplace lists as the skills of a plugin; `undefined` when it does not say. */
+/** The skill folders that a marketplace declares for a plugin; undefined when it declares none. */
 export function declaredSkills(
   marketplace: unknown,
   plugin: string,
@@ -107,5 +107,5 @@ export function declaredSkills(
 }
 
 function bad(rule: string, message: string): SkillProblem {
-  return problem("warning", rule, message, "Reinstall the plugin with Claude Code, or correct the file.");
+  return problem("warning", rule, message, "Reinstall the plugin with Claude Code, or fix the file.");
 }

@@ -5,7 +5,7 @@ import { writeTree } from "../../../test/support/temporary.ts";
 const pluginsFile = "home/.claude/plugins/installed_plugins.json";
 const manifest = (plugins: unknown) => JSON.stringify({ version: 2, plugins });
 
-test("lists of entries are read, and a broken one costs only itself", async () => {
+test("lists of entries are read, and a broken entry does not affect the others", async () => {
   const place = await skillTree({
     [pluginsFile]: manifest({
       "example@market": [{ installPath: "cache/example", version: "1.2.0" }, { version: "2" }, 7],
@@ -32,7 +32,7 @@ test("lists of entries are read, and a broken one costs only itself", async () =
   ]);
 });
 
-test("a broken manifest or settings file is a problem; without settings every plugin is on", async () => {
+test("a broken manifest or settings file is a problem; without settings every plugin is enabled", async () => {
   const broken = await registryIn(await skillTree({ [pluginsFile]: "{ nope" }));
   expect((await broken.snapshot()).discovery.problems).toMatchObject([{ rule: "unreadable-manifest" }]);
   const place = await skillTree({
@@ -43,7 +43,7 @@ test("a broken manifest or settings file is a problem; without settings every pl
   expect(await servedIds(await registryIn(place))).toEqual(["claude:@example:pdf"]);
 });
 
-test("a switch that is neither on nor off is told of the file that has it; a --plugins-file that is not there is told", async () => {
+test("an invalid enabledPlugins value is reported with its file, and so is a missing --plugins-file", async () => {
   const place = await skillTree({
     [pluginsFile]: manifest({ "p@m": { installPath: "p" } }),
     "home/.claude/plugins/p/SKILL.md": skillText("x"),
@@ -74,7 +74,7 @@ test("a marketplace that declares two of five skills gives exactly two", async (
   expect(await servedIds(await registryIn(place))).toEqual(["claude:@docs:a", "claude:@docs:d"]);
 });
 
-test("settings of the user, then the project, then the local file decide what is on", async () => {
+test("the local file overrides the project's settings, which override the user's", async () => {
   const tree = {
     [pluginsFile]: manifest({ "one@m": { installPath: "one" }, "two@m": { installPath: "two" } }),
     "home/.claude/plugins/one/SKILL.md": skillText("x"),
@@ -98,7 +98,7 @@ test("settings of the user, then the project, then the local file decide what is
   ).toEqual(["claude:@one:x", "claude:@two:x"]);
 });
 
-test("a plugin of another project is not here, one of this project is", async () => {
+test("a plugin of another project is not listed, one of this project is", async () => {
   const place = await skillTree({ "home/.claude/plugins/p/SKILL.md": skillText("x") });
   const entry = (projectPath: string) =>
     manifest({ "p@m": { installPath: "p", scope: "project", projectPath } });

@@ -12,14 +12,14 @@ import {
 } from "./plugin-manifest.ts";
 import type { RootSpec } from "./roots.ts";
 
-export interface PluginPlaces {
+export interface PluginPaths {
   readonly project: Workspace;
   readonly home: string;
-  /** Absolute; `<home>/.claude/plugins/installed_plugins.json` unless told. */
+  /** Absolute; default: `<home>/.claude/plugins/installed_plugins.json`. */
   readonly pluginsFile: string;
-  /** Whether the person named the file, who then expects it to be there. */
-  readonly pluginsFileNamed: boolean;
-  /** Absolute; relative install paths start here. */
+  /** Whether the user passed --plugins-file; then a missing file is a problem. */
+  readonly pluginsFileRequired: boolean;
+  /** Absolute; the base of relative install paths. */
   readonly pluginsRoot: string;
   readonly settingsFile: string;
 }
@@ -29,31 +29,31 @@ export interface PluginRoots {
   readonly problems: readonly PlacedProblem[];
 }
 
-/** Where the enabled Claude plugins of this project keep their skills. */
-export async function pluginRoots(memo: Memo, places: PluginPlaces): Promise<PluginRoots> {
-  const manifest = await readJsonAt(memo, places.pluginsFile);
+/** The skill folders of the Claude plugins that are enabled for this project. */
+export async function pluginRoots(memo: Memo, paths: PluginPaths): Promise<PluginRoots> {
+  const { pluginsFile, pluginsFileRequired } = paths;
+  const manifest = await readJsonAt(memo, pluginsFile);
   if (manifest.problem) return { specs: [], problems: [manifest.problem] };
   if (manifest.value === undefined)
-    return { specs: [], problems: places.pluginsFileNamed ? [absent(places)] : [] };
-  const listed = readPluginManifest(manifest.value);
-  const switches = await readSwitches(memo, places);
-  const problems = [
-    ...listed.problems.map((found) => ({ ...found, path: places.pluginsFile })),
-    ...switches.problems,
-  ];
+    return { specs: [], problems: pluginsFileRequired ? [missingFile(pluginsFile)] : [] };
+  const list = readPluginManifest(manifest.value);
+  const switches = await readSwitches(memo, paths);
+  const problems = [...list.problems.map((each) => ({ ...each, path: pluginsFile })), ...switches.problems];
   const specs: RootSpec[] = [];
-  for (const plugin of listed.plugins) {
-    if (!switches.isOn(plugin.key) || !(await isForHere(plugin, places.project))) continue;
-    const found = await rootsOfPlugin(memo, plugin, places.pluginsRoot);
-    specs.push(...found.specs);
-    problems.push(...found.problems);
+  for (const plugin of list.plugins) {
+    if (!switches.isEnabled(plugin.key) || !(await isForProject(plugin, paths.project))) continue;
+    const roots = await rootsOfPlugin(memo, plugin, paths.pluginsRoot);
+    specs.push(...roots.specs);
+    problems.push(...roots.problems);
   }
   return { specs, problems };
 }
 
-function absent({ pluginsFile }: PluginPlaces): PlacedProblem {
-  const missing = problem("warning", "missing-file", "This --plugins-file is not there.", "Check the path.");
-  return { ...missing, path: pluginsFile };
+function missingFile(path: string): PlacedProblem {
+  return {
+    ...problem("warning", "missing-file", "The --plugins-file does not exist.", "Check the path."),
+    path,
+  };
 }
 
 async function rootsOfPlugin(memo: Memo, plugin: InstalledPlugin, pluginsRoot: string): Promise<PluginRoots> {
@@ -64,7 +64,7 @@ async function rootsOfPlugin(memo: Memo, plugin: InstalledPlugin, pluginsRoot: s
   memo.watch(directory);
   const installed = await openWorkspace(directory);
   if (!installed.ok) {
-    const message = `The plugin \`${plugin.key}\` is installed at a folder that is not there.`;
+    const message = `The install folder of the plugin \`${plugin.key}\` does not exist.`;
     const missing = problem("warning", "plugin-install-path-not-found", message, "Reinstall the plugin.");
     return { specs: [], problems: [{ ...missing, path: directory }] };
   }
@@ -80,7 +80,7 @@ async function rootsOfPlugin(memo: Memo, plugin: InstalledPlugin, pluginsRoot: s
   return { specs: (declared ?? [installed.value.root]).map(spec), problems: [] };
 }
 
-/** The folders that the marketplace declares, those that really are inside the plugin. */
+/** The folders that the marketplace declares, without those outside the plugin. */
 async function declaredFolders(
   memo: Memo,
   installed: Workspace,
@@ -112,26 +112,24 @@ async function folderInside(installed: Workspace, directory: string): Promise<st
   return opened.ok ? opened.value.root : undefined;
 }
 
-async function isForHere({ projectPath }: InstalledPlugin, project: Workspace): Promise<boolean> {
+async function isForProject({ projectPath }: InstalledPlugin, project: Workspace): Promise<boolean> {
   if (projectPath === undefined) return true;
   const opened = await openWorkspace(projectPath);
   return opened.ok && opened.value.root === project.root;
 }
 
-async function readSwitches(memo: Memo, { project, settingsFile }: PluginPlaces) {
+async function readSwitches(memo: Memo, { project, settingsFile }: PluginPaths) {
   const files = [
     settingsFile,
     join(project.root, ".claude", "settings.json"),
     join(project.root, ".claude", "settings.local.json"),
   ];
-  const read = await Promise.all(files.map((file) => readJsonAt(memo, file)));
-  const { isOn, problems } = readPluginSwitches(
-    read[0]?.value,
-    read.slice(1).map(({ value }) => value),
-  );
-  const unreadable = read.flatMap((result) => (result.problem ? [result.problem] : []));
-  const wrong = files.flatMap((path, index) => (problems[index] ?? []).map((found) => ({ ...found, path })));
-  return { isOn, problems: [...unreadable, ...wrong] };
+  const settings = await Promise.all(files.map((file) => readJsonAt(memo, file)));
+  const [user, ...ofProject] = settings.map(({ value }) => value);
+  const { isEnabled, problems } = readPluginSwitches(user, ofProject);
+  const unreadable = settings.flatMap((each) => (each.problem ? [each.problem] : []));
+  const invalid = files.flatMap((path, index) => (problems[index] ?? []).map((each) => ({ ...each, path })));
+  return { isEnabled, problems: [...unreadable, ...invalid] };
 }
 
 async function readJsonAt(
@@ -141,12 +139,12 @@ async function readJsonAt(
   memo.watch(file);
   const folder = await openWorkspace(dirname(file));
   if (!folder.ok)
-    return folder.fault.code === "unreadable_file" ? { problem: unread(file, folder.fault) } : {};
+    return folder.fault.code === "unreadable_file" ? { problem: unreadable(file, folder.fault) } : {};
   const read = await memo.json(folder.value, literalPath(basename(file)));
   if (read.ok) return read.value ? { value: read.value.value } : {};
-  return { problem: unread(file, read.fault) };
+  return { problem: unreadable(file, read.fault) };
 }
 
-function unread(path: string, { message, remedy }: Fault): PlacedProblem {
+function unreadable(path: string, { message, remedy }: Fault): PlacedProblem {
   return { ...problem("warning", "unreadable-manifest", message, remedy), path };
 }

@@ -6,9 +6,9 @@ import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { type PlacedProblem, problem } from "../problem.ts";
 import type { SkillFolder, SkillSource } from "../skill.ts";
 import type { Memo } from "./memo.ts";
-import { groundedFolder } from "./scan.ts";
+import { folderWithin } from "./scan.ts";
 
-/** A place to look, before anyone has looked whether it is there. */
+/** A folder to search; it may not exist. */
 export interface RootSpec extends Omit<SkillSource, "order"> {
   /** Absolute. */
   readonly directory: string;
@@ -16,11 +16,11 @@ export interface RootSpec extends Omit<SkillSource, "order"> {
   readonly includeSelf?: boolean;
 }
 
-/** A place that is there. */
+/** A folder to search that exists. */
 export interface Root extends SkillSource {
   readonly folder: SkillFolder;
   readonly includeSelf: boolean;
-  /** Whether the root itself is a link to another place. */
+  /** Whether the root itself is a symbolic link. */
   readonly linked: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface CustomDirectory {
 
 const agents = ["claude", "codex", "gemini", "openclaw"];
 
-/** Folders whose skills have a provider of another name, or which hold no agent's skills. */
+/** Dot folders that do not name a provider: their provider has another name, or they hold no skills. */
 const notDynamic = new Set([
   ".agent",
   ".agents",
@@ -43,7 +43,7 @@ const notDynamic = new Set([
   ...agents.map((name) => `.${name}`),
 ]);
 
-/** Where agents keep skills of a user deeper than `~/.name/skills`. */
+/** User-level skill folders of agents that are deeper than `~/.name/skills`. */
 const nestedUserRoots: readonly (readonly [folder: string, provider: string])[] = [
   [".config/agents/skills", "agents"],
   [".config/crush/skills", "crush"],
@@ -61,11 +61,11 @@ export function customRoots(directories: readonly CustomDirectory[], provider = 
     location: "custom",
     kind: "custom",
     includeSelf: true,
-    ...(scope === undefined ? {} : { scope }),
+    scope,
   }));
 }
 
-/** The project's and the user's own places, in the order of their rank. */
+/** The default folders of the project and the user, highest rank first. */
 export async function defaultRoots(memo: Memo, project: Workspace, home: string): Promise<RootSpec[]> {
   const opened = await openWorkspace(home);
   const user = opened.ok ? opened.value : undefined;
@@ -102,7 +102,7 @@ function agentRoot(base: string, name: string, location: "project" | "user"): Ro
   return { directory: join(base, `.${name}`, "skills"), provider: name, location, kind };
 }
 
-/** `.x/skills` of an agent that we do not know by name; one level only, and only a real folder. */
+/** `.x/skills` of agents not listed above: one level deep, and symbolic links do not count. */
 async function dynamicRoots(memo: Memo, base: Workspace, location: "project" | "user"): Promise<RootSpec[]> {
   const entries = await memo.list(base, rootPath);
   if (!entries.ok) return [];
@@ -118,15 +118,15 @@ async function dynamicRoots(memo: Memo, base: Workspace, location: "project" | "
 
 export interface OpenedRoots {
   readonly roots: readonly Root[];
-  /** Everything that skills may be read from: the workspace and each root. */
-  readonly grounds: readonly Workspace[];
+  /** The folders that skills may be read from: the workspace and each root. */
+  readonly allowedRoots: readonly Workspace[];
   readonly problems: readonly PlacedProblem[];
 }
 
 /**
- * Opens what is there of the specs; of two that are the same place of the same provider, the first. A root of the project that is
- * a link must end in the workspace or in a root that the person has anyway: a cloned repository chooses
- * neither what is read nor from where.
+ * Opens the folders that exist. Of two specs for the same folder and provider the first wins. A project root
+ * that is a symbolic link must end inside the workspace or inside one of the user's roots: a cloned repository
+ * must not decide which other folders are read.
  */
 export async function openRoots(
   memo: Memo,
@@ -138,22 +138,22 @@ export async function openRoots(
   const own = opened.flatMap((result, index) =>
     result.ok && specs[index]?.location !== "project" ? [result.value] : [],
   );
-  const grounds = [project, ...own];
+  const allowedRoots = [project, ...own];
   const roots: Root[] = [];
   const problems: PlacedProblem[] = [];
   const seen = new Set<string>();
   for (const [index, spec] of specs.entries()) {
-    const place = opened[index];
-    if (!place?.ok) {
-      const isShut = place?.fault.code === "unreadable_file";
-      if (isShut) problems.push({ ...shut(place.fault), path: spec.directory });
+    const result = opened[index];
+    if (!result?.ok) {
+      if (result?.fault.code === "unreadable_file")
+        problems.push({ ...unreadable(result.fault), path: spec.directory });
       else if (spec.kind === "custom") problems.push({ ...missing(), path: spec.directory });
       continue;
     }
-    const { root } = place.value;
+    const { root } = result.value;
     const key = JSON.stringify([spec.provider, spec.plugin?.name, root]);
     if (seen.has(key)) continue;
-    const folder = await folderOf(spec, place.value, grounds);
+    const folder = await folderOf(spec, result.value, allowedRoots);
     if (!folder) {
       problems.push({ ...leadsOut(), path: spec.directory });
       continue;
@@ -163,27 +163,27 @@ export async function openRoots(
     const linked = spec.kind !== "custom" && directory !== root;
     roots.push({ ...source, order: index, folder, includeSelf, linked });
   }
-  return { roots, grounds, problems };
+  return { roots, allowedRoots, problems };
 }
 
 function folderOf(
   spec: RootSpec,
-  place: Workspace,
-  grounds: readonly Workspace[],
+  opened: Workspace,
+  allowedRoots: readonly Workspace[],
 ): Promise<SkillFolder | undefined> | SkillFolder {
-  if (spec.location === "project") return groundedFolder(place.root, grounds);
-  return { jail: place, path: rootPath, absolute: place.root };
+  if (spec.location === "project") return folderWithin(opened.root, allowedRoots);
+  return { jail: opened, path: rootPath, absolute: opened.root };
 }
 
-function shut({ message, remedy }: Fault) {
+function unreadable({ message, remedy }: Fault) {
   return problem("warning", "unreadable-folder", message, remedy);
 }
 
 function missing() {
-  return problem("warning", "missing-folder", "This --skill-dir is not there.", "Check the path.");
+  return problem("warning", "missing-folder", "The --skill-dir does not exist.", "Check the path.");
 }
 
 function leadsOut() {
-  const message = "This folder is a link that leads out of the workspace, so it is not followed.";
-  return problem("warning", "leads-outside", message, "Name its place with --skill-dir if you trust it.");
+  const message = "This folder is a symbolic link to outside the workspace, so it is not followed.";
+  return problem("warning", "leads-outside", message, "If you trust its target, pass that with --skill-dir.");
 }

@@ -7,12 +7,12 @@ import type { Memo } from "./memo.ts";
 
 const maxDepth = 8;
 const maxFolders = 20_000;
-/** What the standard gives a skill for its own files; an example in there is no skill. */
+/** Folders that the standard reserves for a skill's own files; a SKILL.md in them is not a skill. */
 const ownFolders = new Set(["assets", "references", "scripts"]);
-const never = new Set([".git", ".hg", ".svn", ".hewto", "node_modules", "__pycache__"]);
+const skippedFolders = new Set([".git", ".hg", ".svn", ".hewto", "node_modules", "__pycache__"]);
 
 /** A folder that holds a SKILL.md, a disabled one, or both. */
-export interface FoundFolder {
+export interface ScannedFolder {
   readonly folder: SkillFolder;
   readonly files: readonly SkillFileName[];
   /** Whether a symbolic link led there. */
@@ -20,11 +20,11 @@ export interface FoundFolder {
 }
 
 export interface Scan {
-  readonly found: readonly FoundFolder[];
+  readonly folders: readonly ScannedFolder[];
   readonly problems: readonly PlacedProblem[];
 }
 
-/** Where a scan begins. */
+/** Where a scan starts. */
 interface Start {
   readonly folder: SkillFolder;
   /** Whether the folder itself may be a skill. */
@@ -39,19 +39,19 @@ interface Step {
 }
 
 /**
- * Looks for skill folders below a root, at any depth up to a bound. Links to folders are followed when they
- * end inside one of the `grounds`; each real folder is visited once, so a loop ends by itself.
+ * Finds skill folders below a root, down to a maximum depth. Links to folders are followed if they end inside
+ * one of the `allowedRoots`. Each real folder is visited once, so a loop of links ends.
  */
 export async function scanRoot(
   memo: Memo,
   { folder: root, includeSelf, linked: rootLinked }: Start,
-  grounds: readonly Workspace[],
+  allowedRoots: readonly Workspace[],
 ): Promise<Scan> {
-  const found: FoundFolder[] = [];
+  const folders: ScannedFolder[] = [];
   const problems: PlacedProblem[] = [];
   const visited = new Set<string>();
-  const ahead: Step[] = [{ folder: root, depth: 0, linked: rootLinked }];
-  for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
+  const pending: Step[] = [{ folder: root, depth: 0, linked: rootLinked }];
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
     const { folder, depth, linked } = step;
     if (visited.has(folder.absolute)) continue;
     if (visited.size >= maxFolders) {
@@ -65,21 +65,21 @@ export async function scanRoot(
       problems.push(placed(folder.absolute, problem("warning", "unreadable-folder", message, remedy)));
       continue;
     }
-    const held = skillFiles(entries.value);
-    const files = depth > 0 || includeSelf ? held : [];
-    if (files.length > 0) found.push({ folder, files, linked });
-    else if (held.length > 0) problems.push(placed(folder.absolute, inTheRoot()));
+    const skillFiles = skillFilesIn(entries.value);
+    const files = depth > 0 || includeSelf ? skillFiles : [];
+    if (files.length > 0) folders.push({ folder, files, linked });
+    else if (skillFiles.length > 0) problems.push(placed(folder.absolute, inTheRoot()));
     else if (entries.value.some(isMisspelled)) problems.push(placed(folder.absolute, misspelled()));
     const inside =
       files.length > 0 ? entries.value.filter(({ name }) => !ownFolders.has(name)) : entries.value;
-    const below = await foldersBelow(step, inside, grounds, problems);
+    const below = await foldersBelow(step, inside, allowedRoots, problems);
     if (below.length > 0 && depth === maxDepth) problems.push(placed(folder.absolute, tooDeep()));
-    else ahead.push(...below.reverse());
+    else pending.push(...below.reverse());
   }
-  return { found, problems };
+  return { folders, problems };
 }
 
-function skillFiles(entries: readonly FolderEntry[]): SkillFileName[] {
+function skillFilesIn(entries: readonly FolderEntry[]): SkillFileName[] {
   const has = (name: string) => entries.some((entry) => entry.name === name);
   return (["SKILL.md", ".SKILL.md"] as const).filter(has);
 }
@@ -91,42 +91,42 @@ function isMisspelled({ name, kind }: FolderEntry): boolean {
 async function foldersBelow(
   { folder, depth, linked }: Step,
   entries: readonly FolderEntry[],
-  grounds: readonly Workspace[],
+  allowedRoots: readonly Workspace[],
   problems: PlacedProblem[],
 ): Promise<Step[]> {
   const steps: Step[] = [];
   for (const entry of entries) {
-    if (never.has(entry.name) || entry.kind === "file") continue;
+    if (skippedFolders.has(entry.name) || entry.kind === "file") continue;
     const absolute = childOf(folder.absolute, entry.name);
     if (!entry.link) {
       if (entry.kind !== "folder") continue;
       steps.push({ folder: { jail: folder.jail, path: entry.path, absolute }, depth: depth + 1, linked });
       continue;
     }
-    const target = await followFolder(absolute, grounds);
-    if (target === "outside") problems.push(placed(absolute, leadsOut()));
-    else if (target === "nowhere") problems.push(placed(absolute, leadsNowhere()));
+    const target = await followFolder(absolute, allowedRoots);
+    if (target === "outside") problems.push(placed(absolute, linkOutside()));
+    else if (target === "missing") problems.push(placed(absolute, dangling()));
     else if (target) steps.push({ folder: target, depth: depth + 1, linked: true });
   }
   return steps;
 }
 
-/** Where a link to a folder ends; `undefined` when it leads to something else. */
+/** The folder that a link points to; undefined when it points to something else. */
 async function followFolder(
   link: string,
-  grounds: readonly Workspace[],
-): Promise<SkillFolder | "outside" | "nowhere" | undefined> {
+  allowedRoots: readonly Workspace[],
+): Promise<SkillFolder | "outside" | "missing" | undefined> {
   const opened = await openWorkspace(link);
-  if (!opened.ok) return opened.fault.code === "path_not_found" ? "nowhere" : undefined;
-  return (await groundedFolder(opened.value.root, grounds)) ?? "outside";
+  if (!opened.ok) return opened.fault.code === "path_not_found" ? "missing" : undefined;
+  return (await folderWithin(opened.value.root, allowedRoots)) ?? "outside";
 }
 
-/** A real folder as one inside a ground. */
-export async function groundedFolder(
+/** A real path as a folder of the allowed root that contains it; undefined when none does. */
+export async function folderWithin(
   real: string,
-  grounds: readonly Workspace[],
+  allowedRoots: readonly Workspace[],
 ): Promise<SkillFolder | undefined> {
-  const jail = grounds.find((ground) => isWithin(ground.root, real));
+  const jail = allowedRoots.find(({ root }) => isWithin(root, real));
   if (!jail) return undefined;
   const path = await insideWorkspace(jail, real);
   return path.ok ? { jail, path: path.value, absolute: absolutePath(jail, path.value) } : undefined;
@@ -137,7 +137,7 @@ function placed(path: string, what: ReturnType<typeof problem>): PlacedProblem {
 }
 
 function tooMany() {
-  const message = `More than ${maxFolders} folders are below this root; the rest was not looked at.`;
+  const message = `This root contains more than ${maxFolders} folders; the rest were not searched.`;
   return problem(
     "warning",
     "too-many-folders",
@@ -147,32 +147,36 @@ function tooMany() {
 }
 
 function tooDeep() {
-  const message = `Folders more than ${maxDepth} levels below the root are not looked at.`;
-  return problem("warning", "too-deep", message, "Move the skill nearer to the root.");
+  const message = `Folders more than ${maxDepth} levels below the root are not searched.`;
+  return problem("warning", "too-deep", message, "Move the skill closer to the root.");
 }
 
 function inTheRoot() {
-  const message =
-    "A `SKILL.md` lies here beside the folders of the skills, not in one of its own, so it is none.";
-  return problem("warning", "skill-in-root", message, "Move it into a folder that bears its name.");
+  const message = "This `SKILL.md` is not in a folder of its own, so it is ignored.";
+  return problem("warning", "skill-in-root", message, "Move it into a folder with the skill's name.");
 }
 
 function misspelled() {
-  const message = "The file here is not spelled `SKILL.md`, and only that name counts.";
-  return problem("warning", "misspelled-name", message, "Rename it: SKILL in capitals, md in small letters.");
+  const message = "The file is not named exactly `SKILL.md`, so it is ignored.";
+  return problem(
+    "warning",
+    "misspelled-name",
+    message,
+    "Rename it to SKILL.md (SKILL in upper case, md in lower case).",
+  );
 }
 
-function leadsNowhere() {
-  const message = "This link leads to nothing, or round to itself.";
-  return problem("warning", "dangling-link", message, "Delete it, or install what it led to again.");
+function dangling() {
+  const message = "The target of this link does not exist, or the link points to itself.";
+  return problem("warning", "dangling-link", message, "Delete the link, or restore its target.");
 }
 
-function leadsOut() {
-  const message = "This link leads out of the workspace and of every skill root, so it is not followed.";
+function linkOutside() {
+  const message = "This link points outside the workspace and all skill roots, so it is not followed.";
   return problem(
     "warning",
     "leads-outside",
     message,
-    "Copy the folder here, or name its place with --skill-dir.",
+    "Copy the folder here, or pass its target with --skill-dir.",
   );
 }

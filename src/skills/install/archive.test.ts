@@ -19,7 +19,7 @@ function unpack(bytes: Uint8Array) {
     : read.fault.code;
 }
 
-test.each(kinds)("a %s archive gives its files with their bytes and whether they may be run", (kind) => {
+test.each(kinds)("a %s archive gives its files with their bytes and executable bits", (kind) => {
   const bytes = makers[kind]([
     { name: "pdf/SKILL.md", content: "text" },
     { name: "pdf/scripts/run.sh", content: "#!/bin/sh", mode: 0o100755 },
@@ -98,7 +98,7 @@ const saying = (bytes: Uint8Array) => {
   return { why: read.ok ? "" : read.fault.message, ms: performance.now() - started };
 };
 
-test("archives of too many files, levels or long names are refused with their limit, at once", () => {
+test("archives with too many files, levels or long names are refused with the limit, without delay", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `a/f${n}`, content: "x" }));
   const deep = `${"d/".repeat(200)}f`;
@@ -119,7 +119,7 @@ test("archives of too many files, levels or long names are refused with their li
   expect(saying(makeTar(many(2000))).why).toBe("");
 });
 
-test("a pax record may hold a line break in its name, which is refused", () => {
+test("a line break in the name of a pax record is refused", () => {
   const record = (text: string) => {
     const length = text.length + 3 + String(text.length).length - 1;
     return `${length} ${text}\n`;
@@ -128,7 +128,7 @@ test("a pax record may hold a line break in its name, which is refused", () => {
     { name: "p", type: "x", content: record("path=a\nb") },
     { name: "a", content: "x" },
   ]);
-  expect(saying(tar).why).toContain("characters that nobody can see");
+  expect(saying(tar).why).toContain("invisible characters");
   const plain = makeTar([
     { name: "p", type: "x", content: record("path=long/name.md") },
     { name: "a", content: "x" },
@@ -145,7 +145,7 @@ test("names that differ only in case are refused, folders too", () => {
   ])
     expect(checkNames(names)).toMatchObject({
       ok: false,
-      fault: { message: expect.stringContaining("are one on many systems") },
+      fault: { message: expect.stringContaining("are the same file on many systems") },
     });
 });
 
@@ -158,7 +158,7 @@ test("links and devices in archives are refused", () => {
   );
 });
 
-test("what unpacks to more than it says, or to more than a skill can be, is refused", () => {
+test("an archive that unpacks to more than it declares, or to more than the limit, is refused", () => {
   const zeros = Buffer.alloc(65 * 1024 * 1024);
   expect(unpack(makeZip([{ name: "a", content: zeros }]))).toBe("skill_install_refused");
   expect(unpack(makeZip([{ name: "a", content: Buffer.alloc(1_000_000), claimedSize: 10 }]))).toBe(
@@ -181,7 +181,7 @@ test("real tar files with long names are read", async () => {
   }
 });
 
-test("a tar header that was changed after its checksum was made is refused", () => {
+test("a tar header with a wrong checksum is refused", () => {
   const whole = makeTar([{ name: "pdf/SKILL.md", content: "text" }]);
   expect(unpack(whole)).toEqual([["pdf/SKILL.md", "text", false]]);
   whole.write("q", 0);

@@ -9,7 +9,7 @@ export function isArchiveName(name: string): boolean {
   return /\.(zip|skill|tar|tar\.gz|tgz)$/i.test(name);
 }
 
-/** All files of an archive, by what its first bytes say it is. Nothing is written. */
+/** Reads all files of an archive; its first bytes decide the format. Writes nothing. */
 export function readArchive(bytes: Uint8Array): Result<TreeFile[]> {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readZip(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return readTar(bytes);

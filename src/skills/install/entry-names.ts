@@ -4,7 +4,7 @@ import { printableLine } from "../../kernel/text.ts";
 import { joinPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { fold, invisible } from "../names.ts";
 
-/** What one source may hold; it may hold several skills. */
+/** Limits of one source, which may hold several skills. */
 export const sourceLimits = {
   files: 2000,
   bytes: 64 * 1024 * 1024,
@@ -13,70 +13,70 @@ export const sourceLimits = {
   nameBytes: 255,
 } as const;
 
-/** A name from an archive as a path, or a refusal of the whole archive. */
+/** An entry name of an archive as a path; an unsafe name refuses the whole archive. */
 export function entryPath(name: string): Result<WorkspacePath> {
-  const trouble = nameTrouble(name);
-  const path = trouble === undefined ? joinPath(rootPath, trimmedParts(name).join("/")) : undefined;
-  return path?.ok ? path : unsafe(name, trouble ?? "it leads outside");
+  const problem = nameProblem(name);
+  const path = problem === undefined ? joinPath(rootPath, partsOf(name).join("/")) : undefined;
+  return path?.ok ? path : unsafe(name, problem ?? "it is outside the archive's folder");
 }
 
-/** Names that are safe on every system, and no two that differ only in case, folders included. */
+/** Checks that names are safe on every system, and that no two files or folders differ only in case. */
 export function checkNames(paths: readonly string[]): Result<unknown> {
   const seen = new Map<string, string>();
   for (const path of paths) {
-    const trouble = nameTrouble(path);
-    if (trouble !== undefined) return unsafe(path, trouble);
-    for (const place of placesOf(path)) {
-      const before = seen.get(fold(place));
-      if (before !== undefined && before !== place)
+    const problem = nameProblem(path);
+    if (problem !== undefined) return unsafe(path, problem);
+    for (const each of withParents(path)) {
+      const other = seen.get(fold(each));
+      if (other !== undefined && other !== each)
         return refused(
-          `\`${printableLine(before)}\` and \`${printableLine(place)}\` are one on many systems`,
+          `\`${printableLine(other)}\` and \`${printableLine(each)}\` are the same file on many systems`,
         );
-      seen.set(fold(place), place);
+      seen.set(fold(each), each);
     }
   }
   return ok(undefined);
 }
 
-export function refused(why: string): Failure {
-  const remedy = "Ask its author for a plain one, or copy what you trust into a folder and install that.";
-  return fail(fault("skill_install_refused", `The source is refused: ${why}.`, remedy));
+export function refused(reason: string): Failure {
+  const remedy = "Ask its author to fix it, or copy the files you trust to a folder and install that.";
+  return fail(fault("skill_install_refused", `The source is refused: ${reason}.`, remedy));
 }
 
 /** `a`, `a/b`, `a/b/c`: the file and every folder above it. */
-function placesOf(path: string): string[] {
+function withParents(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** Why a name is not taken, as the end of a sentence. */
-function nameTrouble(name: string): string | undefined {
+/** Why a name is refused, as the end of a sentence. */
+function nameProblem(name: string): string | undefined {
   const { levels, pathBytes, nameBytes } = sourceLimits;
   if (Buffer.byteLength(name) > pathBytes) return `it is longer than ${pathBytes} bytes`;
-  const parts = trimmedParts(name);
+  const parts = partsOf(name);
   if (parts.length > levels) return `it is more than ${levels} levels deep`;
   if (parts.some((part) => Buffer.byteLength(part) > nameBytes))
     return `a part of it is longer than ${nameBytes} bytes`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to refuse
   if (/[\u0000-\u001f\u007f-\u009f]/.test(name) || name.search(invisible) >= 0)
-    return "it holds characters that nobody can see";
-  if (parts.some(isDevice)) return "a part of it means something else on some system";
-  return parts.some(isGitFolder) ? "git would take a part of it for a repository" : undefined;
+    return "it has invisible characters";
+  if (parts.some(isReserved)) return "a part of it is reserved or not allowed on Windows";
+  return parts.some(isGitFolder) ? "git would treat a part of it as a repository" : undefined;
 }
 
-function isDevice(part: string): boolean {
+function isReserved(part: string): boolean {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part) || /[:*?"<>|\\]|[. ]$/.test(part);
 }
 
-/** `.git` and the short name that Windows gives it. */
+/** `.git` and its short names on Windows. */
 function isGitFolder(part: string): boolean {
   return /^(?:\.git|git~\d+)$/.test(fold(part.normalize("NFKC")));
 }
 
-function trimmedParts(name: string): string[] {
+function partsOf(name: string): string[] {
   return (name.endsWith("/") ? name.slice(0, -1) : name).split("/");
 }
 
-function unsafe(name: string, why: string): Failure {
-  return refused(`the name \`${printableLine(name.slice(0, 200))}\` is not safe, because ${why}`);
+function unsafe(name: string, reason: string): Failure {
+  return refused(`the name \`${printableLine(name.slice(0, 200))}\` is not safe: ${reason}`);
 }

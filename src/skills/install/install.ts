@@ -20,23 +20,23 @@ export type Origin = Pick<LockedSkill, "source" | "ref" | "commit">;
 export interface InstallOptions {
   readonly force: boolean;
   readonly dryRun: boolean;
-  /** Nothing may be installed that the lock does not have, to the byte. */
+  /** Installs only files that match the lock, byte for byte. */
   readonly frozen: boolean;
-  /** Installs a skill although the scanner found something dangerous in it. */
+  /** Installs a skill even if the security scan found something dangerous. */
   readonly acceptFindings: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type InstallStatus = "installed" | "overwritten" | "unchanged" | "skipped";
 
 const dangerous = new Set(["hidden-unicode", "bidi-control", "pipe-to-shell", "decoded-to-shell"]);
 
-/** How often an install begins again because another one wrote the lock file in between. */
-const attempts = 10;
+/** Attempts before giving up because other installs keep writing the lock file. */
+const maxAttempts = 10;
 
 /**
- * Installs one prepared skill and writes it into the lock, all in one plan: after a crash both are there or
- * neither. SKILL.md is written last, so that nobody finds a skill whose files are still coming.
+ * Installs one prepared skill and adds it to the lock in one plan: after a crash, either both are there or
+ * neither. SKILL.md is written last, so that no agent finds a skill whose other files are still missing.
  */
 export async function installSkill(
   destination: Destination,
@@ -48,7 +48,7 @@ export async function installSkill(
   if (danger && !options.acceptFindings) return dangerFound(skill.name, danger);
   for (let attempt = 1; ; attempt++) {
     const done = await attemptInstall(destination, skill, origin, options);
-    if (done.ok || done.fault.code !== "write_conflict" || attempt === attempts) return done;
+    if (done.ok || done.fault.code !== "write_conflict" || attempt === maxAttempts) return done;
   }
 }
 
@@ -59,93 +59,85 @@ async function attemptInstall(
   options: InstallOptions,
 ): Promise<Result<InstallStatus>> {
   const lock = await readLock(root, folder);
-  const place = joinPath(folder, skill.name);
+  const target = joinPath(folder, skill.name);
   if (!lock.ok) return lock;
-  if (!place.ok) return place;
+  if (!target.ok) return target;
   const entry: LockedSkill = { ...origin, path: skill.from, files: digestsOf(skill.files) };
-  const held = lock.value.skills.get(skill.name);
-  if (options.frozen && (!held || compareDigests(held.files, entry.files).length > 0))
+  const locked = lock.value.skills.get(skill.name);
+  if (options.frozen && (!locked || compareDigests(locked.files, entry.files).length > 0))
     return notLocked(skill.name);
-  const before = await filesAt(root, place.value);
+  const before = await filesAt(root, target.value);
   if (!before.ok) return before;
   const differs = compareDigests(entry.files, digestsOf(before.value ?? [])).length > 0;
-  if (before.value && !differs && held) return ok("unchanged");
+  if (before.value && !differs && locked) return ok("unchanged");
   if (before.value && differs && !options.force && !options.frozen) return ok("skipped");
   const status = before.value ? "overwritten" : "installed";
   if (options.dryRun) return ok(status);
   const text = formatLock(new Map([...lock.value.skills, [skill.name, entry]]));
   const edits: Edit[] = [
-    ...staleFiles(place.value, before.value ?? [], skill.files),
+    ...staleFiles(target.value, before.value ?? [], skill.files),
     { kind: "write", path: childPath(folder, lockName), content: text, expect: lock.value.expect },
-    ...writes(place.value, skill.files),
+    ...writes(target.value, skill.files),
   ];
   const label = `install skill ${skill.name}`;
-  const written = await commit(root, { label, edits }, options.signal ? { signal: options.signal } : {});
+  const written = await commit(root, { label, edits }, { signal: options.signal });
   if (!written.ok) return written;
   for (const { path, executable } of skill.files)
-    if (executable) markExecutable(root, childPath(place.value, path));
+    if (executable) markExecutable(root, childPath(target.value, path));
   return ok(status);
 }
 
-/** Takes a skill's folder away, and its entry in the lock with it. */
+/** Deletes a skill's folder and its entry in the lock. */
 export async function removeSkill(
   { root, folder }: Destination,
-  place: WorkspacePath,
+  target: WorkspacePath,
   name: string,
 ): Promise<Result<unknown>> {
   const lock = await readLock(root, folder);
   if (!lock.ok) return lock;
-  const left = new Map([...lock.value.skills].filter(([held]) => held !== name));
-  const update: Edit[] =
-    left.size === lock.value.skills.size
-      ? []
-      : [
-          {
-            kind: "write",
-            path: childPath(folder, lockName),
-            content: formatLock(left),
-            expect: lock.value.expect,
-          },
-        ];
-  return commit(root, {
-    label: `remove skill ${name}`,
-    edits: [...update, { kind: "remove-folder", path: place }],
-  });
+  const edits: Edit[] = [{ kind: "remove-folder", path: target }];
+  if (lock.value.skills.has(name)) {
+    const content = formatLock(new Map([...lock.value.skills].filter(([each]) => each !== name)));
+    edits.unshift({
+      kind: "write",
+      path: childPath(folder, lockName),
+      content,
+      expect: lock.value.expect,
+    });
+  }
+  return commit(root, { label: `remove skill ${name}`, edits });
 }
 
-function writes(place: WorkspacePath, files: readonly TreeFile[]): Edit[] {
+function writes(target: WorkspacePath, files: readonly TreeFile[]): Edit[] {
   const isLast = (file: TreeFile) => file.path === "SKILL.md";
   const ordered = [...files.filter((file) => !isLast(file)), ...files.filter(isLast)];
   return ordered.map(({ path, content }) => ({
     kind: "write",
-    path: childPath(place, path),
+    path: childPath(target, path),
     content,
     expect: "any",
   }));
 }
 
-function staleFiles(place: WorkspacePath, before: readonly TreeFile[], after: readonly TreeFile[]): Edit[] {
-  const kept = new Set(after.map(({ path }) => path));
+function staleFiles(target: WorkspacePath, before: readonly TreeFile[], after: readonly TreeFile[]): Edit[] {
+  const paths = new Set(after.map(({ path }) => path));
   return before
-    .filter(({ path }) => !kept.has(path))
-    .map(({ path }) => ({ kind: "delete", path: childPath(place, path), expect: "any" }));
+    .filter(({ path }) => !paths.has(path))
+    .map(({ path }) => ({ kind: "delete", path: childPath(target, path), expect: "any" }));
 }
 
-/** The files of a folder that is there; undefined when none is. */
-export async function filesAt(
-  root: Workspace,
-  place: WorkspacePath,
-): Promise<Result<TreeFile[] | undefined>> {
-  const stat = await statPath(root, place);
+/** The files of a folder; undefined when the folder does not exist. */
+export async function filesAt(root: Workspace, path: WorkspacePath): Promise<Result<TreeFile[] | undefined>> {
+  const stat = await statPath(root, path);
   if (!stat.ok) return stat;
   if (stat.value === undefined) return ok(undefined);
-  const folder = await openWorkspace(absolutePath(root, place));
+  const folder = await openWorkspace(absolutePath(root, path));
   return folder.ok ? readTree(folder.value) : folder;
 }
 
 function notLocked(name: string): Result<never> {
-  const message = `The skill \`${name}\` is not what the lock file says.`;
-  const remedy = "Install without --frozen to take the new files, after a look at what changed.";
+  const message = `The skill \`${name}\` does not match the lock file.`;
+  const remedy = "Review the changes, then install without --frozen to accept the new files.";
   return fail(fault("skill_lock_mismatch", message, remedy, { subject: { name } }));
 }
 
@@ -154,6 +146,6 @@ function dangerFound(
   { file, line, message }: { file: string; line: number; message: string },
 ): Result<never> {
   const text = `The skill \`${name}\` is not installed: ${file}, line ${line}: ${message}`;
-  const remedy = "Read it; --accept-findings installs it all the same.";
+  const remedy = "Review the file; pass --accept-findings to install the skill anyway.";
   return fail(fault("skill_install_refused", text, remedy, { subject: { name, file, line } }));
 }

@@ -8,14 +8,14 @@ import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { TreeFile } from "./tree.ts";
 
-/** Stands in the folder of the skills that it describes, and is made to be committed with them. */
+/** The lock file is in the folder of the skills it describes; commit it with them. */
 export const lockName = "skills.lock";
 
 const LockedSkill = z.object({
   source: z.string(),
   ref: z.string().optional(),
   commit: z.string().optional(),
-  /** The skill's folder inside the source. */
+  /** The skill's folder in the source. */
   path: z.string(),
   /** `sha256:<hex>` of each file. */
   files: z.record(z.string(), z.string().regex(/^sha256:[0-9a-f]{64}$/)),
@@ -26,7 +26,7 @@ const LockFile = z.object({ version: z.literal(1), skills: z.record(z.string(), 
 
 export interface SkillLock {
   readonly skills: ReadonlyMap<string, LockedSkill>;
-  /** Of the file as read, for compare-and-write; `absent` when there is none. */
+  /** The digest of the file as read, for compare-and-write; `absent` when there is no file. */
   readonly expect: string;
 }
 
@@ -38,7 +38,7 @@ export async function readLock(root: Workspace, folder: WorkspacePath): Promise<
   const parsed = LockFile.safeParse(parseJson(file.value.text));
   if (parsed.success)
     return ok({ skills: new Map(Object.entries(parsed.data.skills)), expect: file.value.sha256 });
-  const message = `\`${path}\` is no lock file of ours: ${parsed.error.issues[0]?.message ?? "it cannot be read"}.`;
+  const message = `\`${path}\` is not a valid lock file: ${parsed.error.issues[0]?.message ?? "it cannot be read"}.`;
   return fail(
     fault(
       "skill_lock_mismatch",
@@ -49,7 +49,7 @@ export async function readLock(root: Workspace, folder: WorkspacePath): Promise<
   );
 }
 
-/** The same lock is always the same bytes. */
+/** Equal locks are formatted to equal bytes. */
 export function formatLock(skills: ReadonlyMap<string, LockedSkill>): string {
   const sorted = sortedBy(skills, ([name]) => name);
   return `${JSON.stringify({ version: 1, skills: Object.fromEntries(sorted) }, null, 2)}\n`;
@@ -64,15 +64,15 @@ export interface Difference {
   readonly kind: "changed" | "missing" | "extra";
 }
 
-/** How files on disk differ from what the lock says. */
+/** How the files on disk differ from the lock. */
 export function compareDigests(
   locked: Readonly<Record<string, string>>,
-  found: Readonly<Record<string, string>>,
+  actual: Readonly<Record<string, string>>,
 ): Difference[] {
-  const names = sortedBy(new Set([...Object.keys(locked), ...Object.keys(found)]), (name) => name);
+  const names = sortedBy(new Set([...Object.keys(locked), ...Object.keys(actual)]), (name) => name);
   return names.flatMap((path): Difference[] => {
-    if (locked[path] === found[path]) return [];
-    const kind = locked[path] === undefined ? "extra" : found[path] === undefined ? "missing" : "changed";
+    if (locked[path] === actual[path]) return [];
+    const kind = locked[path] === undefined ? "extra" : actual[path] === undefined ? "missing" : "changed";
     return [{ path, kind }];
   });
 }

@@ -16,26 +16,26 @@ import { checkNames, refused } from "./entry-names.ts";
 import type { Source } from "./source.ts";
 
 export interface OpenedSource {
-  /** Where its skills are looked for. */
+  /** The folder to search for skills. */
   readonly folder: Workspace;
-  /** Where the source begins; the places of its skills are told from here. */
+  /** The top of the source; paths of its skills are relative to it. */
   readonly top: string;
-  /** Of a repository. */
-  readonly commit?: string;
-  /** Removes what was staged. */
+  /** The commit, for a repository. */
+  readonly commit?: string | undefined;
+  /** Removes the staging folder. */
   readonly close: () => Promise<void>;
 }
 
 const stagingFolder = "staging";
 
 export interface OpenOptions {
-  /** Folder for what is fetched or unpacked before it is checked. */
+  /** Folder for files that are downloaded or unpacked and not yet checked. */
   readonly state: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** Makes a source readable as a folder. Nothing of it is run, and nothing is written but the staging folder. */
+/** Opens a source as a folder. Runs nothing from it, and writes only to the staging folder. */
 export async function openSource(source: Source, options: OpenOptions): Promise<Result<OpenedSource>> {
   if (source.kind === "folder") {
     const folder = await openWorkspace(source.directory);
@@ -59,9 +59,9 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
 
 async function narrowed(opened: OpenedSource, path: string | undefined): Promise<Result<OpenedSource>> {
   if (path === undefined || path === "") return ok(opened);
-  const place = await insideWorkspace(opened.folder, path);
-  if (!place.ok) return refused(`\`${path}\` is not a folder inside it`);
-  const folder = await openWorkspace(absolutePath(opened.folder, place.value));
+  const inside = await insideWorkspace(opened.folder, path);
+  if (!inside.ok) return refused(`\`${path}\` is not a folder inside it`);
+  const folder = await openWorkspace(absolutePath(opened.folder, inside.value));
   return folder.ok ? ok({ ...opened, folder: folder.value }) : refused(`it has no folder \`${path}\``);
 }
 
@@ -71,10 +71,9 @@ async function stage(state: string): Promise<Result<Workspace>> {
     await removeAbandoned(await stateDirectory({ root: state, state }, stagingFolder));
     return await openWorkspace(await stateDirectory({ root: state, state }, part));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail(
-      fault("write_failed", `No staging folder can be made in ${state}: ${why}.`, "Check its permissions."),
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `Cannot create a staging folder in ${state}: ${reason}.`;
+    return fail(fault("write_failed", message, "Check its permissions."));
   }
 }
 
@@ -87,8 +86,8 @@ async function removeAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * One commit and nothing else: no tags, submodules, hooks, templates or filters. `fetch` takes branches, tags
- * and whole commit ids alike. The words after `--` cannot be options, and only these protocols are spoken.
+ * Fetches one commit and nothing else: no tags, submodules, hooks, templates or filters. `fetch` accepts
+ * branches, tags and full commit ids. Arguments after `--` cannot be options, and other protocols are refused.
  */
 async function fetchRepository(
   { url, ref = "HEAD" }: Extract<Source, { kind: "git" }>,
@@ -98,16 +97,16 @@ async function fetchRepository(
   const gitDir = join(cwd, ".git");
   const options = {
     cwd,
-    // Before `init` there is none, and the one around the staging folder must not be touched.
+    // Set because before `init` git would use a repository around the staging folder.
     repository: { checkout: cwd, gitDir, commonDir: gitDir },
-    // A setting of the person's own (`insteadOf`) may turn one of the first two into the other.
+    // Both, because the user's `insteadOf` setting may turn one into the other.
     protocols: isLocal(url) ? ["file"] : ["https", "ssh"],
     settings: [
       ["core.autocrlf", "false"],
       ["core.attributesFile", devNull],
     ] as const,
     timeoutMs,
-    ...(signal ? { signal } : {}),
+    signal,
   };
   const steps = [
     ["init", "--quiet", "--template="],
@@ -133,7 +132,7 @@ async function unpack(file: string, staging: Workspace): Promise<Result<object>>
   const bytes = path.ok ? await readBytes(folder.value, path.value, { maxBytes: 64 * 1024 * 1024 }) : path;
   if (!bytes.ok) return bytes;
   const files = readArchive(bytes.value.content);
-  const names = files.ok ? checkNames(files.value.map(({ path: place }) => place)) : files;
+  const names = files.ok ? checkNames(files.value.map((entry) => entry.path)) : files;
   if (!files.ok) return files;
   if (!names.ok) return names;
   try {
@@ -146,7 +145,7 @@ async function unpack(file: string, staging: Workspace): Promise<Result<object>>
   return ok({});
 }
 
-function unreachable(said: string, url: string, ref: string): Result<never> {
-  const remedy = `Check that ${url} is there, that you may read it, and that it has ${ref}.`;
-  return fail(fault("git_failed", said, remedy, { subject: { url, ref } }));
+function unreachable(message: string, url: string, ref: string): Result<never> {
+  const remedy = `Check that ${url} exists, that you have access, and that it has ${ref}.`;
+  return fail(fault("git_failed", message, remedy, { subject: { url, ref } }));
 }

@@ -14,42 +14,42 @@ import { isStandardName } from "../standard.ts";
 import { refused } from "./entry-names.ts";
 import { readTree, type TreeFile } from "./tree.ts";
 
-/** A skill of a source, read and checked, not yet written anywhere. */
+/** A skill of a source, read and checked but not yet written. */
 export interface PreparedSkill {
   readonly name: string;
   readonly description: string;
-  /** Its folder inside the source; "" when the source itself is the skill. */
+  /** Its folder in the source; "" when the source itself is the skill. */
   readonly from: string;
   readonly files: readonly TreeFile[];
   readonly findings: readonly Finding[];
 }
 
-/** Every skill of a source. One that cannot be installed refuses all: half a source is not what was asked for. */
+/** Every skill of a source. One invalid skill refuses the whole source, so that it is never half installed. */
 export async function prepareSkills(source: Workspace, top: string): Promise<Result<PreparedSkill[]>> {
   const start = {
     folder: { jail: source, path: rootPath, absolute: source.root },
     includeSelf: true,
     linked: false,
   };
-  const { found } = await scanRoot(createMemo(Date.now), start, [source]);
-  const folders = found
+  const scan = await scanRoot(createMemo(Date.now), start, [source]);
+  const folders = scan.folders
     .filter(({ files }) => files.includes("SKILL.md"))
     .map(({ folder }) => folder.absolute);
   const outer = [...folders].sort(byCodePoint).filter((folder, _index, all) => {
     return !all.some((other) => other !== folder && isWithin(other, folder));
   });
-  if (outer.length === 0) return refused("no SKILL.md is in it");
+  if (outer.length === 0) return refused("it contains no SKILL.md");
   const prepared: PreparedSkill[] = [];
   for (const folder of outer) {
     const skill = await prepareSkill(folder, relative(top, folder).split(sep).join("/"));
     if (!skill.ok) return skill;
     prepared.push(skill.value);
   }
-  const twice = prepared.find(
+  const duplicate = prepared.find(
     ({ name }, index) => prepared.findIndex((other) => other.name === name) !== index,
   );
-  return twice
-    ? refused(`two skills in it are named \`${twice.name}\`; choose a folder with --path`)
+  return duplicate
+    ? refused(`two of its skills are named \`${duplicate.name}\`; choose a folder with --path`)
     : ok(prepared);
 }
 
@@ -77,7 +77,7 @@ async function prepareSkill(folder: string, from: string): Promise<Result<Prepar
   if (!isStandardName(name) || /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)) return badName(name);
   const findings = await validateSkill(skill.value, "SKILL.md");
   if (!findings.ok) return findings;
-  // The folder gets the skill's name here, whatever it is called there.
+  // The installed folder gets the skill's name, whatever the source calls it.
   return ok({
     name,
     description,
@@ -90,6 +90,6 @@ async function prepareSkill(folder: string, from: string): Promise<Result<Prepar
 function badName(name: string): Result<never> {
   const message = `\`${name.slice(0, 100)}\` cannot be the name of an installed skill.`;
   const remedy =
-    "A name has 1 to 64 lower-case letters, digits and single hyphens, and is no device of Windows.";
+    "Use 1 to 64 lower-case letters, digits and single hyphens, and not a reserved Windows device name.";
   return fail(fault("skill_install_refused", message, remedy, { subject: { name: name.slice(0, 100) } }));
 }

@@ -6,7 +6,7 @@ const parse = (text: string, more: { ref?: string; path?: string } = {}) => {
   return source.ok ? source.value : source.fault.code;
 };
 
-test("folders, archives and repositories are told apart", () => {
+test("folders, archives and repositories are distinguished", () => {
   expect(parse("./skills")).toEqual({ kind: "folder", directory: "/home/you/skills" });
   expect(parse("pdf.zip")).toEqual({ kind: "archive", file: "/home/you/pdf.zip" });
   expect(parse("/a/b.tar.gz", { path: "x" })).toEqual({ kind: "archive", file: "/a/b.tar.gz", path: "x" });
@@ -15,7 +15,7 @@ test("folders, archives and repositories are told apart", () => {
   expect(parse("ssh://git@host.example/x")).toEqual({ kind: "git", url: "ssh://git@host.example/x" });
 });
 
-test("an address as a browser shows it is a repository, a ref and a path", () => {
+test("a URL copied from a browser is a repository, a ref and a path", () => {
   const url = "https://host.example/owner/repo";
   expect(parse(`${url}/tree/main/skills/pdf`)).toEqual({ kind: "git", url, ref: "main", path: "skills/pdf" });
   expect(parse(`${url}/-/blob/v1/skills/pdf/SKILL.md`)).toEqual({
@@ -28,7 +28,7 @@ test("an address as a browser shows it is a repository, a ref and a path", () =>
   expect(parse(url)).toEqual({ kind: "git", url });
 });
 
-test("what git could take for an option or a program, and what is not encrypted, is refused", () => {
+test("options, helper programs and unencrypted URLs are refused", () => {
   for (const text of [
     "--upload-pack=touch /tmp/x;.git",
     "-oProxyCommand=x",

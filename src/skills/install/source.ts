@@ -13,40 +13,34 @@ export type Source =
 export interface SourceOptions {
   readonly cwd: string;
   readonly ref?: string | undefined;
-  /** The folder inside the source to look in. */
+  /** The folder in the source to search. */
   readonly path?: string | undefined;
 }
 
-/** No path and no address is longer. */
-const longestSource = 4096;
+const maxSourceLength = 4096;
 
 /**
- * Reads a source from a command line. Everything that git could take for an option or for a helper program
- * is refused here, before git is started.
+ * Parses a source from the command line. Anything that git could interpret as an option or as a helper program
+ * is refused here, before git runs.
  */
 export function parseSource(text: string, { cwd, ref, path }: SourceOptions): Result<Source> {
-  if (text.length > longestSource || text.trim() === "" || text.startsWith("-")) return unsafe(text);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (text.length > maxSourceLength || text.trim() === "" || text.startsWith("-")) return unsafe(text);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to refuse
   if (/[\u0000-\u001f]/.test(text)) return unsafe(text);
   if (/^[a-z][a-z0-9+.-]*::/i.test(text)) return unsafe(text);
   if (ref !== undefined && !isRef(ref)) return unsafe(ref);
-  const inside = path === undefined ? {} : { path };
-  const at = ref === undefined ? {} : { ref };
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return webSource(text, at, inside);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return webSource(text, ref, path);
   const scp = /^[^/\s]+@([^/:\s]+):(.+)$/.exec(text);
   if (scp)
-    return isPlain(scp[1]) && isPlain(scp[2])
-      ? ok({ kind: "git", url: text, ...at, ...inside })
-      : unsafe(text);
-  const place = resolve(cwd, text);
-  if (isArchiveName(text)) return ok({ kind: "archive", file: place, ...inside });
-  if (basename(place).endsWith(".git") || ref !== undefined)
-    return ok({ kind: "git", url: place, ...at, ...inside });
-  return ok({ kind: "folder", directory: place, ...inside });
+    return isPlain(scp[1]) && isPlain(scp[2]) ? ok({ kind: "git", url: text, ref, path }) : unsafe(text);
+  const file = resolve(cwd, text);
+  if (isArchiveName(text)) return ok({ kind: "archive", file, path });
+  if (basename(file).endsWith(".git") || ref !== undefined) return ok({ kind: "git", url: file, ref, path });
+  return ok({ kind: "folder", directory: file, path });
 }
 
-/** `https://host/owner/repo/tree/branch/folder`, as a browser shows it, is a repository, a ref and a path. */
-function webSource(text: string, at: { ref?: string }, inside: { path?: string }): Result<Source> {
+/** A page such as `https://host/owner/repo/tree/branch/folder` is a repository, a ref and a path. */
+function webSource(text: string, ref: string | undefined, path: string | undefined): Result<Source> {
   let url: URL;
   try {
     url = new URL(text);
@@ -58,36 +52,40 @@ function webSource(text: string, at: { ref?: string }, inside: { path?: string }
   if (!isPlain(url.hostname || "x") || !isPlain(url.username || "x")) return unsafe(text);
   if (url.protocol === "https:" && isArchiveName(url.pathname)) return download(text);
   const page = /^(.*?)\/(?:-\/)?(?:tree|blob|src)\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname);
-  if (url.protocol !== "https:" || !page) return ok({ kind: "git", url: text, ...at, ...inside });
-  const [, repository = "", ref = "", below = ""] = page;
+  if (url.protocol !== "https:" || !page) return ok({ kind: "git", url: text, ref, path });
+  const [, repository = "", pageRef = "", below = ""] = page;
   const folder = decodeURIComponent(below).replace(/\/?SKILL\.md$/, "");
-  if (!isRef(ref)) return unsafe(ref);
-  const path = folder === "" ? inside : { path: folder, ...inside };
-  return ok({ kind: "git", url: `${url.origin}${repository}`, ref, ...at, ...path });
+  if (!isRef(pageRef)) return unsafe(pageRef);
+  return ok({
+    kind: "git",
+    url: `${url.origin}${repository}`,
+    ref: ref ?? pageRef,
+    path: path ?? (folder === "" ? undefined : folder),
+  });
 }
 
 function isRef(ref: string): boolean {
   return /^[A-Za-z0-9][\w./-]*$/.test(ref) && !ref.includes("..");
 }
 
-/** Not to be taken for an option by git or by ssh behind it. */
+/** Whether git, or ssh run by git, cannot interpret a part of a URL as an option. */
 function isPlain(part: string | undefined): boolean {
   return part !== undefined && !part.startsWith("-");
 }
 
 function unsafe(text: string): Result<never> {
-  const message = `\`${printable(text.slice(0, 200))}\` is no source of skills.`;
+  const message = `\`${printable(text.slice(0, 200))}\` is not a valid source.`;
   const remedy =
-    "Name a folder, an archive (.zip, .tar.gz), or a repository (https://…, ssh://…, user@host:path).";
+    "Use a folder, an archive (.zip, .tar.gz), or a repository (https://…, ssh://…, user@host:path).";
   return fail(fault("skill_install_refused", message, remedy, { subject: { source: text.slice(0, 200) } }));
 }
 
 function unencrypted(text: string): Result<never> {
-  const message = `\`${printable(text.slice(0, 200))}\` is not encrypted, so anyone on the way could change what is installed.`;
+  const message = `\`${printable(text.slice(0, 200))}\` is not encrypted, so it could be changed in transit.`;
   return fail(fault("skill_install_refused", message, "Use https:// or ssh://."));
 }
 
 function download(text: string): Result<never> {
-  const message = `\`${printable(text.slice(0, 200))}\` is an archive on the network.`;
-  return fail(fault("skill_install_refused", message, "Download it, look at it, and install the file."));
+  const message = `\`${printable(text.slice(0, 200))}\` is a remote archive.`;
+  return fail(fault("skill_install_refused", message, "Download it, review it, and install the file."));
 }

@@ -6,42 +6,41 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit, type Edit } from "../../workspace/write/commit.ts";
 import type { Skill } from "../skill.ts";
 
-export type Switch = "enable" | "disable";
+export type ToggleMode = "enable" | "disable";
 
 export interface ToggleOptions {
   readonly home: string;
-  /** Replaces a file of the other state that is already there. */
+  /** Replaces an existing file of the other state. */
   readonly force: boolean;
 }
 
 /**
- * Renames `SKILL.md` to `.SKILL.md` or back, which is all the state there is. A plugin's skills belong to
- * Claude Code, which would bring the file back at the next update; they are refused.
+ * Renames `SKILL.md` to `.SKILL.md` or back; there is no other state. Skills of plugins are refused: Claude Code
+ * manages them, and its next update would restore the file.
  */
 export async function toggleSkill(
   skill: Skill,
-  to: Switch,
+  mode: ToggleMode,
   { home, force }: ToggleOptions,
 ): Promise<Result<"done" | "blocked">> {
   if (skill.plugin) return belongsToPlugin(skill.plugin.name, skill.id);
   const root = writableRoot(skill, home);
-  const [from, target] =
-    to === "enable" ? ([".SKILL.md", "SKILL.md"] as const) : (["SKILL.md", ".SKILL.md"] as const);
-  const [source, place] = [childPath(skill.folder.path, from), childPath(skill.folder.path, target)];
-  const label = `${to} skill ${skill.id}`;
-  if (!(await exists(root, place)))
-    return report(await commit(root, { label, edits: [{ kind: "move", from: source, to: place }] }));
+  const [oldName, newName] = mode === "enable" ? [".SKILL.md", "SKILL.md"] : ["SKILL.md", ".SKILL.md"];
+  const [from, to] = [childPath(skill.folder.path, oldName), childPath(skill.folder.path, newName)];
+  const label = `${mode} skill ${skill.id}`;
+  if (!(await exists(root, to)))
+    return report(await commit(root, { label, edits: [{ kind: "move", from, to }] }));
   if (!force) return ok("blocked");
-  const bytes = await readBytes(root, source);
+  const bytes = await readBytes(root, from);
   if (!bytes.ok) return bytes;
   const edits: Edit[] = [
-    { kind: "write", path: place, content: bytes.value.content, expect: "any" },
-    { kind: "delete", path: source, expect: bytes.value.sha256 },
+    { kind: "write", path: to, content: bytes.value.content, expect: "any" },
+    { kind: "delete", path: from, expect: bytes.value.sha256 },
   ];
   return report(await commit(root, { label, edits }));
 }
 
-/** The root to write through. Outside the project our bookkeeping stays out of the folders of agents. */
+/** The root for writes. Outside the project, locks and journals go to Hewto's own folder, not to an agent's. */
 export function writableRoot(skill: Skill, home: string): Workspace {
   const { jail } = skill.folder;
   return skill.location === "project" ? jail : { root: jail.root, state: stateFor(home) };
@@ -56,7 +55,7 @@ function report(result: Result<unknown>): Result<"done"> {
 }
 
 function belongsToPlugin(plugin: string, id: string): Result<never> {
-  const message = `\`${id}\` belongs to the plugin ${plugin}; a change here would be lost at its next update.`;
-  const remedy = `Switch the plugin off in Claude Code, or start with --exclude ${id}.`;
+  const message = `\`${id}\` belongs to the plugin ${plugin}; its next update would undo the change.`;
+  const remedy = `Disable the plugin in Claude Code, or pass --exclude ${id}.`;
   return fail(fault("skill_invalid", message, remedy, { subject: { id } }));
 }

@@ -8,17 +8,17 @@ import { walkAll } from "../../workspace/walk/walk.ts";
 import { limits } from "../standard.ts";
 import { checkNames, refused, sourceLimits } from "./entry-names.ts";
 
-/** A file to be installed, in memory. */
+/** A file to install, in memory. */
 export interface TreeFile {
-  /** Below the skill's folder, checked: no `..`, not absolute. */
+  /** Relative to the skill's folder. */
   readonly path: WorkspacePath;
   readonly content: Uint8Array;
   readonly executable: boolean;
 }
 
 /**
- * All files of a folder that may be installed. A link to a file inside becomes a copy of it; one to a folder, or
- * one that leads out, is refused.
+ * Reads all files of a folder to install. A link to a file inside the folder becomes a copy of that file; a link
+ * to a folder or to outside is refused.
  */
 export async function readTree(folder: Workspace): Promise<Result<TreeFile[]>> {
   const links = await linksIn(folder, rootPath);
@@ -37,7 +37,7 @@ export async function readTree(folder: Workspace): Promise<Result<TreeFile[]>> {
   return checkTree(files);
 }
 
-/** The limits of a skill, and names that are safe on every system. */
+/** Checks the limits of a skill, and that names are safe on every system. */
 function checkTree(files: readonly TreeFile[]): Result<TreeFile[]> {
   const bytes = files.reduce((total, { content }) => total + content.length, 0);
   if (files.length > limits.files || bytes > limits.bytes) return tooLarge(files.length, bytes);
@@ -50,13 +50,13 @@ async function linksIn(folder: Workspace, path: WorkspacePath, level = 1): Promi
   const entries = await listFolder(folder, path);
   if (!entries.ok) return entries;
   const links: WorkspacePath[] = [];
-  for (const { link, kind, path: place, name } of entries.value) {
+  for (const { link, kind, path: entry, name } of entries.value) {
     if (name === ".git" || name === ".hewto") continue;
-    if (link && kind === "other") return refused(`the link \`${place}\` leads out of its folder`);
-    if (link && kind === "folder") return refused(`\`${place}\` is a link to a folder`);
-    if (link) links.push(place);
+    if (link && kind === "other") return refused(`the link \`${entry}\` points outside its folder`);
+    if (link && kind === "folder") return refused(`\`${entry}\` is a link to a folder`);
+    if (link) links.push(entry);
     if (link || kind !== "folder") continue;
-    const below = await linksIn(folder, place, level + 1);
+    const below = await linksIn(folder, entry, level + 1);
     if (!below.ok) return below;
     links.push(...below.value);
   }
@@ -65,6 +65,6 @@ async function linksIn(folder: Workspace, path: WorkspacePath, level = 1): Promi
 
 function tooLarge(files: number, bytes: number): Failure {
   return refused(
-    `${files} files and ${bytes} bytes are more than the ${limits.files} files and ${limits.bytes} bytes of a skill`,
+    `a skill may have ${limits.files} files and ${limits.bytes} bytes, and this one has ${files} files and ${bytes} bytes`,
   );
 }

@@ -21,7 +21,7 @@ export async function destinationOf(
   registry: SkillRegistry,
   { to, scope, dir }: DestinationInput,
 ): Promise<Result<Destination>> {
-  const { home } = registry.options.places;
+  const { home } = registry.options.paths;
   const state = stateFor(home);
   if (dir !== undefined) {
     const opened = await openWorkspace(resolve(dir));
@@ -45,6 +45,6 @@ export async function destinationOf(
 /** A root that skills were found in, as one to write to. */
 export function destinationAt({ folder, location }: Root, registry: SkillRegistry): Destination {
   const { jail, path } = folder;
-  const state = stateFor(registry.options.places.home);
+  const state = stateFor(registry.options.paths.home);
   return { root: location === "project" ? jail : { root: jail.root, state }, folder: path };
 }

@@ -5,7 +5,7 @@ import { count, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import type { Snapshot } from "../registry/registry.ts";
-import type { Fate } from "../registry/view.ts";
+import type { Visibility } from "../registry/view.ts";
 import { entryForms } from "../serve/catalog-text.ts";
 import type { Skill } from "../skill.ts";
 import { registryOf } from "./registry-of.ts";
@@ -69,11 +69,11 @@ export const doctorOperation = operation({
 function fileRows({ discovery, enabled, disabled }: Snapshot, budget: number | undefined): FileRow[] {
   const forms = new Map(entryForms(enabled, budget));
   const rows = discovery.skills.map((skill): FileRow => {
-    const fate = (skill.disabled ? disabled : enabled).fates.get(skill);
-    const { state, why } = explain(skill, fate, forms.get(skill));
+    const visibility = (skill.disabled ? disabled : enabled).visibility.get(skill);
+    const { state, why } = explain(skill, visibility, forms.get(skill));
     return { path: skill.path, id: skill.id, state, why };
   });
-  const invalid = discovery.rejected.map(({ path, problems }): FileRow => {
+  const invalid = discovery.invalid.map(({ path, problems }): FileRow => {
     const line = problems[0]?.line ?? 1;
     return { path, state: "invalid", why: problems.map(problemText).join(" "), line };
   });
@@ -82,15 +82,16 @@ function fileRows({ discovery, enabled, disabled }: Snapshot, budget: number | u
 
 function explain(
   skill: Skill,
-  fate: Fate | undefined,
+  visibility: Visibility | undefined,
   form: string | undefined,
 ): { state: State; why: string } {
-  if (fate?.kind === "filtered") return { state: "filtered", why: fate.why };
-  if (fate?.kind === "shadowed") return { state: "shadowed", why: `by ${fate.by.path}, which ranks higher` };
+  if (visibility?.kind === "filtered") return { state: "filtered", why: visibility.reason };
+  if (visibility?.kind === "shadowed")
+    return { state: "shadowed", why: `by ${visibility.by.path}, which ranks higher` };
   if (skill.disabled) return { state: "disabled", why: `\`hewto skills enable ${skill.id}\` switches it on` };
-  if (fate?.kind === "same") return { state: "same", why: `another way to ${fate.as.id}` };
+  if (visibility?.kind === "same") return { state: "same", why: `another way to ${visibility.as.id}` };
   if (form === "named") return { state: "over-budget", why: "listed by its name only" };
-  if (form === "left-out")
+  if (form === "omitted")
     return { state: "over-budget", why: "not listed, found by search and loadable by name" };
   return { state: "served", why: skill.problems.map(problemText).join(" ") };
 }

@@ -80,7 +80,7 @@ export const installOperation = operation({
     if (!registry.ok) return registry;
     const destination = await destinationOf(context, registry.value, input);
     if (!destination.ok) return destination;
-    const state = stateFor(registry.value.options.places.home);
+    const state = stateFor(registry.value.options.paths.home);
     const job: Job = { context, input, destination: destination.value, state };
     const results = input.source === undefined ? await fromLock(job) : await fromSource(job, input.source);
     if (!results.ok) return results;

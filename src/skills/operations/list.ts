@@ -35,12 +35,12 @@ export const listOperation = operation({
       ...(disabled ? [] : views.enabled.skills),
       ...(disabled || all ? views.disabled.skills : []),
     ];
-    const rejected = views.enabled.rejected.flatMap(({ path, problems }) =>
+    const invalid = views.enabled.invalid.flatMap(({ path, problems }) =>
       problems.map((found) => ({ ...found, path })),
     );
     return ok({
       skills: shown.map(rowOf),
-      problems: [...rejected, ...discovery.problems].map((found) => ({ ...found })),
+      problems: [...invalid, ...discovery.problems].map((found) => ({ ...found })),
     });
   },
   text: (output) => lines(output, plain).join("\n"),

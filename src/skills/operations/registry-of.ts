@@ -1,7 +1,7 @@
 import type { Result } from "../../kernel/result.ts";
 import { type Context, type Flags, onceKey } from "../../operation/context.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { checkOptions, type SkillRegistryOptions } from "../registry/options.ts";
+import { resolveOptions, type SkillRegistryOptions } from "../registry/options.ts";
 import { createSkillRegistry, type SkillRegistry } from "../registry/registry.ts";
 
 const registryKey = onceKey<Result<SkillRegistry>>("skills.registry");
@@ -16,7 +16,7 @@ export function registryOf(context: Context): Result<SkillRegistry> {
 
 /** Whether the flags make sense, before a server starts with them. */
 export function checkSkillFlags(flags: Flags, workspace: Workspace): Result<unknown> {
-  return checkOptions(optionsOf(flags, workspace));
+  return resolveOptions(optionsOf(flags, workspace));
 }
 
 function optionsOf(flags: Flags, project: Workspace): SkillRegistryOptions {

@@ -35,7 +35,7 @@ export const removeOperation = operation({
     if (!skill.ok) return skill;
     if (!allowed.ok) return allowed;
     const { folder, id } = skill.value;
-    const { home } = registry.value.options.places;
+    const { home } = registry.value.options.paths;
     const result = { skill: id, path: folder.absolute, removed: !dry_run };
     if (dry_run) return ok(result);
     const destination = { root: writableRoot(skill.value, home), folder: parentPath(folder.path) };

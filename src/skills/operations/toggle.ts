@@ -4,7 +4,7 @@ import { type Fault, fault, faultText } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
-import { type Switch, toggleSkill } from "../install/toggle.ts";
+import { type ToggleMode, toggleSkill } from "../install/toggle.ts";
 import type { SkillRegistry } from "../registry/registry.ts";
 import { resolveSkill } from "../registry/resolve.ts";
 import type { Skill } from "../skill.ts";
@@ -33,11 +33,11 @@ const Output = z.object({
 });
 
 const summaries = {
-  enable: "Switch disabled skills on again",
-  disable: "Switch skills off without deleting them: SKILL.md becomes .SKILL.md",
+  enable: "ToggleMode disabled skills on again",
+  disable: "ToggleMode skills off without deleting them: SKILL.md becomes .SKILL.md",
 } as const;
 
-function toggleOperation(mode: Switch) {
+function toggleOperation(mode: ToggleMode) {
   return operation({
     name: `skills_${mode}`,
     title: mode === "enable" ? "Enable skills" : "Disable skills",
@@ -75,7 +75,7 @@ type Found = Result<Skill> | "already";
 
 async function targets(
   registry: SkillRegistry,
-  mode: Switch,
+  mode: ToggleMode,
   names: readonly string[],
   all: boolean,
 ): Promise<[string, Found][]> {
@@ -94,7 +94,7 @@ async function targets(
 async function toggleOne(
   name: string,
   found: Found,
-  mode: Switch,
+  mode: ToggleMode,
   force: boolean,
   registry: SkillRegistry,
 ): Promise<Row> {
@@ -102,7 +102,7 @@ async function toggleOne(
     return { skill: name, path: "", status: "skipped", error: `It is already ${mode}d.` };
   if (!found.ok) return failed(name, "", found.fault);
   const { id, path } = found.value;
-  const done = await toggleSkill(found.value, mode, { home: registry.options.places.home, force });
+  const done = await toggleSkill(found.value, mode, { home: registry.options.paths.home, force });
   if (!done.ok) return failed(id, path, done.fault);
   const now = join(found.value.folder.absolute, mode === "enable" ? "SKILL.md" : ".SKILL.md");
   if (done.value === "done") return { skill: id, path: now, status: `${mode}d` };
@@ -118,7 +118,7 @@ function failed(skill: string, path: string, cause: Fault): Row {
   return { skill, path, status: "failed", error: faultText(cause) };
 }
 
-function nothingNamed(mode: Switch): Result<never> {
+function nothingNamed(mode: ToggleMode): Result<never> {
   const message = `Which skills? \`hewto skills ${mode}\` needs names, or --all.`;
   return fail(fault("invalid_argument", message, "`hewto skills list --all` shows them."));
 }

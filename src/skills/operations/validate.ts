@@ -109,7 +109,7 @@ async function installed(context: Context): Promise<Result<Place[]>> {
   const registry = registryOf(context);
   if (!registry.ok) return registry;
   const { discovery } = await registry.value.snapshot();
-  const paths = [...discovery.skills, ...discovery.rejected].map(({ path }) => path);
+  const paths = [...discovery.skills, ...discovery.invalid].map(({ path }) => path);
   return ok(sortedBy(new Set(paths), (path) => path).map(placeOf));
 }
 
@@ -122,8 +122,8 @@ async function skillsAt(path: string): Promise<Result<Place[]>> {
     includeSelf: true,
     linked: false,
   };
-  const { found } = await scanRoot(createMemo(Date.now), start, [root.value]);
-  const places = found.flatMap(({ folder, files }) =>
+  const scan = await scanRoot(createMemo(Date.now), start, [root.value]);
+  const places = scan.folders.flatMap(({ folder, files }) =>
     files.slice(0, 1).map((file) => ({ folder: folder.absolute, file })),
   );
   if (places.length > 0) return ok(sortedBy(places, ({ folder }) => folder));

@@ -32,13 +32,13 @@ async function filtered(include: string[], exclude: string[] = []): Promise<stri
 
 const without = (...gone: string[]) => all.filter((id) => !gone.includes(id));
 
-test("without filters everything is there, all copies of a name included", async () => {
+test("without filters every skill is listed, including copies of a name", async () => {
   expect(await filtered([])).toEqual(all);
   expect(await filtered(["all"])).toEqual(all);
 });
 
 // covers ccski: include-and-exclude
-test("a provider, a bare name and a pattern each keep what they name", async () => {
+test("a provider, a bare name and a pattern each include what they match", async () => {
   expect(await filtered(["codex"])).toEqual(["codex:pdf"]);
   expect(await filtered(["pdf"])).toEqual(["claude:@example:pdf", "claude:pdf", "codex:pdf"]);
   expect(await filtered(["claude:pd?"])).toEqual(["claude:@example:pdf", "claude:pdf"]);
@@ -47,18 +47,18 @@ test("a provider, a bare name and a pattern each keep what they name", async () 
 });
 
 // covers ccski: include-and-exclude
-test("an exclude removes exactly what it names and beats every include", async () => {
+test("an exclude removes exactly what it matches and overrides every include", async () => {
   expect(await filtered([], ["pdf"])).toEqual(["agents:notes", "claude:@other:fmt", "claude:docx"]);
   expect(await filtered(["codex", "all"], ["codex"])).toEqual(without("codex:pdf"));
   expect(await filtered([], ["location:user"])).toEqual(without("agents:notes"));
 });
 
-test("a provider that nobody has installed excludes nothing and includes nothing", async () => {
+test("a provider without skills excludes nothing and includes nothing", async () => {
   expect(await filtered([], ["cursor"])).toEqual(all);
   expect(await filtered(["cursor"])).toEqual([]);
 });
 
-test("plugins can be named as a group, by plugin, by skill and by the id that is printed", async () => {
+test("plugins can be selected as a group, by plugin, by skill and by id", async () => {
   expect(await filtered(["@plugins"])).toEqual(["claude:@example:pdf", "claude:@other:fmt"]);
   expect(await filtered(["claude:@plugins:ex*"])).toEqual(["claude:@example:pdf"]);
   expect(await filtered(["@plugins:other:fmt"])).toEqual(["claude:@other:fmt"]);
@@ -84,13 +84,13 @@ test("auto keeps one skill of each short name, the newer of equals, and other to
   expect(await ids("auto:pdf")).toEqual(["codex:pdf"]);
 });
 
-test("a file token names one skill by its place", async () => {
+test("a file token selects one skill by its path", async () => {
   const place = await skillTree(everything);
   const folder = `${place.ws}/.codex/skills/pdf`;
   expect(await servedIds(await registryIn(place, { include: [`file:${folder}`] }))).toEqual(["codex:pdf"]);
 });
 
-test("tokens that mean nothing are refused in one sentence", () => {
+test("invalid tokens are refused with one sentence", () => {
   for (const token of ["", "a,,b", "[ab*", "codex:@plugins", "codex@x:y", "@foo", "location:moon", "a\\"]) {
     const parsed = parseFilters([token], []);
     expect(parsed.ok, token).toBe(false);
@@ -98,7 +98,7 @@ test("tokens that mean nothing are refused in one sentence", () => {
   }
 });
 
-test("patterns know sets, negated sets and escapes", () => {
+test("patterns support sets, negated sets and escapes", () => {
   const fits = (pattern: string, name: string) => {
     const parsed = parsePattern(pattern);
     return parsed.ok && matches(parsed.value, name);
@@ -111,7 +111,7 @@ test("patterns know sets, negated sets and escapes", () => {
   expect(fits("[]]x", "]x")).toBe(true);
 });
 
-test("a pattern of many stars against a long name ends at once", () => {
+test("a pattern of many stars against a long name is fast", () => {
   const parsed = parsePattern(`${"*a".repeat(40)}b`);
   expect(parsed.ok && matches(parsed.value, "a".repeat(2000))).toBe(false);
 });

@@ -5,61 +5,62 @@ import { fold } from "../names.ts";
 import { builtInProviders, priorities, type Skill } from "../skill.ts";
 import { matches, parsePattern } from "./pattern.ts";
 
-/** What `--include` and `--exclude` ask for. Without an include everything is in; an exclude always wins. */
+/** The values of `--include` and `--exclude`. Without an include every skill matches; an exclude always wins. */
 export interface Filters {
   readonly include: readonly FilterToken[];
   readonly exclude: readonly FilterToken[];
 }
 
-/** What a token looks at. */
+/** The fields that a token is tested against. */
 export type Candidate = Pick<Skill, "provider" | "location" | "plugin" | "name" | "base" | "folder" | "path">;
 
 export interface FilterToken {
   readonly text: string;
-  /** Keeps one skill of each short name: the one that an agent would prefer. */
+  /** Keeps only the preferred skill of each short name. */
   readonly auto: boolean;
   readonly test: (candidate: Candidate) => boolean;
 }
 
-export interface Filtered {
-  readonly kept: Skill[];
-  /** What was left out, each with the reason for `doctor`. */
-  readonly dropped: { readonly skill: Skill; readonly why: string }[];
+export interface FilterResult {
+  readonly included: Skill[];
+  /** Each with the reason, for `hewto skills doctor`. */
+  readonly excluded: { readonly skill: Skill; readonly reason: string }[];
 }
 
 /**
- * Reads the values of the flags; each may hold several tokens with commas between.
+ * Parses the values of the flags; each may hold several tokens, separated by commas.
  *
  * @example parseFilters(["codex,claude:pdf*"], ["@plugins"])
  */
 export function parseFilters(include: readonly string[], exclude: readonly string[]): Result<Filters> {
-  const included = parseTokens(include, "--include");
-  if (!included.ok) return included;
-  const excluded = parseTokens(exclude, "--exclude");
-  return excluded.ok ? ok({ include: included.value, exclude: excluded.value }) : excluded;
+  const includeTokens = parseTokens(include, "--include");
+  if (!includeTokens.ok) return includeTokens;
+  const excludeTokens = parseTokens(exclude, "--exclude");
+  if (!excludeTokens.ok) return excludeTokens;
+  return ok({ include: includeTokens.value, exclude: excludeTokens.value });
 }
 
-export function applyFilters(skills: readonly Skill[], { include, exclude }: Filters): Filtered {
-  const admitted =
-    include.length === 0 ? new Set(skills) : new Set(include.flatMap((token) => admit(token, skills)));
-  const kept: Skill[] = [];
-  const dropped: Filtered["dropped"] = [];
+export function applyFilters(skills: readonly Skill[], { include, exclude }: Filters): FilterResult {
+  const matching =
+    include.length === 0 ? new Set(skills) : new Set(include.flatMap((token) => select(token, skills)));
+  const included: Skill[] = [];
+  const excluded: FilterResult["excluded"] = [];
   for (const skill of skills) {
-    const against = exclude.find((token) => token.test(skill));
-    if (!admitted.has(skill)) dropped.push({ skill, why: "no --include token admits it" });
-    else if (against) dropped.push({ skill, why: `--exclude ${against.text} leaves it out` });
-    else kept.push(skill);
+    const excludedBy = exclude.find((token) => token.test(skill));
+    if (!matching.has(skill)) excluded.push({ skill, reason: "no --include token matches it" });
+    else if (excludedBy) excluded.push({ skill, reason: `excluded by --exclude ${excludedBy.text}` });
+    else included.push(skill);
   }
-  return { kept, dropped };
+  return { included, excluded };
 }
 
-/** Whether the filters let it be seen at all, without looking at what others have the same name. */
-export function isAdmitted(candidate: Candidate, { include, exclude }: Filters): boolean {
+/** Whether the filters match one candidate, regardless of other skills with the same name. */
+export function isIncluded(candidate: Candidate, { include, exclude }: Filters): boolean {
   const fits = ({ test }: FilterToken) => test(candidate);
   return (include.length === 0 || include.some(fits)) && !exclude.some(fits);
 }
 
-/** Which of two copies an agent would prefer; negative when it is `a`. */
+/** Sorts the preferred one of two copies first. */
 export function byPreference(a: Skill, b: Skill): number {
   return (
     priorities[b.kind] - priorities[a.kind] ||
@@ -71,11 +72,11 @@ export function byPreference(a: Skill, b: Skill): number {
   );
 }
 
-function admit(token: FilterToken, skills: readonly Skill[]): Skill[] {
-  const fitting = skills.filter(token.test);
-  if (!token.auto) return fitting;
+function select(token: FilterToken, skills: readonly Skill[]): Skill[] {
+  const matching = skills.filter(token.test);
+  if (!token.auto) return matching;
   const best = new Map<string, Skill>();
-  for (const skill of [...fitting].sort(byPreference)) {
+  for (const skill of [...matching].sort(byPreference)) {
     const key = fold(skill.base);
     if (!best.has(key)) best.set(key, skill);
   }
@@ -101,7 +102,7 @@ type Test = FilterToken["test"];
 
 function parseToken(text: string, flag: string): Result<FilterToken> {
   if (text === "")
-    return refused(flag, "an empty token says nothing", "Leave it out, or name a skill or a provider.");
+    return refused(flag, "a token is empty", "Remove it, or give the name of a skill or a provider.");
   if (text === "auto" || text === "all") return ok({ text, auto: text === "auto", test: () => true });
   const auto = text.startsWith("auto:");
   const rest = text.replace(/^(auto|all):/, "");
@@ -114,7 +115,7 @@ function parseTest(text: string, flag: string): Result<Test> {
   if (at === 0) return pluginTest(text.slice(1), flag);
   const colon = text.indexOf(":");
   if (at > 0 && (colon < 0 || at <= colon + 1)) {
-    // `claude@example:pdf` and `claude:@example:pdf`, which is how an id is printed.
+    // `claude@example:pdf` and `claude:@example:pdf`; ids are printed in the second form.
     return providerPlugins(text.slice(0, at).replace(/:$/, ""), text.slice(at + 1), flag);
   }
   if (colon < 0) return bareTest(text);
@@ -125,7 +126,10 @@ function parseTest(text: string, flag: string): Result<Test> {
   return qualifiedTest(head, tail, text);
 }
 
-/** A built-in name is a provider; any other word is a provider or a skill, so that its meaning never flips. */
+/**
+ * A built-in name always means the provider. Any other name matches both providers and skills, so that its
+ * meaning does not depend on what is installed.
+ */
 function bareTest(text: string): Result<Test> {
   const provider = text.toLowerCase();
   if (builtInProviders.includes(provider)) return ok((skill) => skill.provider === provider);
@@ -149,20 +153,24 @@ function providerPlugins(provider: string, rest: string, flag: string): Result<T
   if (provider.toLowerCase() !== "claude") {
     return refused(
       flag,
-      `\`${provider}\` has no plugins; only claude has`,
+      `\`${provider}\` has no plugins; only claude does`,
       "Write `@plugins` or `@plugin:skill`.",
     );
   }
   return pluginTest(rest, flag);
 }
 
-/** `plugins`, `plugins:<plugin>`, `plugins:<plugin>:<skill>` or `<plugin>:<skill>`; an @ stood before it. */
+/** The part after an `@`: `plugins`, `plugins:<plugin>`, `plugins:<plugin>:<skill>` or `<plugin>:<skill>`. */
 function pluginTest(text: string, flag: string): Result<Test> {
   const parts = text.split(":");
   if (parts[0] === "plugins") return pluginSkillTest(parts[1] ?? "*", parts[2] ?? "*");
   const colon = text.indexOf(":");
   if (colon <= 0 || colon === text.length - 1) {
-    return refused(flag, `\`@${text}\` is no group`, "Write `@plugins`, `@plugins:NAME` or `@NAME:SKILL`.");
+    return refused(
+      flag,
+      `\`@${text}\` is not a plugin group`,
+      "Write `@plugins`, `@plugins:NAME` or `@NAME:SKILL`.",
+    );
   }
   return pluginSkillTest(text.slice(0, colon), text.slice(colon + 1));
 }
@@ -179,10 +187,10 @@ function pluginSkillTest(plugin: string, skill: string): Result<Test> {
   );
 }
 
-function locationTest(wanted: string, flag: string): Result<Test> {
-  const known = ["project", "user", "plugin", "custom"];
-  if (known.includes(wanted)) return ok((skill) => skill.location === wanted);
-  return refused(flag, `\`${wanted}\` is no location`, `Choose one of ${known.join(", ")}.`);
+function locationTest(location: string, flag: string): Result<Test> {
+  const locations = ["project", "user", "plugin", "custom"];
+  if (locations.includes(location)) return ok((skill) => skill.location === location);
+  return refused(flag, `\`${location}\` is not a location`, `Use one of ${locations.join(", ")}.`);
 }
 
 function nameTest(text: string): Result<Test> {
@@ -191,6 +199,6 @@ function nameTest(text: string): Result<Test> {
   return ok((skill) => matches(pattern.value, skill.name) || matches(pattern.value, skill.base));
 }
 
-function refused(flag: string, why: string, remedy: string): Result<never> {
-  return fail(fault("invalid_argument", `${flag}: ${why}.`, remedy, { subject: { argument: flag } }));
+function refused(flag: string, reason: string, remedy: string): Result<never> {
+  return fail(fault("invalid_argument", `${flag}: ${reason}.`, remedy, { subject: { argument: flag } }));
 }

@@ -6,16 +6,16 @@ const none: readonly string[] = [];
 
 type Named = Pick<Skill, "id" | "provider" | "kind" | "plugin" | "name" | "base">;
 
-/** Finds skills by every form of their names. */
+/** Finds skills by any form of their names. */
 export interface NameIndex {
-  /** The skills that the name means; several when it is ambiguous, none when nothing has it. */
+  /** The skills with this name; several when the name is ambiguous. */
   readonly find: (name: string) => readonly Skill[];
 }
 
 /**
- * The forms of a name, the most exact first; the first form that anything has decides.
- * A bare name thus means a skill's own name before it means a plugin's. What an earlier form says already is not
- * said again: most skills have but two names, and a start with a thousand of them shows the rest.
+ * The forms of a name, most exact first; the first form with a match wins. A bare name thus means a skill's own
+ * name before that of a plugin's skill. A form does not repeat an earlier one: most skills have only two names,
+ * and with a thousand skills the others would slow the start.
  */
 const forms: readonly ((skill: Named) => readonly string[])[] = [
   (skill) => [skill.id],
@@ -33,12 +33,12 @@ const forms: readonly ((skill: Named) => readonly string[])[] = [
   (skill) => (skill.name === skill.base ? none : [skill.base]),
 ];
 
-/** Whether a name, given in its folded form, may mean it. */
+/** Whether a folded name is one of the skill's. */
 export function isNameOf(skill: Named, folded: string): boolean {
   return forms.some((form) => form(skill).some((name) => fold(name) === folded));
 }
 
-/** `targets` leads from each way to a skill to the one that is served; `copies` can be named by path only. */
+/** `targets` maps each path to a skill to the one that is served; `copies` can only be named by path. */
 export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): NameIndex {
   const tiers = forms.map((form) => {
     const tier = new Map<string, Skill[]>();
@@ -47,13 +47,13 @@ export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: read
     }
     return tier;
   });
-  let places: ReadonlyMap<string, Skill> | undefined;
+  let byAddress: ReadonlyMap<string, Skill> | undefined;
   return {
     find: (name) => {
       if (/[/\\]/.test(name)) {
-        places ??= placesOf(targets, copies);
-        const place = places.get(name);
-        if (place) return [place];
+        byAddress ??= addressesOf(targets, copies);
+        const skill = byAddress.get(name);
+        if (skill) return [skill];
       }
       const key = fold(name.trim());
       for (const tier of tiers) {
@@ -65,20 +65,20 @@ export function createNameIndex(targets: ReadonlyMap<Skill, Skill>, copies: read
   };
 }
 
-/** By absolute path or `skill://` address; what is served comes before a copy that is not. */
-function placesOf(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): Map<string, Skill> {
-  const places = new Map<string, Skill>();
-  const put = (key: string, skill: Skill) => void (places.has(key) || places.set(key, skill));
+/** Skills by absolute path and by `skill://` URI; a served skill comes before its copies. */
+function addressesOf(targets: ReadonlyMap<Skill, Skill>, copies: readonly Skill[]): Map<string, Skill> {
+  const addresses = new Map<string, Skill>();
+  const put = (key: string, skill: Skill) => void (addresses.has(key) || addresses.set(key, skill));
   for (const [skill, target] of targets) {
     const uri = skillUri(skill);
     for (const key of [skill.path, skill.folder.absolute]) put(key, target);
     if (uri !== undefined) for (const key of [uri, `${uri}/SKILL.md`]) put(key, target);
   }
   for (const skill of copies) for (const key of [skill.path, skill.folder.absolute]) put(key, skill);
-  return places;
+  return addresses;
 }
 
-/** The original system called the skills of a folder without a scope `other:name`. */
+/** ccski names the skills of a folder without a scope `other:name`. */
 function isUnscoped(skill: Named): boolean {
   return skill.kind === "custom" && skill.name === skill.base;
 }
@@ -88,7 +88,7 @@ function pluginForms(plugin: string, base: string): string[] {
 }
 
 function addTo(map: Map<string, Skill[]>, key: string, skill: Skill): void {
-  const held = map.get(key);
-  if (held === undefined) map.set(key, [skill]);
-  else if (!held.includes(skill)) held.push(skill);
+  const skills = map.get(key);
+  if (skills === undefined) map.set(key, [skill]);
+  else if (!skills.includes(skill)) skills.push(skill);
 }

@@ -3,16 +3,16 @@ import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { homeFolder } from "../../workspace/config/user-folders.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Places } from "../discover/discover.ts";
+import type { SearchPaths } from "../discover/discover.ts";
 import type { CustomDirectory } from "../discover/roots.ts";
 import { type Filters, parseFilters } from "./filter.ts";
 
-/** How a registry looks for skills. Every field but `project` may be left out. */
+/** How a registry finds skills. Only `project` is required. */
 export interface SkillRegistryOptions {
   readonly project: Workspace;
-  /** Folders of skills beside the usual ones; `path?scope=name` puts `name:` before their names. */
+  /** Skill folders in addition to the default ones; `path?scope=name` prefixes their names with `name:`. */
   readonly skillDirs?: readonly string[];
-  /** The provider of those folders: `file` unless told. */
+  /** The provider of those folders; default: `file`. */
   readonly customProvider?: string;
   readonly skipPlugins?: boolean;
   readonly pluginsFile?: string | undefined;
@@ -22,20 +22,21 @@ export interface SkillRegistryOptions {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly autoRefresh?: boolean;
-  /** Milliseconds; 30,000 unless told. */
+  /** Milliseconds; default: 30,000. */
   readonly refreshInterval?: number | undefined;
-  /** The most characters of the `<available_skills>` block; no limit unless told. */
+  /** The maximum length of the `<available_skills>` block in characters; default: no limit. */
   readonly catalogBudget?: number | undefined;
-  /** The user's home; the system's unless told. */
+  /** Default: the home directory of the current user. */
   readonly home?: string | undefined;
-  /** Where relative paths start; the current folder unless told. */
+  /** The base of relative paths; default: the working directory. */
   readonly cwd?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-export interface CheckedOptions {
-  readonly places: Places;
+/** The options with defaults filled in. */
+export interface ResolvedOptions {
+  readonly paths: SearchPaths;
   readonly filters: Filters;
   readonly autoRefresh: boolean;
   readonly refreshInterval: number;
@@ -44,24 +45,24 @@ export interface CheckedOptions {
 }
 
 const defaultInterval = 30_000;
-/** What a timer can count to, nearly 25 days; it would take a longer one for 1 ms. */
-const longestInterval = 2 ** 31 - 1;
+/** The maximum delay of a timer, nearly 25 days; Node treats a longer one as 1 ms. */
+const maxInterval = 2 ** 31 - 1;
 
-export function checkOptions(options: SkillRegistryOptions): Result<CheckedOptions> {
+export function resolveOptions(options: SkillRegistryOptions): Result<ResolvedOptions> {
   const { refreshInterval = defaultInterval, catalogBudget } = options;
-  if (!Number.isSafeInteger(refreshInterval) || refreshInterval < 1 || refreshInterval > longestInterval) {
-    const rule = `must be a number of milliseconds from 1 to ${longestInterval}; --no-refresh turns it off`;
-    return wrong("--refresh-interval", rule);
+  if (!Number.isSafeInteger(refreshInterval) || refreshInterval < 1 || refreshInterval > maxInterval) {
+    const rule = `must be a number of milliseconds from 1 to ${maxInterval}; use --no-refresh to turn it off`;
+    return invalid("--refresh-interval", rule);
   }
   if (catalogBudget !== undefined && (!Number.isSafeInteger(catalogBudget) || catalogBudget < 1)) {
-    return wrong("--catalog-budget", "must be a number of characters above 0");
+    return invalid("--catalog-budget", "must be a number of characters greater than 0");
   }
   const filters = parseFilters(options.include ?? [], options.exclude ?? []);
   if (!filters.ok) return filters;
-  const places = placesOf(options);
-  if (!places.ok) return places;
+  const paths = searchPaths(options);
+  if (!paths.ok) return paths;
   return ok({
-    places: places.value,
+    paths: paths.value,
     filters: filters.value,
     autoRefresh: options.autoRefresh ?? true,
     refreshInterval,
@@ -70,16 +71,16 @@ export function checkOptions(options: SkillRegistryOptions): Result<CheckedOptio
   });
 }
 
-function placesOf(options: SkillRegistryOptions): Result<Places> {
+function searchPaths(options: SkillRegistryOptions): Result<SearchPaths> {
   const home = options.home ?? homeFolder();
   const absolute = (path: string) =>
     resolve(options.cwd ?? process.cwd(), path.replace(/^~(?=$|[/\\])/, home.replaceAll("$", "$$$$")));
   const customDirs: CustomDirectory[] = [];
-  for (const given of options.skillDirs ?? []) {
-    const match = /^(.*?)(?:\?scope=([\w.-]+))?$/s.exec(given);
+  for (const value of options.skillDirs ?? []) {
+    const match = /^(.*?)(?:\?scope=([\w.-]+))?$/s.exec(value);
     const [, path = "", scope] = match ?? [];
-    if (path === "" || path.includes("\0")) return wrong("--skill-dir", "must be a folder");
-    customDirs.push({ directory: absolute(path), ...(scope === undefined ? {} : { scope }) });
+    if (path === "" || path.includes("\0")) return invalid("--skill-dir", "must be a folder");
+    customDirs.push({ directory: absolute(path), scope });
   }
   const pluginsRoot = absolute(options.pluginsRoot ?? join(home, ".claude", "plugins"));
   return ok({
@@ -91,11 +92,11 @@ function placesOf(options: SkillRegistryOptions): Result<Places> {
     skipPlugins: options.skipPlugins ?? false,
     pluginsRoot,
     pluginsFile: absolute(options.pluginsFile ?? join(pluginsRoot, "installed_plugins.json")),
-    pluginsFileNamed: options.pluginsFile !== undefined,
+    pluginsFileRequired: options.pluginsFile !== undefined,
     settingsFile: absolute(options.settingsFile ?? join(home, ".claude", "settings.json")),
   });
 }
 
-function wrong(flag: string, rule: string): Result<never> {
+function invalid(flag: string, rule: string): Result<never> {
   return fail(fault("invalid_argument", `${flag} ${rule}.`, "", { subject: { argument: flag } }));
 }

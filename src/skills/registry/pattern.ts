@@ -3,7 +3,7 @@ import { patternTrouble } from "../../kernel/query.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { fold } from "../names.ts";
 
-/** `*` any run, `?` one character, `[a-z]` and `[!a]` one of a set, `\` takes the next one literally. */
+/** `*` matches any run, `?` one character, `[a-z]` and `[!a]` one of a set; `\` makes the next one literal. */
 export type Pattern = readonly Part[];
 
 type Part =
@@ -17,8 +17,8 @@ type Part =
     };
 
 export function parsePattern(text: string): Result<Pattern> {
-  const trouble = patternTrouble(text);
-  if (trouble !== undefined) return badPattern(`${text.slice(0, 60)}…`, trouble);
+  const reason = patternTrouble(text);
+  if (reason !== undefined) return badPattern(`${text.slice(0, 60)}…`, reason);
   const chars = [...fold(text)];
   const parts: Part[] = [];
   for (let at = 0; at < chars.length; at++) {
@@ -27,19 +27,19 @@ export function parsePattern(text: string): Result<Pattern> {
     else if (char === "?") parts.push({ kind: "one" });
     else if (char === "[") {
       const end = chars.indexOf("]", at + 2 + (isNegation(chars[at + 1]) ? 1 : 0));
-      if (end < 0) return badPattern(text, "a `[` is never closed");
+      if (end < 0) return badPattern(text, "a `[` is not closed");
       parts.push(setOf(chars.slice(at + 1, end)));
       at = end;
     } else if (char === "\\") {
       const next = chars[++at];
-      if (next === undefined) return badPattern(text, "it ends in a backslash");
+      if (next === undefined) return badPattern(text, "it ends with a backslash");
       parts.push({ kind: "char", char: next });
     } else parts.push({ kind: "char", char });
   }
   return ok(parts);
 }
 
-/** Backtracks to the last `*` only, so that no pattern can take longer than its length times the name's. */
+/** Backtracks only to the last `*`, so the time is at most the pattern's length times the name's. */
 export function matches(pattern: Pattern, name: string): boolean {
   const chars = [...fold(name)];
   let [at, part, star, starAt] = [0, 0, -1, 0];
@@ -83,9 +83,9 @@ function isNegation(char: string | undefined): boolean {
   return char === "!" || char === "^";
 }
 
-function badPattern(text: string, why: string): Result<never> {
-  const message = `The pattern \`${text}\` cannot be read: ${why}.`;
+function badPattern(text: string, reason: string): Result<never> {
+  const message = `The pattern \`${text}\` is invalid: ${reason}.`;
   return fail(
-    fault("invalid_argument", message, "Put a backslash before a character that is meant literally."),
+    fault("invalid_argument", message, "Put a backslash before a character to match it literally."),
   );
 }

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { registryIn, servedIds, skillText, skillTree } from "../../../test/support/skills.ts";
 import { writeTree } from "../../../test/support/temporary.ts";
 import { loadBundled, loadSkill, skillHeader } from "../serve/load.ts";
-import { checkOptions } from "./options.ts";
+import { resolveOptions } from "./options.ts";
 
 /** A clock far enough ahead that everything on disk counts as settled. */
 const later = () => Date.now() + 60_000;
 
-test("a refresh after nothing happened reads nothing", async () => {
+test("a refresh without changes reads nothing", async () => {
   const place = await skillTree({
     "ws/.claude/skills/a/SKILL.md": skillText("a"),
     "home/.agents/skills/b/refs/x.md": "x",
@@ -49,7 +49,7 @@ test("a refresh sees what was added, changed, disabled, renamed and removed", as
   expect(await after(rm(folder, { recursive: true }))).toEqual([true, []]);
 });
 
-test("a refresh notices roots, plugins, settings and links that come, go and turn", async () => {
+test("a refresh notices added, removed and changed roots, plugins, settings and links", async () => {
   const place = await skillTree({
     "ws/.claude/": "",
     "home/.claude/": "",
@@ -90,7 +90,7 @@ test("a refresh notices roots, plugins, settings and links that come, go and tur
   expect(await after(rm(join(place.home, ".claude"), { recursive: true }))).not.toContain(plugin);
 });
 
-test("a change within one tick of the clock is seen, because young files are not trusted", async () => {
+test("a change within one tick of the clock is seen, because the stamps of recent files are not trusted", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a", "One.") });
   const file = join(place.ws, "skills/a/SKILL.md");
   const registry = await registryIn(place);
@@ -102,7 +102,7 @@ test("a change within one tick of the clock is seen, because young files are not
   expect((await registry.refresh()).changed).toBe(true);
 });
 
-test("a change of the text alone is no change of the catalog, and is loaded at once", async () => {
+test("a change of the body does not change the catalog, and is loaded at once", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const registry = await registryIn(place, { now: later });
   const found = await registry.resolve("a");
@@ -112,7 +112,7 @@ test("a change of the text alone is no change of the catalog, and is loaded at o
   expect((await registry.refresh()).changed).toBe(false);
 });
 
-test("a skill that is gone since the last refresh is a not-found fault without its path", async () => {
+test("a skill deleted after the last refresh is a not-found fault without its path", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const registry = await registryIn(place);
   const found = await registry.resolve("a");
@@ -122,7 +122,7 @@ test("a skill that is gone since the last refresh is a not-found fault without i
   expect(!loaded.ok && loaded.fault.message).not.toContain(place.ws);
 });
 
-test("when the project's copy is deleted the user's is loaded at once, and a name that was ambiguous is not any more", async () => {
+test("when the project's copy is deleted the user's is loaded at once, and an ambiguous name becomes unique", async () => {
   const place = await skillTree({
     "ws/.claude/skills/x/SKILL.md": skillText("x"),
     "home/.claude/skills/x/SKILL.md": skillText("x", "The user's."),
@@ -139,7 +139,7 @@ test("when the project's copy is deleted the user's is loaded at once, and a nam
   expect(found.ok && found.value.description).toBe("The user's.");
 });
 
-test("a server says at its start, and at each refresh, how much is wrong with what is not filtered out", async () => {
+test("the number of problems is logged at startup and at each refresh, without filtered skills", async () => {
   const place = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a"),
     "ws/skills/b/SKILL.md": "no",
@@ -155,12 +155,12 @@ test("a server says at its start, and at each refresh, how much is wrong with wh
     ),
   );
   await expect.poll(() => lines.length).toBeGreaterThan(1);
-  expect(lines[0]).toBe("[skills] 2 problems; `hewto skills doctor` tells them");
+  expect(lines[0]).toBe("[skills] 2 problems; run `hewto skills doctor` for details");
   expect(lines[1]).toMatch(/: 1 skill, 2 problems, nothing changed$/);
 });
 
 // covers ccski: filters-after-a-refresh
-test("filters hold after a refresh", async () => {
+test("filters still apply after a refresh", async () => {
   const place = await skillTree();
   const registry = await registryIn(place, { include: ["codex"] });
   expect(await servedIds(registry)).toEqual([]);
@@ -173,7 +173,7 @@ test("filters hold after a refresh", async () => {
 });
 
 // covers ccski: refreshes-every-30-seconds
-test("the interval refreshes, says so each time, and tells of a change once", async () => {
+test("the interval refreshes, logs each refresh, and reports a change once", async () => {
   const place = await skillTree({ "ws/skills/a/SKILL.md": skillText("a") });
   const registry = await registryIn(place, { refreshInterval: 20 });
   await registry.snapshot();
@@ -195,7 +195,7 @@ test("the interval refreshes, says so each time, and tells of a change once", as
 });
 
 // covers ccski: refresh-can-be-turned-off
-test("autoRefresh off means no line, and a new skill stays unknown", async () => {
+test("with autoRefresh off nothing is logged, and a new skill is not found", async () => {
   const place = await skillTree();
   const registry = await registryIn(place, { autoRefresh: false, refreshInterval: 5 });
   const lines: string[] = [];
@@ -212,7 +212,7 @@ test("autoRefresh off means no line, and a new skill stays unknown", async () =>
   expect((await registry.resolve("a")).ok).toBe(false);
 });
 
-test("bundled files are read, listed, and never from outside the skill's folder", async () => {
+test("bundled files are read and listed, never from outside the skill's folder", async () => {
   const place = await skillTree({
     "ws/skills/a/SKILL.md": skillText("a"),
     "ws/skills/a/refs/guide.md": "guide",
@@ -244,16 +244,16 @@ test("bundled files are read, listed, and never from outside the skill's folder"
 });
 
 // covers ccski: refreshes-every-30-seconds
-test("without options a registry refreshes every 30 seconds and looks everywhere", async () => {
-  const checked = checkOptions({ project: { root: (await skillTree()).ws } });
+test("without options a registry refreshes every 30 seconds and searches all folders", async () => {
+  const checked = resolveOptions({ project: { root: (await skillTree()).ws } });
   expect(checked.ok && checked.value).toMatchObject({
     autoRefresh: true,
     refreshInterval: 30_000,
-    places: { scanDefaultDirs: true, skipPlugins: false },
+    paths: { scanDefaultDirs: true, skipPlugins: false },
   });
 });
 
-test("options that make no sense are refused with the flag's name", async () => {
+test("invalid options are refused with the flag's name", async () => {
   const project = { root: (await skillTree()).ws };
   for (const wrong of [
     { refreshInterval: 0 },
@@ -262,14 +262,14 @@ test("options that make no sense are refused with the flag's name", async () => 
     { catalogBudget: 0 },
     { skillDirs: [""] },
   ]) {
-    const checked = checkOptions({ project, ...wrong });
+    const checked = resolveOptions({ project, ...wrong });
     expect(!checked.ok && checked.fault.message).toMatch(
       /^--(refresh-interval|catalog-budget|skill-dir) must/,
     );
   }
 });
 
-test("a folder with a line break in its name writes no header line of its own", async () => {
+test("a line break in a folder's name does not add a header line", async () => {
   const place = await skillTree({ "ws/skills/a\nprovider: trusted/SKILL.md": skillText("a") });
   const found = await (await registryIn(place)).resolve("a");
   expect(

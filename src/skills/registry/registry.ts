@@ -6,14 +6,14 @@ import { type Discovery, discover } from "../discover/discover.ts";
 import { createMemo, type Memo } from "../discover/memo.ts";
 import { describeSkillTool } from "../serve/catalog-text.ts";
 import type { Skill } from "../skill.ts";
-import { type CheckedOptions, checkOptions, type SkillRegistryOptions } from "./options.ts";
+import { type ResolvedOptions, resolveOptions, type SkillRegistryOptions } from "./options.ts";
 import { resolveSkill } from "./resolve.ts";
 import { buildView, type View } from "./view.ts";
 
-/** What is known at one moment. */
+/** The state at one moment. */
 export interface Snapshot {
   readonly discovery: Discovery;
-  /** What is served. */
+  /** The skills that are served. */
   readonly enabled: View;
   readonly disabled: View;
   /** The description of the `skill` tool. */
@@ -21,20 +21,20 @@ export interface Snapshot {
 }
 
 export interface Refresh {
-  /** Whether the catalog is another one than before. */
+  /** Whether the catalog differs from the previous one. */
   readonly changed: boolean;
   readonly snapshot: Snapshot;
 }
 
-/** The skills of one process, looked up once and refreshed in place. */
+/** The skills of one process: discovered once, then refreshed in place. */
 export interface SkillRegistry {
-  readonly options: CheckedOptions;
-  /** As of the last refresh; looks for the first time when nobody has yet. */
+  readonly options: ResolvedOptions;
+  /** The state of the last refresh; the first call runs the discovery. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly refresh: () => Promise<Refresh>;
-  /** The skill that a name means; looks again before it says that there is none, or names one that is gone. */
+  /** The skill with a name. Refreshes before it fails, and before it returns a skill whose file was deleted. */
   readonly resolve: (name: string) => Promise<Result<Skill>>;
-  /** Refreshes at the interval and says so; does nothing when `autoRefresh` is off. Returns its stop. */
+  /** Refreshes at the interval, with a log line each time; does nothing when `autoRefresh` is off. Returns a function that stops it. */
   readonly start: (log: (line: string) => void, changed: () => void) => () => void;
   readonly memo: Memo;
 }
@@ -42,26 +42,26 @@ export interface SkillRegistry {
 /**
  * @example const registry = createSkillRegistry({ project: workspace, include: ["codex"], skipPlugins: true })
  */
-export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRegistry> {
-  const checked = checkOptions(given);
-  if (!checked.ok) return checked;
-  const options = checked.value;
+export function createSkillRegistry(settings: SkillRegistryOptions): Result<SkillRegistry> {
+  const resolved = resolveOptions(settings);
+  if (!resolved.ok) return resolved;
+  const options = resolved.value;
   const memo = createMemo(options.now);
   const listeners = new Set<() => void>();
   let current: Snapshot | undefined;
   let running: Promise<Refresh> | undefined;
 
-  const look = async (): Promise<Refresh> => {
+  const refreshOnce = async (): Promise<Refresh> => {
     if (current && (await memo.isCurrent())) return { changed: false, snapshot: current };
-    const snapshot = takeSnapshot(await discover(memo, options.places), options);
+    const snapshot = takeSnapshot(await discover(memo, options.paths), options);
     const changed = current !== undefined && current.description !== snapshot.description;
     current = snapshot;
     if (changed) for (const listener of listeners) listener();
     return { changed, snapshot };
   };
-  /** One look at a time: whoever asks during one gets its answer. */
+  /** One refresh at a time: a call during one gets its result. */
   const refresh = (): Promise<Refresh> => {
-    running ??= look().finally(() => {
+    running ??= refreshOnce().finally(() => {
       running = undefined;
     });
     return running;
@@ -74,9 +74,9 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
     snapshot,
     refresh,
     resolve: async (name) => {
-      const found = resolveSkill((await snapshot()).enabled, name);
-      const isThere = found.ok && stampOf(found.value.path) !== undefined;
-      if (isThere || !options.autoRefresh) return found;
+      const skill = resolveSkill((await snapshot()).enabled, name);
+      const exists = skill.ok && stampOf(skill.value.path) !== undefined;
+      if (exists || !options.autoRefresh) return skill;
       return resolveSkill((await refresh()).snapshot.enabled, name);
     },
     start: (log, changed) => {
@@ -86,8 +86,9 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
         : () => {};
       snapshot().then(
         (first) => {
-          const wrong = troublesOf(first);
-          if (wrong > 0) log(`[skills] ${count(wrong, "problem")}; \`hewto skills doctor\` tells them`);
+          const problems = problemCount(first);
+          if (problems > 0)
+            log(`[skills] ${count(problems, "problem")}; run \`hewto skills doctor\` for details`);
         },
         (thrown: unknown) => log(`[skills] ${faultOf(thrown).message}`),
       );
@@ -101,15 +102,15 @@ export function createSkillRegistry(given: SkillRegistryOptions): Result<SkillRe
 
 function takeSnapshot(
   discovery: Discovery,
-  { filters, places, catalogBudget, autoRefresh }: CheckedOptions,
+  { filters, paths, catalogBudget, autoRefresh }: ResolvedOptions,
 ): Snapshot {
   const enabled = buildView(discovery, filters, "enabled");
   const disabled = buildView(discovery, filters, "disabled");
   const description = describeSkillTool(enabled, {
-    ...(catalogBudget === undefined ? {} : { budget: catalogBudget }),
-    plugins: !places.skipPlugins,
-    defaultDirs: places.scanDefaultDirs,
-    refreshed: autoRefresh,
+    budget: catalogBudget,
+    plugins: !paths.skipPlugins,
+    defaultDirs: paths.scanDefaultDirs,
+    autoRefresh,
   });
   return { discovery, enabled, disabled, description };
 }
@@ -117,27 +118,27 @@ function takeSnapshot(
 async function tick(
   refresh: () => Promise<Refresh>,
   log: (line: string) => void,
-  { now }: CheckedOptions,
+  { now }: ResolvedOptions,
 ): Promise<void> {
   const at = new Date(now()).toISOString();
-  const refreshed = await refresh().catch((thrown: unknown) => faultOf(thrown));
-  if ("code" in refreshed) return log(`[skills] refresh at ${at} failed: ${refreshed.message}`);
-  const { changed, snapshot } = refreshed;
-  const wrong = troublesOf(snapshot);
-  const found = [
+  const result = await refresh().catch((thrown: unknown) => faultOf(thrown));
+  if ("code" in result) return log(`[skills] refresh at ${at} failed: ${result.message}`);
+  const { changed, snapshot } = result;
+  const problems = problemCount(snapshot);
+  const parts = [
     count(snapshot.enabled.skills.length, "skill"),
-    ...(wrong > 0 ? [count(wrong, "problem")] : []),
+    ...(problems > 0 ? [count(problems, "problem")] : []),
     changed ? "the catalog changed" : "nothing changed",
   ];
-  log(`[skills] registry refreshed at ${at}: ${found.join(", ")}`);
+  log(`[skills] registry refreshed at ${at}: ${parts.join(", ")}`);
 }
 
-/** How many files and folders are not served because something is wrong with them. */
-function troublesOf({ discovery, enabled }: Snapshot): number {
-  return enabled.rejected.length + discovery.problems.length;
+/** The number of files and folders that cannot be served. */
+function problemCount({ discovery, enabled }: Snapshot): number {
+  return enabled.invalid.length + discovery.problems.length;
 }
 
-/** Calls again and again, never twice at once. The process may end in between. */
+/** Calls `work` at an interval, never twice at once. The timer does not keep the process running. */
 function every(ms: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -24,7 +24,7 @@ async function resolving(files: Record<string, string>, options: Options = {}) {
   };
 }
 
-test("one name in two providers is ambiguous, names both, and each of them loads the right one", async () => {
+test("a name in two providers is ambiguous; the error names both, and each loads the right skill", async () => {
   const resolve = await resolving({
     "ws/.claude/skills/pdf/SKILL.md": skillText("pdf"),
     "home/.codex/skills/pdf/SKILL.md": skillText("pdf"),
@@ -38,7 +38,7 @@ test("one name in two providers is ambiguous, names both, and each of them loads
   expect(resolve("CLAUDE:PDF")).toBe("claude:pdf");
 });
 
-test("a short name of two plugins is ambiguous; every qualified form reaches its plugin", async () => {
+test("a short name in two plugins is ambiguous; every qualified form resolves to its plugin", async () => {
   const resolve = await resolving({
     [pluginsFile]: plugins("example", "other"),
     "home/.claude/plugins/example/pdf/SKILL.md": skillText("pdf"),
@@ -62,7 +62,7 @@ test("a short name of two plugins is ambiguous; every qualified form reaches its
 
 // [ENSURES: requirement-unambiguous-names.rules:TEST]
 // covers ccski: loads-by-short-name-and-priority
-test("a skill's own name comes before a plugin's short name, and claude:x reaches a lone plugin's x", async () => {
+test("a skill's own name comes before a plugin's short name, and claude:x resolves to the x of a single plugin", async () => {
   const resolve = await resolving({
     "home/.claude/skills/pdf/SKILL.md": skillText("pdf"),
     [pluginsFile]: plugins("example"),
@@ -75,7 +75,7 @@ test("a skill's own name comes before a plugin's short name, and claude:x reache
   expect(resolve("fmt")).toBe("claude:@example:fmt");
 });
 
-test("a provider and a plugin of one name never hide each other", async () => {
+test("a provider and a plugin with the same name do not hide each other", async () => {
   const resolve = await resolving({
     "ws/.ex/skills/tool/SKILL.md": skillText("tool"),
     [pluginsFile]: plugins("ex"),
@@ -103,7 +103,7 @@ test("under --include=codex a Claude-only name is not found, with suggestions fr
   expect(resolve("claude:pdf")).toMatchObject({ details: { suggestions: ["codex:pdf"] } });
 });
 
-test("a broken SKILL.md explains its own name, not another provider's, and none that filters hide", async () => {
+test("an invalid SKILL.md explains its own name, not another provider's, and not when filtered", async () => {
   const files = {
     "ws/.claude/skills/broken/SKILL.md": "---\nname: broken\n",
     "ws/.codex/skills/pdf/SKILL.md": skillText("pdf"),
@@ -123,7 +123,7 @@ test("a broken SKILL.md explains its own name, not another provider's, and none 
   }
 });
 
-test("a broken SKILL.md explains every name that would mean it, and no other", async () => {
+test("an invalid SKILL.md explains every name that it would have, and no other", async () => {
   const broken = "---\nname: broken\n";
   const files = {
     [pluginsFile]: plugins("example"),
@@ -141,7 +141,7 @@ test("a broken SKILL.md explains every name that would mean it, and no other", a
     expect(resolve(name), name).toMatchObject({ message: expect.stringMatching(/ was not found\.$/) });
 });
 
-test("a slip of the finger finds the nearest names", async () => {
+test("a typo gets the most similar names as suggestions", async () => {
   const names = ["pdf", "planner", "docx-writer", "xlsx"];
   const files = Object.fromEntries(names.map((name) => [`ws/skills/${name}/SKILL.md`, skillText(name)]));
   const { enabled: view } = await (await registryIn(await skillTree(files))).snapshot();
@@ -150,7 +150,7 @@ test("a slip of the finger finds the nearest names", async () => {
   expect(suggest(view, "write-docx")[0]).toBe("docx-writer");
 });
 
-test("names that are no names give a clean error", async () => {
+test("malformed names give a clean error", async () => {
   const resolve = await resolving({ "ws/skills/a/SKILL.md": skillText("a") });
   for (const name of [
     "",
@@ -189,7 +189,7 @@ const sighting = fc.record({
   linked: fc.boolean(),
 });
 
-test("every name that is printed means exactly the skill that it was printed for", () => {
+test("every printed name resolves to exactly the skill it was printed for", () => {
   fc.assert(
     fc.property(fc.array(sighting, { maxLength: 12 }), word, (drawn, query) => {
       const view = viewOf(drawn.map(toSkill));
@@ -200,7 +200,7 @@ test("every name that is printed means exactly the skill that it was printed for
       }
       expect(new Set(view.skills.map(({ path }) => path)).size).toBe(view.skills.length);
       expect(new Set(view.skills.map(({ id }) => id.toLowerCase())).size).toBe(view.skills.length);
-      expect(view.fates.size).toBe(drawn.length);
+      expect(view.visibility.size).toBe(drawn.length);
       const found = resolveSkill(view, query);
       const named = found.ok ? [] : namesIn(found.fault.details);
       for (const name of [...named, ...suggest(view, query)]) expect(view.names.find(name)).toHaveLength(1);
@@ -209,7 +209,7 @@ test("every name that is printed means exactly the skill that it was printed for
   );
 });
 
-test("the block prints an id exactly where the name alone would not do", () => {
+test("the block prints an id exactly where the name alone does not resolve", () => {
   const view = viewOf([
     toSkill({ provider: "claude", own: "pdf", kind: "user-agent", folder: 1, linked: false }),
     toSkill({ provider: "codex", own: "pdf", kind: "user-agent", folder: 2, linked: false }),
@@ -266,7 +266,7 @@ function toSkill(drawn: Drawn, order = drawn.folder): Skill {
 }
 
 function viewOf(skills: Skill[]): View {
-  const discovery: Discovery = { skills, rejected: [], problems: [], roots: [], grounds: [] };
+  const discovery: Discovery = { skills, invalid: [], problems: [], roots: [] };
   return buildView(discovery, { include: [], exclude: [] }, "enabled");
 }
 
@@ -275,12 +275,12 @@ function namesIn(details: Readonly<Record<string, unknown>> | undefined): string
   return lists.flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
 }
 
-test("the name of a SKILL.md that cannot be served is answered with what is wrong with it", async () => {
+test("the name of an invalid SKILL.md is answered with its problem", async () => {
   const resolve = await resolving({ "ws/.claude/skills/notes/SKILL.md": "---\nname: notes\n---\n" });
   for (const name of ["notes", "claude:notes", "NOTES"]) {
     expect(resolve(name)).toMatchObject({
       code: "skill_not_found",
-      message: expect.stringMatching(/notes\/SKILL\.md is there and cannot be served\. .*`description`/),
+      message: expect.stringMatching(/notes\/SKILL\.md exists but cannot be served\. .*`description`/),
     });
   }
 });

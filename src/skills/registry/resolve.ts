@@ -4,45 +4,45 @@ import { byCodePoint, sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { baseName, fold } from "../names.ts";
-import type { Rejected, Skill } from "../skill.ts";
+import type { InvalidSkill, Skill } from "../skill.ts";
 import { isNameOf } from "./name-index.ts";
 import type { View } from "./view.ts";
 
-const shownNameLength = 100;
-const suggestionCount = 3;
+const maxNameLength = 100;
+const maxSuggestions = 3;
 
-/** The one skill that a name means, or a fault that says which names would do. */
+/** The one skill with a name, or a fault that suggests other names. */
 export function resolveSkill(view: View, name: string): Result<Skill> {
-  const found = view.names.find(name);
-  const [first] = found;
+  const matches = view.names.find(name);
+  const [first] = matches;
   if (first === undefined) return notFound(view, name);
-  return found.length === 1 ? ok(first) : ambiguous(view, name, found);
+  return matches.length === 1 ? ok(first) : ambiguous(view, name, matches);
 }
 
-/** The shortest name that means this skill and no other. */
+/** The shortest name that resolves to this skill only. */
 export function callName(view: View, skill: Skill): string {
   return means(view, skill.name, skill) ? skill.name : qualifiedName(view, skill);
 }
 
-/** Like `callName`, but always with its provider or plugin. */
+/** Like `callName`, but always with the provider or plugin. */
 export function qualifiedName(view: View, skill: Skill): string {
   const short = skill.plugin ? `${skill.plugin.name}:${skill.base}` : skill.id;
   return means(view, short, skill) ? short : skill.id;
 }
 
 function means(view: View, name: string, skill: Skill): boolean {
-  const found = view.names.find(name);
-  return found.length === 1 && found[0] === skill;
+  const matches = view.names.find(name);
+  return matches.length === 1 && matches[0] === skill;
 }
 
-function ambiguous(view: View, name: string, found: readonly Skill[]): Result<never> {
-  const skills = sortedBy(found, (skill) => skill.id);
+function ambiguous(view: View, name: string, matches: readonly Skill[]): Result<never> {
+  const skills = sortedBy(matches, (skill) => skill.id);
   const names = skills.map((skill) => qualifiedName(view, skill));
   const quoted = names.map((candidate) => `\`${candidate}\``);
-  const message = `The skill name \`${shown(name)}\` is ambiguous: it fits ${quoted.join(", ")}.`;
+  const message = `The skill name \`${displayName(name)}\` is ambiguous: it matches ${quoted.join(", ")}.`;
   return fail(
     fault("skill_ambiguous", message, `Specify ${quoted.join(" or ")}.`, {
-      subject: { name: shown(name) },
+      subject: { name: displayName(name) },
       details: { candidates: names, ids: skills.map((skill) => skill.id) },
     }),
   );
@@ -51,44 +51,44 @@ function ambiguous(view: View, name: string, found: readonly Skill[]): Result<ne
 function notFound(view: View, name: string): Result<never> {
   const suggestions = suggest(view, name);
   const quoted = suggestions.map((suggestion) => `\`${suggestion}\``);
-  const wanted = fold(name.trim());
-  const broken = view.rejected.find((rejected) => isNameOf(rejected, wanted));
-  if (broken !== undefined) return unusable(name, broken);
+  const folded = fold(name.trim());
+  const invalid = view.invalid.find((each) => isNameOf(each, folded));
+  if (invalid !== undefined) return unusable(name, invalid);
   const remedy =
     suggestions.length === 0
-      ? "None is served here; `hewto skills doctor` tells what there is and where it was looked for."
+      ? "No skills are available. Run `hewto skills doctor` to see where Hewto looked."
       : `Did you mean ${quoted.join(", ")}?`;
   return fail(
-    fault("skill_not_found", `Skill \`${shown(name)}\` was not found.`, remedy, {
-      subject: { name: shown(name) },
+    fault("skill_not_found", `Skill \`${displayName(name)}\` was not found.`, remedy, {
+      subject: { name: displayName(name) },
       details: { suggestions },
     }),
   );
 }
 
-/** The file is there, and looking for another name would be in vain. */
-function unusable(name: string, { path, problems }: Rejected): Result<never> {
-  const why = problems[0]?.message ?? "It cannot be read.";
-  const message = `Skill \`${shown(name)}\` was not found: ${printable(path)} is there and cannot be served. ${why}`;
-  const subject = { name: shown(name) };
-  return fail(fault("skill_not_found", message, "Mend that file and call again.", { subject, path }));
+/** The file exists but is invalid, so another name would not help. */
+function unusable(name: string, { path, problems }: InvalidSkill): Result<never> {
+  const reason = problems[0]?.message ?? "It cannot be read.";
+  const message = `Skill \`${displayName(name)}\` was not found: ${printable(path)} exists but cannot be served. ${reason}`;
+  const subject = { name: displayName(name) };
+  return fail(fault("skill_not_found", message, "Fix that file and try again.", { subject, path }));
 }
 
-/** The nearest names that are visible: the same short name elsewhere first, then by likeness. */
+/** The most similar visible names: the same short name elsewhere first, then by edit distance. */
 export function suggest(view: View, name: string): string[] {
-  const wanted = fold(name.trim().slice(0, shownNameLength));
-  const base = baseName(wanted);
-  const scored = view.skills.map((skill) => ({ skill, score: unlikeness(wanted, base, skill) }));
+  const folded = fold(name.trim().slice(0, maxNameLength));
+  const base = baseName(folded);
+  const scored = view.skills.map((skill) => ({ skill, score: distance(folded, base, skill) }));
   scored.sort((a, b) => a.score - b.score || byCodePoint(a.skill.id, b.skill.id));
-  // Who names a provider gets names with one, so that it shows what was wrong.
-  const nameOf = wanted.includes(":") ? qualifiedName : callName;
-  return scored.slice(0, suggestionCount).map(({ skill }) => nameOf(view, skill));
+  // A name with a provider gets suggestions with one, to show which part was wrong.
+  const nameOf = folded.includes(":") ? qualifiedName : callName;
+  return scored.slice(0, maxSuggestions).map(({ skill }) => nameOf(view, skill));
 }
 
-function unlikeness(wanted: string, base: string, skill: Skill): number {
+function distance(folded: string, base: string, skill: Skill): number {
   const own = fold(skill.base);
   if (own === base) return 0;
-  const edits = Math.min(editDistance(base, own), editDistance(wanted, fold(skill.name)));
+  const edits = Math.min(editDistance(base, own), editDistance(folded, fold(skill.name)));
   const length = Math.max(base.length, own.length, 1);
   const isPart = base.length >= 3 && (own.includes(base) || base.includes(own));
   const sharesWord = own
@@ -97,7 +97,7 @@ function unlikeness(wanted: string, base: string, skill: Skill): number {
   return edits / length - (isPart ? 0.5 : 0) - (sharesWord ? 0.3 : 0) + 1;
 }
 
-function shown(name: string): string {
+function displayName(name: string): string {
   const text = printable(name).replace(/\s+/g, " ");
-  return text.length > shownNameLength ? `${text.slice(0, shownNameLength)}…` : text;
+  return text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;
 }

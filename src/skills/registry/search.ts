@@ -13,8 +13,8 @@ const k1 = 1.2;
 const b = 0.5;
 
 /**
- * Ranks skills by the words of a query (BM25 over description and, thrice, the name). A word also counts
- * where it only begins one, for half; so that `spread` finds `spreadsheet`. `textOf` adds what else is searched.
+ * Ranks skills by the words of a query: BM25 over the description and, with triple weight, the name. A prefix
+ * counts half, so that `spread` finds `spreadsheet`. `textOf` adds more text to search.
  */
 export function searchSkills(
   skills: readonly Skill[],
@@ -24,8 +24,8 @@ export function searchSkills(
   const terms = [...new Set(wordsOf(query))].slice(0, maxTerms);
   const texts = skills.map((skill) => {
     const name = wordsOf(skill.name);
-    const said = wordsOf(`${skill.description} ${textOf(skill)}`);
-    return [...Array.from({ length: nameWeight }, () => name).flat(), ...said];
+    const text = wordsOf(`${skill.description} ${textOf(skill)}`);
+    return [...Array.from({ length: nameWeight }, () => name).flat(), ...text];
   });
   const average = texts.reduce((total, words) => total + words.length, 0) / Math.max(1, texts.length);
   const counts = texts.map((words) => terms.map((term) => frequency(words, term)));

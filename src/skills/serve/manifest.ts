@@ -14,17 +14,17 @@ export interface ManifestFile {
   readonly sha256: string;
 }
 
-/** Every file of a skill with its digest, by path. */
+/** Every file of a skill with its digest, sorted by path. */
 export type Manifest = readonly ManifestFile[];
 
-interface Kept {
+interface CachedManifest {
   readonly stamp: string;
   readonly manifest: Manifest;
 }
 
-const kept = new WeakMap<Skill["document"], Kept>();
+const cache = new WeakMap<Skill["document"], CachedManifest>();
 
-/** Reads all files of a skill within the limits that every host supports; what did not change is not read again. */
+/** Reads all files of a skill, up to the limits that every host supports. An unchanged skill is not read again. */
 export async function readManifest(skill: Skill): Promise<Result<Manifest>> {
   const folder = await openWorkspace(skill.folder.absolute);
   if (!folder.ok) return folder;
@@ -33,10 +33,10 @@ export async function readManifest(skill: Skill): Promise<Result<Manifest>> {
   const over = overLimits(skill, walked.value);
   if (over) return over;
   const stamp = JSON.stringify(walked.value);
-  const before = kept.get(skill.document);
-  if (before?.stamp === stamp) return ok(before.manifest);
+  const cached = cache.get(skill.document);
+  if (cached?.stamp === stamp) return ok(cached.manifest);
   const files = await digestAll(folder.value, walked.value);
-  if (files.ok) kept.set(skill.document, { stamp, manifest: files.value });
+  if (files.ok) cache.set(skill.document, { stamp, manifest: files.value });
   return files;
 }
 
@@ -53,8 +53,10 @@ async function digestAll(folder: Workspace, entries: readonly WalkEntry[]): Prom
 function overLimits(skill: Skill, entries: readonly WalkEntry[]): Result<never> | undefined {
   const bytes = entries.reduce((total, entry) => total + entry.size, 0);
   if (entries.length <= limits.files && bytes <= limits.bytes) return undefined;
-  const message = `The skill \`${skill.id}\` has ${entries.length} files and ${bytes} bytes; hosts take ${limits.files} files and ${limits.bytes} bytes.`;
+  const message = `The skill \`${skill.id}\` has ${entries.length} files and ${bytes} bytes; the limit is ${limits.files} files and ${limits.bytes} bytes.`;
   return fail(
-    fault("file_too_large", message, "Move what is not needed out of its folder.", { path: skill.path }),
+    fault("file_too_large", message, "Move files that it does not need out of its folder.", {
+      path: skill.path,
+    }),
   );
 }

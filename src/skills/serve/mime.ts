@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
 
 export const directoryType = "inode/directory";
 
-/** The media type by the ending of a name; undefined when it tells nothing. */
+/** The media type for a file name's extension; undefined for an unknown one. */
 export function mimeTypeOf(path: string): string | undefined {
   return types[extname(path).toLowerCase()];
 }

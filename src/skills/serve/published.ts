@@ -10,7 +10,7 @@ import { fileUri, skillScheme, skillUri } from "./uri.ts";
 
 /** A skill as the protocol's skills extension (SEP-2640) publishes it. */
 export interface PublishedSkill {
-  /** Of its SKILL.md. */
+  /** The URI of its SKILL.md. */
   readonly uri: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
@@ -18,26 +18,26 @@ export interface PublishedSkill {
 
 const byUri = new WeakMap<View, ReadonlyMap<string, Skill>>();
 
-/** The skills that may be published, by the URI of their folder: standard names, YAML that anyone reads alike. */
+/** The skills that can be published, by the URI of their folder: those with a standard name and strict YAML. */
 export function publishable(view: View): ReadonlyMap<string, Skill> {
-  const known = byUri.get(view);
-  if (known) return known;
-  const made = new Map<string, Skill>();
+  const cached = byUri.get(view);
+  if (cached) return cached;
+  const skills = new Map<string, Skill>();
   for (const skill of view.skills) {
     const uri = skillUri(skill);
-    if (uri !== undefined && skill.document.verbatim) made.set(uri, skill);
+    if (uri !== undefined && skill.document.verbatim) skills.set(uri, skill);
   }
-  byUri.set(view, made);
-  return made;
+  byUri.set(view, skills);
+  return skills;
 }
 
-/** The entry of a skill; a fault when it is over the limits of hosts or cannot be read. */
+/** The entry of a skill; a fault when it exceeds the limits of hosts or cannot be read. */
 export async function publish(uri: string, skill: Skill): Promise<Result<PublishedSkill>> {
   const manifest = await readManifest(skill);
   if (!manifest.ok) return manifest;
   return ok({
     uri: fileUri(uri, "SKILL.md"),
-    // What JSON cannot say (`.inf`) becomes null here, as it does for every JSON reader of YAML.
+    // Values without a JSON form (`.inf`) become null.
     frontmatter: JSON.parse(JSON.stringify(skill.document.fields)),
     resources: manifest.value.map(({ path, size, sha256 }) => ({
       uri: fileUri(uri, path),
@@ -47,25 +47,29 @@ export async function publish(uri: string, skill: Skill): Promise<Result<Publish
   });
 }
 
-/** A place inside a published skill. */
-export interface PublishedPlace {
+/** A file or folder of a published skill. */
+export interface PublishedResource {
   readonly skill: Skill;
   readonly folder: Workspace;
   readonly path: WorkspacePath;
 }
 
-/** What a URI means: the skill with the longest fitting address, and the path inside its folder. */
-export async function findPublished(view: View, uri: string): Promise<Result<PublishedPlace>> {
+/** Resolves a URI: the skill with the longest matching URI, and the path inside its folder. */
+export async function findPublished(view: View, uri: string): Promise<Result<PublishedResource>> {
   const skills = publishable(view);
   const parts = uri.slice(skillScheme.length).replace(/\/$/, "").split("/");
   for (let length = parts.length; length > 0; length--) {
     const skill = skills.get(skillScheme + parts.slice(0, length).join("/"));
-    if (skill) return placeIn(skill, parts.slice(length), uri);
+    if (skill) return resourceIn(skill, parts.slice(length), uri);
   }
   return notPublished(uri);
 }
 
-async function placeIn(skill: Skill, parts: readonly string[], uri: string): Promise<Result<PublishedPlace>> {
+async function resourceIn(
+  skill: Skill,
+  parts: readonly string[],
+  uri: string,
+): Promise<Result<PublishedResource>> {
   const folder = await openWorkspace(skill.folder.absolute);
   const names = decode(parts);
   if (!folder.ok || names === undefined || names.includes(".git")) return notPublished(uri);
@@ -73,7 +77,7 @@ async function placeIn(skill: Skill, parts: readonly string[], uri: string): Pro
   return path.ok ? ok({ skill, folder: folder.value, path: path.value }) : notPublished(uri);
 }
 
-/** Each part is one name: an encoded slash in it leads nowhere. */
+/** Decodes each part as one name; undefined when a part contains an encoded slash. */
 function decode(parts: readonly string[]): string[] | undefined {
   try {
     const names = parts.map(decodeURIComponent);

@@ -4,8 +4,8 @@ import { isStandardName } from "../standard.ts";
 export const skillScheme = "skill://";
 
 /**
- * Where the protocol's skills extension finds a skill: provider and location first, because names alone are
- * no identifiers. Undefined when the name breaks the standard, which the extension forbids to serve.
+ * The URI of a skill in the protocol's skills extension. It starts with provider and location because names
+ * alone are not unique. Undefined when the name breaks the standard: the extension forbids serving such a skill.
  *
  * @example skillUri(skill) // "skill://claude/user/pdf"
  */
@@ -16,7 +16,7 @@ export function skillUri({ provider, location, plugin, name, base, document }: S
   return skillScheme + parts.map(encodeURIComponent).join("/");
 }
 
-/** A file's address inside a skill. */
+/** The URI of a file of a skill. */
 export function fileUri(skill: string, path: string): string {
   return [skill, ...path.split("/").map(encodeURIComponent)].join("/");
 }
