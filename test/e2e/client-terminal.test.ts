@@ -12,7 +12,7 @@ test("clarify asks at the terminal, writes the answer, and a full stop ends the 
   await run(hewto, ["run", "specify", "--description", "Booking must be fast"], { cwd: root });
   const { code, seen } = await onTerminal(root, ["run", "clarify", "1"], /Answer: /, ["two seconds", "."]);
   expect(code).toBe(0);
-  expect(seen).toContain("how long may it take at most?");
+  expect(seen).toContain("What response time counts as");
   const spec = await readFile(join(root, "specs/001-booking-fast/spec.md"), "utf8");
   expect(spec).toContain("→ A: two seconds");
   expect(spec).not.toContain("[NEEDS CLARIFICATION");

@@ -22,7 +22,7 @@ test("the full story by keys alone: new spec, specify, clarify, plan, tasks, tic
   await app.shows(new RegExp(`Output · specify · ${folder} · done`));
   expect(app.screen()).toContain(`${folder} clarify`);
 
-  await (await app.keys("r", "c")).shows("how long may it take at most?");
+  await (await app.keys("r", "c")).shows("What response time counts as");
   await app.type("two seconds");
   await app.keys("Enter");
   await app.shows("Question 2 of 3");

@@ -28,9 +28,9 @@ test("a checklist ticks only what a rule checked, with what it found; everything
   const { checklist } = await allSteps({});
   const ticked = checklist.split("\n").filter((line) => line.startsWith("- [x]"));
   expect(ticked).toEqual([
-    "- [x] CHK004 All mandatory sections completed (checked by rule: User Scenarios & Testing, Requirements, Success Criteria)",
-    "- [x] CHK005 No [NEEDS CLARIFICATION] markers remain (checked by rule: 0 found)",
-    "- [x] CHK008 Every story has an acceptance scenario (checked by rule: 1 story, 3 scenarios)",
+    "- [x] CHK004 All mandatory sections completed (checked automatically: User Scenarios & Testing, Requirements, Success Criteria)",
+    "- [x] CHK005 No [NEEDS CLARIFICATION] markers remain (checked automatically: 0 found)",
+    "- [x] CHK008 Every story has an acceptance scenario (checked automatically: 1 story, 3 scenarios)",
   ]);
   expect(checklist.match(/^- \[ \] CHK/gm)).toHaveLength(12);
 });

@@ -1,11 +1,11 @@
 import { withoutMarkers } from "../read/placeholders.ts";
-import { type DraftEntity, entitiesOf } from "./entities.ts";
-import { headNoun, singular } from "./grammar.ts";
-import { builtThing, limitIn, type Reading, readStatement, type Scenario, scenariosOf } from "./readings.ts";
-import { requirementOf, withQuestions } from "./requirements.ts";
-import { capitalised, headline, statementsOf, uncapitalised } from "./sentences.ts";
+import { type DraftEntity, entitiesOf, type ReadStatement, requirementIds } from "./entities.ts";
+import { headNoun, isEnglish, singular, withArticle } from "./grammar.ts";
+import { builtThing, limitIn, readStatement, type Scenario, scenariosOf } from "./readings.ts";
+import { requirementOf, verbatim, withQuestions } from "./requirements.ts";
+import { capitalize, headline, type Statement, statementsOf } from "./sentences.ts";
 
-/** A spec as far as a description alone allows: what was said, put in order, and what was left open. */
+/** A spec as far as a description allows: its statements in order, and what they leave open. */
 export interface SpecDraft {
   readonly title: string;
   readonly stories: readonly DraftStory[];
@@ -22,141 +22,174 @@ export interface DraftStory {
   readonly scenarios: readonly Scenario[];
 }
 
-interface Told {
-  readonly text: string;
-  readonly reading: Reading;
-  readonly requirement: string;
-}
-
-const MOST_STORIES = 5;
-const MOST_SCENARIOS = 6;
+const maxStories = 5;
+const maxScenarios = 6;
 const duration =
   /\b(?:after|within|in|for) (\d+ (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))\b/i;
-const outside = /\b(API|endpoint|webhook|e-?mail|payments?|third[- ]party|external|import|sync)/i;
+const external = /\b(API|endpoint|webhook|e-?mail|payments?|third[- ]party|external|import|sync)/i;
+/** A number with its unit; the number in `EAN-13` has none. */
+const measure = /(?<![\p{L}\d]-?)\d(?:[\d.,]*\d)?\s?(?:%|\p{L})/u;
 
-/** Without a model: stories, requirements, entities and open questions that stand in the words themselves. */
+/** Drafts a spec without a model: stories, requirements, entities and open questions from the text itself. */
 export function draftSpec(description: string): SpecDraft {
-  const told = statementsOf(withoutMarkers(description)).map(({ text }) => {
-    const reading = readStatement(text);
-    return { text, reading, requirement: requirementOf(text, reading) };
-  });
-  const stories = storiesOf(told);
-  const entities = entitiesOf(told);
+  const all = statementsOf(withoutMarkers(description));
+  const body = all.filter(({ isHeading }) => !isHeading);
+  const language = isEnglish(description) ? "english" : "other";
+  const statements = (body.length > 0 ? body : all).map(({ text }) => readIn(language, text));
+  const stories = storiesOf(statements, language);
+  const entities = language === "english" ? entitiesOf(statements) : [];
   return {
-    title: titleOf(told[0]),
+    title: titleOf(all[0], statements[0]),
     stories,
-    requirements: withQuestions(unique(told.map(({ requirement }) => requirement))),
+    requirements: withQuestions(unique(statements.map(({ requirement }) => requirement))),
     entities,
-    criteria: criteriaOf(told, stories),
-    edgeCases: edgeCasesOf(told, stories, entities),
-    assumptions: assumptionsOf(told),
+    criteria: criteriaOf(statements, stories),
+    edgeCases: edgeCasesOf(statements, stories, entities),
+    assumptions: assumptionsOf(statements),
   };
 }
 
-function titleOf(first: Told | undefined): string {
-  if (first === undefined) return "Feature";
-  const { reading, text } = first;
-  return titled(reading.kind === "deed" ? reading.deed : (builtThing(text) ?? text));
+type Language = "english" | "other";
+
+/** Statements in another language are quoted, not taken apart. */
+function readIn(language: Language, text: string): ReadStatement {
+  if (language === "other")
+    return { text, reading: { kind: "rule", clause: text }, requirement: verbatim + text };
+  const reading = readStatement(text);
+  return { text, reading, requirement: requirementOf(text, reading) };
+}
+
+function titleOf(first: Statement | undefined, statement: ReadStatement | undefined): string {
+  if (first?.isHeading) return titled(first.text.replace(/^(?:feature|spec(?:ification)?): /i, ""));
+  if (statement === undefined) return "Feature";
+  const { reading, text } = statement;
+  return titled(reading.kind === "action" ? reading.action : nameOf(text));
 }
 
 function titled(text: string): string {
-  return capitalised(headline(text.replace(/^(?:an?|the) /i, ""), 8));
+  return capitalize(headline(text.replace(/^(?:an?|the) /i, ""), 8));
 }
 
-/** One story for each deed; a rule with a condition becomes a scenario of the story that it speaks of. */
-function storiesOf(told: readonly Told[]): DraftStory[] {
-  const stories = new Map<string, DraftStory>();
-  for (const { text, reading } of told) {
-    if (reading.kind !== "deed" || stories.size >= MOST_STORIES) continue;
-    const title = titled(reading.deed);
-    if (!stories.has(title)) stories.set(title, { title, text, scenarios: scenariosOf(reading) });
+/** What a statement is about: the thing to build, or the statement itself. */
+function nameOf(text: string): string {
+  return builtThing(text) ?? /^(?:support|provide) (.+)$/i.exec(text)?.[1] ?? text;
+}
+
+/** One story for each action; a rule with a condition becomes a scenario of the story that it fits best. */
+function storiesOf(statements: readonly ReadStatement[], language: Language): DraftStory[] {
+  const byTitle = new Map<string, DraftStory>();
+  for (const { text, reading } of statements) {
+    if (reading.kind !== "action" || byTitle.size >= maxStories) continue;
+    const title = titled(reading.action);
+    if (!byTitle.has(title)) byTitle.set(title, { title, text, scenarios: scenariosOf(reading) });
   }
-  const chosen =
-    stories.size > 0 ? [...stories.values()] : told.slice(0, 1).map(({ text }) => plainStory(text));
-  for (const { text, reading } of told) {
+  const [first] = statements;
+  const stories =
+    byTitle.size > 0 || first === undefined ? [...byTitle.values()] : [storyWithoutAction(first, language)];
+  for (const { text, reading } of statements) {
     if (reading.kind !== "rule" || !reading.scenario) continue;
-    const index = Math.max(0, bestFit(text, chosen));
-    const story = chosen[index];
-    if (!story || story.scenarios.length >= MOST_SCENARIOS) continue;
-    chosen[index] = { ...story, scenarios: [...story.scenarios, reading.scenario] };
+    const index = bestFit(text, stories);
+    const story = stories[index];
+    if (!story || story.scenarios.length >= maxScenarios || story.scenarios.includes(reading.scenario))
+      continue;
+    stories[index] = { ...story, scenarios: [...story.scenarios, reading.scenario] };
   }
-  return chosen;
+  return stories;
 }
 
-/** The story that shares most of its words with a rule; -1 where none shares any. */
+/** The index of the story that shares the most words with a rule; the first one if none shares any. */
 function bestFit(rule: string, stories: readonly DraftStory[]): number {
   const words = wordsOf(rule);
   const shared = stories.map(({ text }) => [...wordsOf(text)].filter((word) => words.has(word)).length);
-  const most = Math.max(0, ...shared);
-  return most === 0 ? -1 : shared.indexOf(most);
+  return Math.max(0, shared.indexOf(Math.max(...shared)));
 }
 
 function wordsOf(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => headNoun(word)));
 }
 
-function plainStory(text: string): DraftStory {
-  const given = "a person who has what the feature needs";
+/** The only story of a description in which nobody acts. */
+function storyWithoutAction({ text, reading }: ReadStatement, language: Language): DraftStory {
   const thing = builtThing(text);
-  const when = thing === undefined ? `they use it for this: ${uncapitalised(text)}` : `they use ${thing}`;
-  return {
-    title: titled(thing ?? text),
-    text,
-    scenarios: [
-      { given, when, outcome: "they get what was described and can see that they did" },
-      {
-        given,
-        when: "what they enter is missing or wrong",
-        outcome: "nothing is changed and they are told what to correct",
-      },
-    ],
+  const isName = language === "english" && (thing !== undefined || text.split(" ").length <= 2);
+  const name = (thing ?? text).replace(/^an? /i, "the ");
+  const general = isName
+    ? { given: "a user", when: `they use ${name}`, outcome: "it works as described" }
+    : { given: "a user", when: "they use the feature", outcome: `this holds: "${text}"` };
+  const main = (reading.kind === "rule" ? reading.scenario : undefined) ?? general;
+  const failure = {
+    given: "a user",
+    when: "something goes wrong",
+    outcome: "no data is lost and an error message says what to do next",
   };
+  return { title: titled(nameOf(text)), text: capitalize(text), scenarios: [main, failure] };
 }
 
-function criteriaOf(told: readonly Told[], stories: readonly DraftStory[]): string[] {
+function criteriaOf(statements: readonly ReadStatement[], stories: readonly DraftStory[]): string[] {
+  const ids = requirementIds(statements);
+  const hasAction = statements.some(({ reading }) => reading.kind === "action");
   return unique([
-    ...told
-      .filter(({ text }) => /\d/.test(text))
-      .map(({ text }) => `In all cases tested: ${uncapitalised(text)}`),
-    ...stories.map(
-      ({ title }) => `9 of 10 people who are new to it complete "${title}" at the first try, without help`,
-    ),
+    ...statements
+      .filter(({ text }) => measure.test(text))
+      .map(({ text, requirement }) => `${ids.get(requirement)} holds in every test case: ${text}`),
+    ...(hasAction
+      ? stories.map(
+          ({ title }) => `At least 9 of 10 new users complete "${title}" on the first attempt without help`,
+        )
+      : ["At least 9 of 10 new users can use the feature without help"]),
   ]);
 }
 
-/** Limits at their edge, times at their end, two hands on one thing, and the outside that does not answer. */
+/** Limits, time spans, concurrent changes, repeated actions, and external services that do not respond. */
 function edgeCasesOf(
-  told: readonly Told[],
+  statements: readonly ReadStatement[],
   stories: readonly DraftStory[],
   entities: readonly DraftEntity[],
 ): string[] {
-  const main = stories[0]?.title ?? "it";
-  const all = told.map(({ text }) => text).join("\n");
-  const system = outside.exec(all)?.[1];
+  const texts = statements.map(({ text }) => text);
+  const service = external.exec(texts.join("\n"))?.[1];
+  const hasAction = statements.some(({ reading }) => reading.kind === "action");
+  const action = hasAction ? `"${stories[0]?.title}"` : "an operation";
   return unique([
-    ...told
-      .flatMap(({ text }) => limitIn(text) ?? [])
-      .map((limit) => `What happens at exactly ${limit}, and just beyond it?`),
-    ...told
-      .flatMap(({ text }) => duration.exec(text)?.[1] ?? [])
-      .map((time) => `When exactly do ${time} begin and end, also for people in another time zone?`),
+    ...texts
+      .flatMap((text) => limitIn(text) ?? [])
+      .map((limit) => `What happens at exactly ${limit} and just beyond?`),
+    ...texts
+      .flatMap((text) => duration.exec(text)?.[1] ?? [])
+      .map(
+        (time) =>
+          `When ${/^1 /.test(time) ? "does" : "do"} the ${time} start and end, and in which time zone?`,
+      ),
     ...entities
       .slice(0, 2)
-      .map(({ name }) => `What happens when two people change the same ${name.toLowerCase()} at once?`),
-    `What happens when "${main}" is interrupted halfway, or done twice?`,
-    ...(system === undefined
+      .map(
+        ({ name }) => `What happens when two people change the same ${name.toLowerCase()} at the same time?`,
+      ),
+    `What happens if ${action} is interrupted or repeated?`,
+    ...(service === undefined
       ? []
-      : [`What do people see while the other side (${system.toLowerCase()}) does not answer?`]),
+      : [
+          `What do users see when an external service (${/^[A-Z]+$/.test(service) ? service : service.toLowerCase()}) does not respond?`,
+        ]),
   ]);
 }
 
-function assumptionsOf(told: readonly Told[]): string[] {
-  const actors = unique(
-    told.flatMap(({ reading }) => (reading.kind === "deed" ? [singular(reading.actor.toLowerCase())] : [])),
-  );
+function assumptionsOf(statements: readonly ReadStatement[]): string[] {
+  const roles = unique(
+    statements.flatMap(({ reading }) =>
+      reading.kind === "action" ? [singular(reading.actor.toLowerCase().replace(/^the /, ""))] : [],
+    ),
+  ).filter((role) => role !== "user");
+  const [only, ...others] = roles;
   return [
-    ...(actors.length === 0 ? [] : [`It is known who is who: ${actors.slice(0, 4).join(", ")}.`]),
-    "What the description does not name is out of scope until someone asks for it.",
+    ...(only === undefined
+      ? []
+      : [
+          others.length === 0
+            ? `The system can tell who is ${withArticle(only)}.`
+            : `The system can tell these roles apart: ${roles.slice(0, 6).join(", ")}.`,
+        ]),
+    "Anything that the description does not mention is out of scope.",
   ];
 }
 

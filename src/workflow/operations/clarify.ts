@@ -9,7 +9,7 @@ import { inFeature } from "../documents.ts";
 import { openQuestions } from "../phase.ts";
 import { documentPrompt } from "../prompts.ts";
 import { withoutOpenMarkers } from "../write/checklist.ts";
-import { type Answer, MOST_ASKED, questionsFor, withAnswers } from "../write/clarify.ts";
+import { type Answer, maxQuestionsAsked, questionsFor, withAnswers } from "../write/clarify.ts";
 import {
   LOCAL,
   nextText,
@@ -105,7 +105,10 @@ async function chooseQuestions(
     .map((line) => line.replace(/^\s*(?:[-*]|\d+[.)])\s*/, "").trim());
   const questions = lines.filter((line) => line.endsWith("?") && line.length <= 300);
   if (questions.length === 0) return { asked: local, by: LOCAL };
-  return { asked: [...new Set([...markers, ...questions])].slice(0, MOST_ASKED), by: answered.value.by };
+  return {
+    asked: [...new Set([...markers, ...questions])].slice(0, maxQuestionsAsked),
+    by: answered.value.by,
+  };
 }
 
 /** One question at a time; a person who closes the form is asked nothing more. */

@@ -2,7 +2,7 @@ import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts"
 import { leftPlaceholders } from "./placeholders.ts";
 import { findHeading, readSpec } from "./spec-document.ts";
 
-export const MOST_QUESTIONS = 3;
+export const maxQuestions = 3;
 
 /**
  * What keeps a text from being a spec.md; empty when it is one. Each problem is a sentence to act on. Of a
@@ -37,8 +37,8 @@ export function checkSpec(text: string, template?: string): string[] {
     ),
     ...repeated([...requirements, ...criteria].map(({ id }) => id)),
     ...unless(
-      questions.length <= MOST_QUESTIONS,
-      `There are ${questions.length} [NEEDS CLARIFICATION] markers; at most ${MOST_QUESTIONS} are allowed.`,
+      questions.length <= maxQuestions,
+      `There are ${questions.length} [NEEDS CLARIFICATION] markers; at most ${maxQuestions} are allowed.`,
     ),
   ];
 }

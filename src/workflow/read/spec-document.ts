@@ -108,8 +108,11 @@ function scenarioIn(line: string): string | undefined {
   return when >= 0 && said.includes("then", when + "when".length) ? text : undefined;
 }
 
-/** The parts of `Given X, When Y, Then Z`, keywords in any case. */
-export function scenarioParts(text: string): { given: string; when: string; outcome: string } | undefined {
+/** The parts of `**Given** X, **When** Y, **Then** Z`, keywords in any case, with or without emphasis. */
+export function scenarioParts(
+  scenario: string,
+): { given: string; when: string; outcome: string } | undefined {
+  const text = scenario.replaceAll("**", "");
   const lower = text.toLowerCase();
   const when = lower.indexOf(", when ");
   const then = lower.lastIndexOf(", then ");

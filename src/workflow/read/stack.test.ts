@@ -162,7 +162,7 @@ test("the one package below src is where code goes; nothing at all is said plain
   expect(await stackOf({ "pyproject.toml": "", "src/ferry/__init__.py": "" })).toMatchObject({
     source: "src/ferry",
   });
-  expect(await stackOf({ "a.md": "" })).toMatchObject({ evidence: "", projectType: "new" });
+  expect(await stackOf({ "a.md": "" })).toMatchObject({ evidence: "", projectType: "new project" });
 });
 
 test("a Go module whose package is the top folder keeps code and tests there", async () => {

@@ -3,7 +3,7 @@ import { literalPath, rootPath, type WorkspacePath } from "../../workspace/paths
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { manifestNames, probes } from "./manifests.ts";
 
-/** What a project is built with, as its own files say it. */
+/** What a project is built with, according to its manifests. */
 export interface Stack {
   readonly language: string;
   readonly dependencies: string;
@@ -11,7 +11,7 @@ export interface Stack {
   /** The command that runs the tests. */
   readonly testCommand: string;
   readonly platform: string;
-  /** `web service`, `command line program`, `library`, … as far as the dependencies tell. */
+  /** `web service`, `command line program`, `library`, … as far as the dependencies show. */
   readonly projectType: string;
   /** The databases among the dependencies. */
   readonly storage: readonly string[];
@@ -19,24 +19,19 @@ export interface Stack {
   readonly source: string;
   readonly tests: string;
   readonly extension: string;
-  /** How a test file is called: `{name}.test.ts`. */
+  /** The name of a test file: `{name}.test.ts`. */
   readonly testName: string;
-  /** The files that told, or "" when none did. */
+  /** The manifests that were read; "" if there are none. */
   readonly evidence: string;
 }
 
-/** The command in backticks, or in words where no file told what it is. */
-export function testsText({ evidence, testCommand }: Stack): string {
-  return evidence === "" ? testCommand : `\`${testCommand}\``;
-}
-
-const nothing: Stack = {
-  language: `not decided: none of ${manifestNames} was found at the root or in its folders`,
+const newProject: Stack = {
+  language: `undecided: no ${manifestNames} at the root or in its folders`,
   dependencies: "none yet",
-  testing: "the test runner of the chosen language",
-  testCommand: "the test runner of the chosen language",
-  platform: "as the specification says",
-  projectType: "new",
+  testing: "undecided",
+  testCommand: "undecided",
+  platform: "see the specification",
+  projectType: "new project",
   storage: [],
   source: "src",
   tests: "tests",
@@ -54,10 +49,10 @@ export async function detectStack(workspace: Workspace): Promise<Stack> {
     const stack = await stackIn(workspace, folder);
     if (stack !== undefined) parts.push({ folder, stack });
   }
-  return parts.length === 0 ? nothing : joined(parts);
+  return parts.length === 0 ? newProject : joined(parts);
 }
 
-/** What the manifests of one folder say; the first that is there speaks for it. */
+/** The stack of one folder, from the first manifest in it. */
 async function stackIn(workspace: Workspace, folder: WorkspacePath): Promise<Stack | undefined> {
   const entries = await listFolder(workspace, folder);
   const names = entries.ok ? entries.value.map(({ name }) => name) : [];
@@ -67,12 +62,12 @@ async function stackIn(workspace: Workspace, folder: WorkspacePath): Promise<Sta
   };
   for (const probe of probes) {
     const found = await probe({ read, names });
-    if (found !== undefined) return placed(workspace, folder, names, { ...nothing, ...found });
+    if (found !== undefined) return placed(workspace, folder, names, { ...newProject, ...found });
   }
   return undefined;
 }
 
-/** A stack with the folders that are really there, seen from the root. */
+/** A stack with the folders that exist, relative to the root. */
 async function placed(
   workspace: Workspace,
   folder: WorkspacePath,
@@ -82,10 +77,10 @@ async function placed(
   const below = (name: string) => (folder === "" ? name : `${folder}/${name}`);
   const evidence = stack.evidence === "" ? "" : below(stack.evidence);
   const isFlat = stack.extension === ".go" && names.some((name) => name.endsWith(".go"));
-  // A Go module whose package is the top folder keeps its code and its tests there.
+  // A Go module whose package is the top folder has its code and its tests there.
   if (isFlat && !names.includes(stack.source))
     return { ...stack, evidence, source: folder || ".", tests: folder || "." };
-  const first = (wanted: readonly string[]) => wanted.find((name) => names.includes(name));
+  const first = (candidates: readonly string[]) => candidates.find((name) => names.includes(name));
   const tests = first([stack.tests, "test", "tests", "spec", "Tests"]) ?? stack.tests;
   const source = first([stack.source, "src", "lib", "app", "Sources"]) ?? stack.source;
   return {
@@ -122,12 +117,12 @@ async function partFolders(workspace: Workspace): Promise<WorkspacePath[]> {
   return found.slice(0, 50);
 }
 
-/** Several parts as one stack: all are named, and new code goes where the server is. */
+/** Several parts as one stack: all are listed, and new code goes into the server. */
 function joined(all: readonly Part[]): Stack {
   const parts = all.slice(0, MAX_PARTS);
   const isServer = ({ folder }: Part) => /(?:^|\/)(?:backend|server|api)$/i.test(folder);
   const main = parts.find(isServer) ?? parts[0];
-  if (main === undefined) return nothing;
+  if (main === undefined) return newProject;
   if (parts.length === 1) return main.stack;
   const each = (value: (stack: Stack) => string) =>
     parts.map(({ folder, stack }) => `${value(stack)} (${folder})`).join("; ");
@@ -146,7 +141,7 @@ function joined(all: readonly Part[]): Stack {
   };
 }
 
-/** Python keeps its code in a package below: `src/ferry/`. The only one that is there is meant. */
+/** Python and Swift code is in a package folder, such as `src/ferry/`, if there is exactly one. */
 async function packageIn(workspace: Workspace, source: string, extension: string): Promise<string> {
   if (extension !== ".py" && extension !== ".swift") return source;
   const listed = await listFolder(workspace, literalPath(source));

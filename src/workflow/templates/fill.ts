@@ -122,7 +122,10 @@ function fillTitles(template: string, { title, folder, date, input }: Filling): 
     [/"?\$ARGUMENTS"?/g, quoted(input)],
     [/\[link\](?!\()/gi, "[spec.md](spec.md)"],
     [/\[CHECKLIST TYPE\]/g, "Specification Quality"],
-    [/\[Brief description of what this checklist covers\]/gi, "Is the specification ready for planning?"],
+    [
+      /\[Brief description of what this checklist covers\]/gi,
+      "Check that the specification is ready for planning",
+    ],
     [/\[Link to spec\.md[^\]]{0,200}\](?!\()/gi, "[spec.md](../spec.md)"],
   ];
   // As functions: `$&` in a description is not a pattern.

@@ -1,4 +1,4 @@
-/** Our own templates, used where a project brings none. Sections that a step fills are replaced whole. */
+/** Our own templates, for projects that have none. A step replaces each section that it fills. */
 export const ownTemplates = {
   "spec-template": `# Feature Specification: [FEATURE NAME]
 
@@ -9,7 +9,7 @@ export const ownTemplates = {
 
 ## User Scenarios & Testing *(mandatory)*
 
-<!-- One heading for each story, the most valuable first; each can be built, tested and shown alone. -->
+<!-- One heading per story, the most valuable first. Each story can be built, tested and demoed on its own. -->
 
 ## Requirements *(mandatory)*
 
@@ -39,13 +39,13 @@ export const ownTemplates = {
 `,
   "tasks-template": `# Tasks: [FEATURE NAME]
 
-**Input**: the documents of \`[###-feature-name]\`
-**Prerequisites**: plan.md and spec.md; research.md, data-model.md and contracts/ where they exist
-**Format**: \`- [ ] ID [P] [Story] Description with path\`; [P] may run beside its neighbours
+**Input**: Documents in \`[###-feature-name]\`
+**Prerequisites**: plan.md and spec.md; research.md, data-model.md and contracts/ if present
+**Format**: \`- [ ] ID [P] [Story] Description with path\`; [P] marks tasks that can run in parallel
 `,
   "checklist-template": `# Specification Quality Checklist: [FEATURE NAME]
 
-**Purpose**: Is the specification complete enough to plan from?
+**Purpose**: Check that the specification is complete enough to plan from
 **Created**: [DATE]
 **Feature**: [spec.md](../spec.md)
 `,

@@ -4,10 +4,10 @@ import { findHeading, readSpec, type SpecDocument } from "../read/spec-document.
 import { fillTemplate } from "../templates/fill.ts";
 import type { SpecHead } from "./spec-text.ts";
 
-/** A line of the checklist. With a rule it is ticked where the rule holds, and says what was found. */
+/** A line of the checklist. An item with a rule is checked if the rule holds, and shows the evidence. */
 interface Item {
   readonly text: string;
-  readonly rule?: (spec: SpecDocument) => { readonly holds: boolean; readonly found: string };
+  readonly rule?: (spec: SpecDocument) => { readonly holds: boolean; readonly evidence: string };
 }
 
 const mandatory = ["User Scenarios & Testing", "Requirements", "Success Criteria"];
@@ -40,18 +40,18 @@ const groups: readonly (readonly [string, readonly Item[]])[] = [
     [
       { text: "All functional requirements have clear acceptance criteria" },
       { text: "User scenarios cover primary flows" },
-      { text: "Every story can be tested alone" },
+      { text: "Every story can be tested on its own" },
     ],
   ],
 ];
 
-/** checklists/requirements.md: what a rule verified is ticked with the evidence; the rest is for a person. */
+/** checklists/requirements.md: items that a rule can verify are checked, with the evidence. */
 export function requirementsChecklist(template: string, text: string, head: SpecHead): string {
   const spec = readSpec(text);
   let number = 0;
   const line = ({ text: claim, rule }: Item) => {
     const verdict = rule?.(spec);
-    const evidence = verdict === undefined ? "" : ` (checked by rule: ${verdict.found})`;
+    const evidence = verdict === undefined ? "" : ` (checked automatically: ${verdict.evidence})`;
     return `- [${verdict?.holds ? "x" : " "}] CHK${String(++number).padStart(3, "0")} ${claim}${evidence}`;
   };
   return fillTemplate(template, {
@@ -59,16 +59,16 @@ export function requirementsChecklist(template: string, text: string, head: Spec
     ...head,
     sections: [
       ...groups.map(([name, items]) => [name, items.map(line).join("\n")] as const),
-      ["Notes", "- Only what a rule could check is ticked. Everything else is for a person to judge."],
+      ["Notes", "- Checked items were verified automatically. The others need human review."],
     ],
   });
 }
 
-/** The checklist after the last marker is gone from the spec: the line about markers is ticked. */
+/** The checklist of a spec without open markers: the line about markers is checked. */
 export function withoutOpenMarkers(checklist: string): string {
   return checklist.replace(
-    /^([ \t]*[-*+] )\[ ?\]( .{0,200}?\[NEEDS CLARIFICATION\] markers remain)(?: \(checked by rule: [^)]{0,200}\))?/m,
-    (_, bullet: string, claim: string) => `${bullet}[x]${claim} (checked by rule: 0 found)`,
+    /^([ \t]*[-*+] )\[ ?\]( .{0,200}?\[NEEDS CLARIFICATION\] markers remain)(?: \(checked [^)]{0,200}\))?/m,
+    (_, bullet: string, claim: string) => `${bullet}[x]${claim} (checked automatically: 0 found)`,
   );
 }
 
@@ -78,16 +78,16 @@ function sectionsRule({ document }: SpecDocument) {
     return !heading || sectionLines(document, heading).every((line) => line.role === "blank");
   });
   return missing.length === 0
-    ? { holds: true, found: mandatory.join(", ") }
-    : { holds: false, found: `missing or empty: ${missing.join(", ")}` };
+    ? { holds: true, evidence: mandatory.join(", ") }
+    : { holds: false, evidence: `missing or empty: ${missing.join(", ")}` };
 }
 
 function markersRule({ questions }: SpecDocument) {
-  return { holds: questions.length === 0, found: `${questions.length} found` };
+  return { holds: questions.length === 0, evidence: `${questions.length} found` };
 }
 
 function scenariosRule({ stories }: SpecDocument) {
   const scenarios = stories.reduce((sum, story) => sum + story.scenarios.length, 0);
-  const found = `${count(stories.length, "story", "stories")}, ${count(scenarios, "scenario")}`;
-  return { holds: stories.length > 0 && stories.every((story) => story.scenarios.length > 0), found };
+  const evidence = `${count(stories.length, "story", "stories")}, ${count(scenarios, "scenario")}`;
+  return { holds: stories.length > 0 && stories.every((story) => story.scenarios.length > 0), evidence };
 }

@@ -33,55 +33,57 @@ const passes = inputFor(
   "Commuters can pause a pass for up to 30 days. A pass expires after 12 months. Payments are refunded when a pass is cancelled. The API should answer within 2 seconds.",
 );
 
-test("the data model has fields, states and their changes, each from a requirement", () => {
+test("the data model has fields, states and transitions, each from a requirement", () => {
   const text = dataModelText(passes);
-  expect(text).toContain("- `commuter`: to whom it belongs");
-  expect(text).toContain("- `state`: one of active, paused, cancelled, expired; begins as active");
+  expect(text).toContain("- `commuter_id`: the commuter it belongs to");
+  expect(text).toContain("- `state`: one of active (initial), paused, cancelled, expired");
   expect(text).toContain("- active → paused (FR-001)");
   expect(text).toContain("- active → expired (FR-002)");
-  expect(text).toContain("- `pass_id`: the pass that it belongs to");
+  expect(text).toContain("- `pass_id`: the pass it belongs to");
 });
 
 test("the contracts are one operation for each story, with its request, failures and requirements", () => {
   const text = contractsText(passes);
   expect(text).toContain("- **Request**: `PATCH /passes/{id}`");
-  expect(text).toContain("- **Otherwise**: they try to pause a pass for more than 30 days: it is refused");
+  expect(text).toContain(
+    "- **Error**: when they try to pause a pass for more than 30 days, the request is rejected",
+  );
   expect(text).toMatch(/\*\*Requirements\*\*: FR-001/);
   expect(contractsText(inputFor("Users can book a place."))).toBeUndefined();
   expect(contractsText(inputFor("Users can book a place on the command line."))).not.toContain("**Request**");
 });
 
-test("the plan names files as the language does, and where data is kept", () => {
+test("the plan names files in the style of the language and says where data is stored", () => {
   const text = planText(ownTemplates["plan-template"], passes);
   expect(text).toContain("src/ferry/pause_pass_30_days.py");
   expect(text).toContain("tests/test_pause_pass_30_days.py");
-  expect(text).toContain("**Storage**: PostgreSQL (psycopg), for Pass, Payment");
+  expect(text).toContain("**Storage**: PostgreSQL (psycopg), for Pass and Payment");
   expect(text).toContain(
-    "**Performance Goals**: SC-003: In all cases tested: the API should answer within 2 seconds",
+    "**Performance Goals**: SC-003: FR-004 holds in every test case: The API should answer within 2 seconds",
   );
 });
 
-test("the tasks say which requirement and scenario each is for, in which file", () => {
+test("each task names its requirements or scenario and its file", () => {
   const text = tasksText(ownTemplates["tasks-template"], { ...passes, hasContracts: true });
   expect(text).toContain("[P] Model Pass with its states (active, paused, cancelled, expired)");
   expect(text).toMatch(
-    /\[US1\] Write the \d acceptance scenarios as failing tests in `tests\/test_pause_pass_30_days\.py`/,
+    /\[US1\] Write failing tests for the \d acceptance scenarios in `tests\/test_pause_pass_30_days\.py`/,
   );
   expect(text).toMatch(
     /\[US1\] Implement "Pause a pass for up to 30 days" \(FR-001.*\) in `src\/ferry\/pause_pass_30_days\.py`/,
   );
-  expect(text).toContain("when they try to pause a pass for more than 30 days, it is refused");
+  expect(text).toContain("when they try to pause a pass for more than 30 days, the request is rejected");
 });
 
-test("what is open is told in one line of its own, with where it is settled", () => {
+test("open questions have a line of their own that points to research.md", () => {
   const text = planText(ownTemplates["plan-template"], { ...passes, stack: { ...stack, evidence: "" } });
-  expect(text).toContain("\n\nOpen, see research.md: Language and version\n");
+  expect(text).toContain("\n\nOpen questions (see research.md): Language and version\n");
 });
 
-test("where the project names two databases the plan does not choose one", () => {
+test("if the project uses two databases, the plan does not choose one", () => {
   const two = { ...passes, stack: { ...stack, storage: ["SQLite (sqlite3)", "PostgreSQL (pg)"] } };
   const text = planText(ownTemplates["plan-template"], two);
   expect(text).toMatch(
-    /\*\*Storage\*\*: not decided: the project names SQLite \(sqlite3\) and PostgreSQL \(pg\);/,
+    /\*\*Storage\*\*: undecided: the project uses SQLite \(sqlite3\) and PostgreSQL \(pg\);/,
   );
 });

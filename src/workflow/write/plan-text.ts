@@ -1,6 +1,7 @@
 import { count } from "../../kernel/text.ts";
+import { listText } from "../draft/grammar.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
-import { type Stack, testsText } from "../read/stack.ts";
+import type { Stack } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
 import { contractsText } from "./contracts-text.ts";
 import { codeFile, testFile } from "./layout.ts";
@@ -16,7 +17,7 @@ export interface PlanInput {
   readonly path: string;
 }
 
-/** plan.md from what the spec and the project's files say; what nobody has said is marked as unknown. */
+/** plan.md from the spec and the project's files; what neither answers is marked as open. */
 export function planText(template: string, input: PlanInput): string {
   const { spec, head } = input;
   return fillTemplate(template, {
@@ -27,12 +28,12 @@ export function planText(template: string, input: PlanInput): string {
       ["Technical Context", context(input)],
       ["Constitution Check", gates(input)],
       ["Project Structure", structure(input)],
-      ["Complexity Tracking", "Nothing yet needs to be justified against the gates above."],
+      ["Complexity Tracking", "No violations to justify."],
     ],
   });
 }
 
-/** What the plan cannot know by itself: open questions of the spec and undecided technology. */
+/** What the plan cannot answer: open questions of the spec and undecided technology. */
 export function unknownsOf({ spec, stack }: Pick<PlanInput, "spec" | "stack">): string[] {
   return [
     ...(stack.evidence === "" ? ["Language and version"] : []),
@@ -42,11 +43,11 @@ export function unknownsOf({ spec, stack }: Pick<PlanInput, "spec" | "stack">): 
 
 function summary({ title, stories, requirements, entities }: SpecDocument): string {
   const rows = stories.map(({ number, title: name, priority }) => `${number}. ${name} (${priority})`);
-  const things = entities.length > 0 ? ` It keeps ${entities.map(({ name }) => name).join(", ")}.` : "";
+  const stored = entities.length > 0 ? ` Entities: ${entities.map(({ name }) => name).join(", ")}.` : "";
   return [
-    `${title}: ${count(stories.length, "story", "stories")}, ${count(requirements.length, "requirement")}.${things}`,
+    `${title}: ${count(stories.length, "story", "stories")}, ${count(requirements.length, "requirement")}.${stored}`,
     "",
-    "In this order, each built, tested and shown before the next:",
+    "Build the stories in this order. Finish, test and demo each one before you start the next:",
     "",
     ...rows,
   ].join("\n");
@@ -67,29 +68,30 @@ function context({ spec, stack }: PlanInput): string {
     `**Testing**: ${stack.testing}${stack.testCommand === stack.testing ? "" : ` (\`${stack.testCommand}\`)`}`,
     `**Target Platform**: ${stack.platform}`,
     `**Project Type**: ${stack.projectType}${stack.evidence === "" ? "" : ` (${stack.evidence})`}`,
-    `**Performance Goals**: ${speed ? `${speed.id}: ${withoutQuestion(speed.text)}` : "none stated in the specification"}`,
+    `**Performance Goals**: ${speed ? `${speed.id}: ${withoutQuestion(speed.text)}` : "not stated"}`,
     `**Constraints**: ${limits.map(({ id, text }) => `${id}: ${withoutQuestion(text)}`).join("; ") || "none stated"}`,
     `**Scale/Scope**: ${scale ? `${scale.id}: ${withoutQuestion(scale.text)}` : "not stated"}`,
-    ...(unknowns.length > 0 ? ["", `Open, see research.md: ${unknowns.join("; ")}`] : []),
+    ...(unknowns.length > 0 ? ["", `Open questions (see research.md): ${unknowns.join("; ")}`] : []),
   ].join("\n");
 }
 
 function storageText({ entities }: SpecDocument, { storage }: Stack): string {
   if (entities.length === 0) return "none needed";
-  const names = entities.map(({ name }) => name).join(", ");
+  const names = listText(entities.map(({ name }) => name));
   const [first, ...others] = storage;
-  if (first === undefined) return `not decided: ${names} must be kept, and the project names no database`;
+  if (first === undefined)
+    return `undecided: the project has no database yet, and the feature stores ${names}`;
   if (others.length > 0)
-    return `not decided: the project names ${storage.join(" and ")}; choose where ${names} is kept`;
-  return `${first}, for ${names}; see data-model.md`;
+    return `undecided: the project uses ${listText(storage)}; choose where to store ${names}`;
+  return `${first}, for ${names} (see data-model.md)`;
 }
 
 function gates({ principles, spec }: PlanInput): string {
   const open = spec.questions.length;
   const rows = [
-    `- [${open === 0 ? "x" : " "}] The specification has no open questions${open === 0 ? "" : ` (${open} left: run clarify)`}`,
+    `- [${open === 0 ? "x" : " "}] The specification has no open questions${open === 0 ? "" : ` (${open} open; run clarify)`}`,
     `- [${spec.stories.every(({ scenarios }) => scenarios.length > 0) ? "x" : " "}] Every story has acceptance scenarios`,
-    ...principles.map((name) => `- [ ] ${name}: a person must judge this`),
+    ...principles.map((name) => `- [ ] ${name} (needs human review)`),
   ];
   return rows.join("\n");
 }
@@ -109,7 +111,7 @@ function structure(input: PlanInput): string {
     ...spec.entities.map(({ name }) => [codeFile(stack, name), name] as const),
     ...spec.stories.map(({ number, title }) => [codeFile(stack, title), `story ${number}`] as const),
     ...spec.stories.map(
-      ({ number, title }) => [testFile(stack, title), `its scenarios (${number})`] as const,
+      ({ number, title }) => [testFile(stack, title), `tests for story ${number}`] as const,
     ),
   ];
   const width = Math.max(0, ...files.map(([file]) => file.length));
@@ -127,56 +129,57 @@ function structure(input: PlanInput): string {
     ...files.map(([file, what]) => `${file.padEnd(width)}  # ${what}`),
     "```",
     "",
-    `**Structure Decision**: ${stack.evidence === "" ? "a new tree, as above" : `the project's own folders (${stack.evidence}); one file for each story, so that stories can be built side by side`}.`,
+    `**Structure Decision**: ${stack.evidence === "" ? "A new source tree, as shown above." : `The project's existing folders (${stack.evidence}). One file per story, so that stories can be built in parallel.`}`,
   ].join("\n");
 }
 
-/** research.md: a decision for each unknown, or the question that must be settled first. */
+/** research.md: the decisions that the project has made, and the questions that are still open. */
 export function researchText({ spec, stack, head }: PlanInput): string {
   const unknowns = unknownsOf({ spec, stack });
-  const known =
+  const decided =
     stack.evidence === ""
       ? []
       : [
           decision(
             "Language and tests",
             `${stack.language}, tested with ${stack.testing}`,
-            `${stack.evidence} of this project says so.`,
-            "Another stack would split the project.",
+            `Set by ${stack.evidence}.`,
+            "None. A second stack would split the codebase.",
           ),
         ];
   const open = unknowns.map((each) =>
     decision(
       each,
       "OPEN",
-      "Neither the specification nor the project's files settle it.",
-      "Run clarify, or write the decision here.",
+      "Neither the specification nor the project's files answer this.",
+      "None yet. Run clarify, or record the decision here.",
     ),
   );
-  const parts = [...known, ...open];
-  return `# Research: ${spec.title || head.folder}\n\n**Date**: ${head.date}\n\n${parts.join("\n\n") || "Nothing is unknown."}\n`;
+  const parts = [...decided, ...open];
+  return `# Research: ${spec.title || head.folder}\n\n**Date**: ${head.date}\n\n${parts.join("\n\n") || "No open questions."}\n`;
 }
 
-function decision(name: string, chosen: string, why: string, others: string): string {
+function decision(name: string, choice: string, rationale: string, alternatives: string): string {
   return [
     `## ${name}`,
     "",
-    `- **Decision**: ${chosen}`,
-    `- **Rationale**: ${why}`,
-    `- **Alternatives considered**: ${others}`,
+    `- **Decision**: ${choice}`,
+    `- **Rationale**: ${rationale}`,
+    `- **Alternatives considered**: ${alternatives}`,
   ].join("\n");
 }
 
-/** quickstart.md: the acceptance scenarios as steps that show that the feature works. */
+/** quickstart.md: how to check by hand that the feature works. */
 export function quickstartText({ spec, stack, head }: PlanInput): string {
   const parts = spec.stories.map(({ number, title, scenarios }) =>
     [
       `## Story ${number}: ${title}`,
       "",
-      `Automatic: \`${testFile(stack, title)}\``,
+      `Automated tests: \`${testFile(stack, title)}\``,
       "",
       ...scenarios.map((each, index) => `${index + 1}. ${each}`),
     ].join("\n"),
   );
-  return `# Quickstart: ${spec.title || head.folder}\n\nRun all tests with ${testsText(stack)}, then go through the stories by hand.\n\n${parts.join("\n\n")}\n`;
+  const runTests = stack.evidence === "" ? "Run all tests" : `Run all tests (\`${stack.testCommand}\`)`;
+  return `# Quickstart: ${spec.title || head.folder}\n\n${runTests}, then try each story by hand.\n\n${parts.join("\n\n")}\n`;
 }

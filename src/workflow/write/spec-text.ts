@@ -1,4 +1,6 @@
 import type { DraftStory, SpecDraft } from "../draft/draft.ts";
+import { inUse, type Scenario } from "../draft/readings.ts";
+import { capitalize } from "../draft/sentences.ts";
 import { fillTemplate } from "../templates/fill.ts";
 
 export interface SpecHead {
@@ -35,15 +37,14 @@ export function numbered(prefix: "FR" | "SC", texts: readonly string[], first: n
 }
 
 function storyText({ title, text, scenarios }: DraftStory, number: number): string {
-  const [main] = scenarios;
   return [
     `### User Story ${number} - ${title} (Priority: P${Math.min(number, 9)})`,
     "",
-    `${text}.`,
+    /[.!?。！？]$/.test(text) ? text : `${text}.`,
     "",
-    `**Why this priority**: ${number === 1 ? "it is named first, and the feature is not there without it" : "it is named after the stories above, and can be shown without those below"}`,
+    `**Why this priority**: ${number === 1 ? "Listed first in the description." : "Listed after the stories above; it can be delivered on its own."}`,
     "",
-    `**Independent Test**: with ${main?.given ?? "a person"}: ${main?.when ?? "use it"}; then ${main?.outcome ?? "look at the outcome"}.`,
+    `**Independent Test**: ${independentTest(scenarios)}`,
     "",
     "**Acceptance Scenarios**:",
     "",
@@ -52,6 +53,23 @@ function storyText({ title, text, scenarios }: DraftStory, number: number): stri
         `${index + 1}. **Given** ${given}, **When** ${when}, **Then** ${outcome}`,
     ),
   ].join("\n");
+}
+
+/** The first scenario as an instruction. */
+function independentTest([main]: readonly Scenario[]): string {
+  if (main === undefined) return "Check the acceptance scenarios.";
+  const { given, when, outcome } = main;
+  if (!when.startsWith("they ")) return `Check this case: ${caseText(main)}.`;
+  const action = when.slice("they ".length);
+  return given === "a user" && !outcome.includes("they")
+    ? `${capitalize(action)}, then check that ${outcome}.`
+    : `Have ${given} ${action}, then check that ${outcome}.`;
+}
+
+/** A scenario as a sentence, without a context that is obvious or that the main scenario already has. */
+export function caseText({ given, when, outcome }: Scenario, main?: Scenario): string {
+  const isObvious = given === inUse || given === main?.given;
+  return `${isObvious ? "" : `given ${given}, `}when ${when}, ${outcome}`;
 }
 
 function requirementsText({ requirements, entities }: SpecDraft): string {
@@ -65,7 +83,7 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** A requirement without its open question, which stands elsewhere. */
+/** A requirement without its open question, which is listed elsewhere. */
 export function withoutQuestion(text: string): string {
   return text.replace(/ \[NEEDS CLARIFICATION[^\]]{0,1000}\]/g, "");
 }

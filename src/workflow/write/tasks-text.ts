@@ -1,13 +1,15 @@
 import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
+import { listText } from "../draft/grammar.ts";
 import type { SpecDocument, Story } from "../read/spec-document.ts";
 import { scenarioParts } from "../read/spec-document.ts";
-import { type Stack, testsText } from "../read/stack.ts";
+import type { Stack } from "../read/stack.ts";
 import { fillTemplate } from "../templates/fill.ts";
+import { statesOf } from "./data-model-text.ts";
 import { insertAfter } from "./insert.ts";
 import { codeFile, testFile } from "./layout.ts";
-import type { SpecHead } from "./spec-text.ts";
+import { caseText, type SpecHead } from "./spec-text.ts";
 import { requirementsByStory } from "./trace-stories.ts";
 
 export interface TasksInput {
@@ -17,9 +19,13 @@ export interface TasksInput {
   readonly hasContracts: boolean;
 }
 
-type Draft = { readonly parallel?: boolean; readonly story?: number; readonly text: string };
+interface TaskDraft {
+  readonly parallel?: boolean;
+  readonly story?: number;
+  readonly text: string;
+}
 
-/** tasks.md: setup, what blocks everything, one phase for each story in order of priority, polish. */
+/** tasks.md: setup, blocking prerequisites, one phase for each story by priority, polish. */
 export function tasksText(template: string, input: TasksInput): string {
   const counter = { next: 1 };
   const stories = byPriority(input.spec.stories);
@@ -33,7 +39,7 @@ export function tasksText(template: string, input: TasksInput): string {
     ["Dependencies & Execution Order", order(stories)],
     [
       "Implementation Strategy",
-      "Setup and Foundational first; then the first story alone, tested and shown; then one story after another.",
+      `Finish Setup and Foundational first. Then build User Story 1, test it and demo it.${stories.length > 1 ? " Add the other stories one at a time." : ""}`,
     ],
   ];
   return fillTemplate(template, {
@@ -43,7 +49,7 @@ export function tasksText(template: string, input: TasksInput): string {
   });
 }
 
-/** A tasks.md that exists, with phases for stories that have no task yet; undefined when none is missing. */
+/** An existing tasks.md with phases for stories that have no task yet; undefined when none is missing. */
 export function extendTasks(text: string, input: TasksInput): string | undefined {
   const tasks = readTasks(readMarkdown(text));
   const covered = new Set(tasks.flatMap((task) => task.story ?? []));
@@ -60,22 +66,22 @@ export function extendTasks(text: string, input: TasksInput): string | undefined
   return insertAfter(text, last, `\n${body}\n`);
 }
 
-function setup({ stack, spec, head }: TasksInput): Draft[] {
-  const open = spec.questions.length > 0 || stack.evidence === "";
-  return [
-    {
-      text: `Run ${testsText(stack)} and see that the project is in order before anything is changed`,
-    },
-    ...(open ? [{ text: `Settle what \`research.md\` of ${head.folder} calls OPEN` }] : []),
-  ];
+function setup({ stack, spec, head }: TasksInput): TaskDraft[] {
+  const isNew = stack.evidence === "";
+  const hasQuestions = isNew || spec.questions.length > 0;
+  const first = isNew
+    ? "Choose the language and the test runner, and set up the project"
+    : `Run \`${stack.testCommand}\` and confirm that all tests pass before you change anything`;
+  const research = `Resolve the questions marked OPEN in \`research.md\` of ${head.folder}`;
+  return [{ text: first }, ...(hasQuestions ? [{ text: research }] : [])];
 }
 
-function foundation({ spec, stack, hasContracts }: TasksInput): Draft[] {
-  const entities = spec.entities.map(({ name, text }) => {
-    const states = /states: ([^;.]+)/.exec(text)?.[1];
-    const more = states === undefined ? "" : ` with its states (${states})`;
+function foundation({ spec, stack, hasContracts }: TasksInput): TaskDraft[] {
+  const entities = spec.entities.map((entity) => {
+    const states = statesOf(entity).join(", ");
+    const detail = states === "" ? "" : ` with its states (${states})`;
     return {
-      text: `Model ${name}${more} as data-model.md describes it in \`${codeFile(stack, name)}\``,
+      text: `Model ${entity.name}${detail} in \`${codeFile(stack, entity.name)}\` as described in data-model.md`,
       parallel: true,
     };
   });
@@ -83,20 +89,18 @@ function foundation({ spec, stack, hasContracts }: TasksInput): Draft[] {
     spec.entities.length > 0 && stack.storage.length > 0
       ? [
           {
-            text: `Keep ${spec.entities.map(({ name }) => name).join(", ")} in ${stack.storage.join(" or ")} below \`${stack.source}/\``,
+            text: `Store ${listText(spec.entities.map(({ name }) => name))} in ${stack.storage.join(" or ")}, with the code under \`${stack.source}/\``,
           },
         ]
       : [];
   const contracts = hasContracts
     ? [
         {
-          text: "Write the operations of contracts/operations.md down as types or schemas that code and tests share",
+          text: "Define the operations of contracts/operations.md as types or schemas that code and tests share",
         },
       ]
     : [];
-  const rest = [
-    { text: `Decide how errors are reported to people, and do it in one place below \`${stack.source}/\`` },
-  ];
+  const rest = [{ text: `Add one shared way to report errors to users, under \`${stack.source}/\`` }];
   return [...entities, ...storage, ...contracts, ...rest];
 }
 
@@ -107,52 +111,44 @@ function storyPhase(
   counter: { next: number },
 ): readonly [string, string] {
   const { number, title, scenarios } = story;
+  const [main = "", ...others] = scenarios;
   const requirements = requirementsByStory(spec).get(number) ?? [];
   const ids = requirements.map(({ id }) => id).join(", ");
   const file = codeFile(stack, title);
-  const work: Draft[] = [
+  const work: TaskDraft[] = [
     {
-      text: `Write the ${count(scenarios.length, "acceptance scenario")} as failing tests in \`${testFile(stack, title)}\``,
+      text: `Write failing tests for the ${count(scenarios.length, "acceptance scenario")} in \`${testFile(stack, title)}\``,
       story: number,
     },
     { text: `Implement "${title}"${ids === "" ? "" : ` (${ids})`} in \`${file}\``, story: number },
-    ...scenarios.slice(1).map((each) => ({
-      text: `See to it that ${ruleText(each, scenarios[0] ?? "")} (\`${file}\`)`,
-      story: number,
-    })),
+    ...others.map((scenario) => {
+      const parts = scenarioParts(scenario);
+      const text = parts === undefined ? scenario : caseText(parts, scenarioParts(main));
+      return { text: `Handle this case in \`${file}\`: ${text}`, story: number };
+    }),
   ];
   const body = [
     `**Goal**: ${title}`,
     "",
-    `**Independent Test**: ${story.independentTest || "the acceptance scenarios of the story"}`,
+    `**Independent Test**: ${story.independentTest || "Check the acceptance scenarios of the story."}`,
     "",
     lines(work, counter),
     "",
-    `**Checkpoint**: story ${number} works alone; ${testsText(stack)} passes.`,
+    `**Checkpoint**: User Story ${number} works on its own and ${stack.evidence === "" ? "all tests pass" : `\`${stack.testCommand}\` passes`}.`,
   ];
   return [`Phase ${phase}: User Story ${number} - ${title} (Priority: ${story.priority})`, body.join("\n")];
 }
 
-/** A scenario as a sentence; what is given is said only where it is not what the first one has. */
-function ruleText(scenario: string, first: string): string {
-  const parts = (text: string) => scenarioParts(text.replaceAll("**", ""));
-  const told = parts(scenario);
-  if (told === undefined) return `"${scenario}" holds`;
-  const { given, when, outcome } = told;
-  return `${given === parts(first)?.given ? "" : `with ${given}, `}when ${when}, ${outcome},`.replace(
-    /,$/,
-    "",
-  );
-}
-
-function polish({ spec, stack }: TasksInput): Draft[] {
+function polish({ spec, stack }: TasksInput): TaskDraft[] {
   return [
     ...spec.criteria.map(({ id, text }) => ({ text: `Verify ${id}: ${text}`, parallel: true })),
-    { text: `Go through quickstart.md and run all tests (${testsText(stack)})` },
+    {
+      text: `Follow quickstart.md and run all tests${stack.evidence === "" ? "" : ` (\`${stack.testCommand}\`)`}`,
+    },
   ];
 }
 
-function lines(drafts: readonly Draft[], counter: { next: number }): string {
+function lines(drafts: readonly TaskDraft[], counter: { next: number }): string {
   return drafts
     .map(({ text, parallel, story }) => {
       const id = `T${String(counter.next++).padStart(3, "0")}`;
@@ -170,7 +166,7 @@ function oneLine(text: string): string {
 
 function order(stories: readonly Story[]): string {
   const names = stories.map(({ number, priority }) => `User Story ${number} (${priority})`);
-  return `Setup, then Foundational, which blocks all stories; then ${names.join(", ")}; then Polish. Inside a phase, tasks marked [P] may run side by side.`;
+  return `Setup comes first, then Foundational, which blocks all stories. Then build ${listText(names)}${names.length > 1 ? " in this order" : ""}. Polish comes last. Within a phase, tasks marked [P] can run in parallel.`;
 }
 
 function byPriority(stories: readonly Story[]): Story[] {

@@ -1,36 +1,39 @@
 import { headNoun } from "../draft/grammar.ts";
 import type { Numbered, SpecDocument, Story } from "../read/spec-document.ts";
+import { withoutQuestion } from "./spec-text.ts";
 
-/** Which requirements each story fulfils: those that name its deed, and each other one where most words meet. */
+/** The requirements of each story: those that contain its title; any other goes to the story that shares the most words. */
 export function requirementsByStory({ stories, requirements }: SpecDocument): Map<number, Numbered[]> {
-  const found = new Map<number, Numbered[]>(stories.map(({ number }) => [number, []]));
+  const byStory = new Map<number, Numbered[]>(stories.map(({ number }) => [number, []]));
   for (const requirement of requirements) {
     const named = stories.filter(({ title }) => requirement.text.toLowerCase().includes(title.toLowerCase()));
-    const meant = named.length > 0 ? named : nearest(requirement, stories);
-    for (const { number } of meant) found.get(number)?.push(requirement);
+    const chosen = named.length > 0 ? named : nearest(requirement, stories);
+    for (const { number } of chosen) byStory.get(number)?.push(requirement);
   }
-  return found;
+  return byStory;
 }
 
 function nearest({ text }: Numbered, stories: readonly Story[]): Story[] {
-  const words = wordsOf(text);
+  const words = wordsOf(withoutQuestion(text));
   const shared = stories.map((story) => {
     const own = wordsOf([story.title, ...story.scenarios].join(" "));
     return [...words].filter((word) => own.has(word)).length;
   });
-  const most = Math.max(0, ...shared);
-  const best = most === 0 ? undefined : stories[shared.indexOf(most)];
+  const largest = Math.max(0, ...shared);
+  const best = largest === 0 ? undefined : stories[shared.indexOf(largest)];
   return best ? [best] : [];
 }
 
-/** The longer words in the singular; those that every requirement has say nothing. */
+/** The longer words in the singular, without those that our own sentences contain. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return new Set(
     words
       .filter(
         (word) =>
-          !/^(?:system|must|that|with|when|then|given|they|ensure|provide|clarification|needs)$/.test(word),
+          !/^(?:system|must|that|with|when|then|given|they|them|their|ensure|provide|following|support|what|says?|message|error|input|missing|invalid|nothing|changes?|feature|request|confirmation)$/.test(
+            word,
+          ),
       )
       .map(headNoun),
   );
