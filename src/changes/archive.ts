@@ -129,12 +129,6 @@ function datedName(name: string, today: string): string {
   return /^\d{4}-\d{2}-\d{2}-/.test(name) ? name : `${today}-${name}`;
 }
 
-/** The day on the caller's calendar, which is what people mean by the date of an archive. */
-export function calendarDay(now: Date): string {
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 /** A change that was archived, made again and archived on the same day gets a number; nothing is written over. */
 async function freeName(workspace: Workspace, folder: WorkspacePath, name: string): Promise<string> {
   for (let nth = 1; ; nth++) {

@@ -1,4 +1,5 @@
 import type { ProgressReport } from "../client/session/progress.ts";
+import { clipLine } from "../kernel/clip.ts";
 import { printable } from "../kernel/text.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 
@@ -18,7 +19,7 @@ export function runProgress(
     lastAt = now();
     shown = text;
     pending = undefined;
-    if (redraws) terminal.redraw(clipped(text, (terminal.errStyle.width || 80) - 1));
+    if (redraws) terminal.redraw(clipLine(text, (terminal.errStyle.width || 80) - 1));
     else terminal.err(`${text}\n`);
   };
   return {
@@ -49,8 +50,4 @@ function bar({ fraction }: ProgressReport): string {
   if (fraction === undefined) return "";
   const filled = Math.round(fraction * BAR);
   return `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] `;
-}
-
-function clipped(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }

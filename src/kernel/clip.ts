@@ -14,8 +14,18 @@ export function clip<T>(items: readonly T[], limit: number): Clipped<T> {
 /** Cuts text at a whole character and says how much is missing. */
 export function clipText(text: string, maxChars: number, more = "read the file for the rest"): string {
   if (text.length <= maxChars) return text;
-  const lastKept = text.charCodeAt(maxChars - 1);
-  const splitsPair = lastKept >= 0xd800 && lastKept <= 0xdbff;
-  const kept = text.slice(0, splitsPair ? maxChars - 1 : maxChars);
-  return `${kept}\n… ${text.length - kept.length} more characters; ${more}`;
+  const start = wholeStart(text, maxChars);
+  return `${start}\n… ${text.length - start.length} more characters; ${more}`;
+}
+
+/** Cuts text to at most `maxChars`, the `…` at its end included. */
+export function clipLine(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${wholeStart(text, Math.max(0, maxChars - 1))}…`;
+}
+
+/** The first characters of a text, without half of a surrogate pair at the end. */
+function wholeStart(text: string, maxChars: number): string {
+  const last = text.charCodeAt(maxChars - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? maxChars - 1 : maxChars);
 }

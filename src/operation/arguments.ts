@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clipLine } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { askWhether, didYouMean } from "../kernel/nearest.ts";
@@ -119,6 +120,5 @@ function span(least: number | undefined, most: number | undefined, unit: string)
 }
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  return clipLine(JSON.stringify(value) ?? "nothing", 80);
 }

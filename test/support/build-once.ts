@@ -1,16 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The folder that the workers share. Set before they start, so that they inherit it. */
 export const sharedFolder = "HEWTO_TEST_SHARED";
 
-/** Builds the bundle that end-to-end tests run, and gives the run a temporary directory that goes away with it. */
+/** Builds the bundle that end-to-end tests run, and gives the run a home and a temporary directory that go away with it. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "hewto-tests-"));
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
+  useOwnHome(join(folder, "home"));
   // Some tests act as another user, who must be able to pass through.
   chmodSync(folder, 0o755);
   chmodSync(temporary, 0o1777);
@@ -23,6 +24,17 @@ export default function setup(): () => void {
     for (const made of [folder, ...indexesOf(folder)])
       rmSync(made, { recursive: true, force: true, maxRetries: 3 });
   };
+}
+
+/** Nothing in the home of the person who runs the tests changes, and nothing there changes the tests. */
+function useOwnHome(home: string): void {
+  // Tests that install packages need the person's registry and cache.
+  process.env["NPM_CONFIG_USERCONFIG"] ??= join(homedir(), ".npmrc");
+  process.env["NPM_CONFIG_CACHE"] ??= join(homedir(), ".npm");
+  mkdirSync(home);
+  process.env["HOME"] = home;
+  process.env["USERPROFILE"] = home;
+  delete process.env["XDG_CONFIG_HOME"];
 }
 
 /** The indexes of this run's roots in the cache that all runs share. */

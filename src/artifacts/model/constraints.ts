@@ -1,3 +1,4 @@
+import { clipLine } from "../../kernel/clip.ts";
 import type { Line } from "../../markdown/blocks/line.ts";
 import type { MarkdownDocument } from "../../markdown/document.ts";
 import { headingAt } from "../../markdown/heading-places.ts";
@@ -106,7 +107,7 @@ function nearMiss(line: Line): ConstraintProblem | undefined {
   const report = (rule: RuleName, message: string): ConstraintProblem => {
     return { severity: "warning", rule, message, remedy, line: line.number };
   };
-  const shown = text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  const shown = clipLine(text, 80);
   if (one && rest.trim() === "") {
     return report("constraint_groups", `\`${shown}\` has one group; a constraint group needs at least two.`);
   }

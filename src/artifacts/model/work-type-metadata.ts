@@ -1,3 +1,4 @@
+import { clipLine } from "../../kernel/clip.ts";
 import { isRecord } from "../../kernel/json.ts";
 import type { Finding } from "./finding.ts";
 import { isWorkType, type WorkType, workTypeFacts, workTypes } from "./work-types.ts";
@@ -74,6 +75,5 @@ function headingText(entry: unknown): string | undefined {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return clipLine(JSON.stringify(value) ?? String(value), 60);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { localDate } from "../../kernel/calendar.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
@@ -6,7 +7,7 @@ import { Finding } from "../../specs/findings.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Effect } from "../apply.ts";
-import { type ArchivePlan, calendarDay, openTasksRefusal, planArchive, refusalReasons } from "../archive.ts";
+import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "../archive.ts";
 import { findArchived } from "../archived.ts";
 import type { Assessment } from "../assess.ts";
 import { findChanges } from "../library.ts";
@@ -86,7 +87,7 @@ async function archiveOnce(context: Context, request: ArchiveRequest): Promise<R
       refused,
     });
   }
-  const planned = await planArchive(context.workspace, assessment, calendarDay(context.clock()));
+  const planned = await planArchive(context.workspace, assessment, localDate(context.clock()));
   if (!planned.ok) return planned;
   const isPersisting = request.mode === "persist";
   const open = isPersisting && !request.allowOpenTasks ? openTasksRefusal(assessment) : undefined;

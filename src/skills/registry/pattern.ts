@@ -1,3 +1,4 @@
+import { clipLine } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { patternTrouble } from "../../kernel/query.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
@@ -18,7 +19,7 @@ type Part =
 
 export function parsePattern(text: string): Result<Pattern> {
   const reason = patternTrouble(text);
-  if (reason !== undefined) return badPattern(`${text.slice(0, 60)}…`, reason);
+  if (reason !== undefined) return badPattern(clipLine(text, 60), reason);
   const chars = [...fold(text)];
   const parts: Part[] = [];
   for (let at = 0; at < chars.length; at++) {

@@ -1,3 +1,4 @@
+import { clipLine } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { editDistance } from "../../kernel/nearest.ts";
 import { byCodePoint, sortedBy } from "../../kernel/order.ts";
@@ -98,6 +99,5 @@ function distance(folded: string, base: string, skill: Skill): number {
 }
 
 function displayName(name: string): string {
-  const text = printable(name).replace(/\s+/g, " ");
-  return text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;
+  return clipLine(printable(name).replace(/\s+/g, " "), maxNameLength);
 }

@@ -1,4 +1,4 @@
-import { clip } from "../../kernel/clip.ts";
+import { clip, clipLine } from "../../kernel/clip.ts";
 import { type Fault, fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable, printableLine } from "../../kernel/text.ts";
@@ -83,6 +83,5 @@ function readFault(skill: Skill, cause: Fault): Fault {
 }
 
 function displayPath(path: string): string {
-  const text = printable(path);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return clipLine(printable(path), 200);
 }

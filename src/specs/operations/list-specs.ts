@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { clipLine } from "../../kernel/clip.ts";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
@@ -71,9 +72,7 @@ export const listSpecs = operation({
       .map(({ id, purpose, problems }) => {
         const room = Math.max(20, style.width - width - 3);
         const said = purpose === "" ? (problems?.[0]?.message ?? "") : purpose;
-        const line = printable(said).replace(/\s+/g, " ");
-        const isWhole = line.length <= room;
-        const shown = isWhole ? line : `${line.slice(0, room - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+        const shown = clipLine(printable(said).replace(/\s+/g, " "), room);
         return `${style.bold(shownId(id).padEnd(width))}  ${problems ? style.warn(shown) : style.dim(shown)}`;
       })
       .join("\n");

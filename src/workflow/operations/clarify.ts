@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { localDate } from "../../kernel/calendar.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -19,7 +20,6 @@ import {
   specDirectory,
   stepAnswer,
   stepShape,
-  today,
   writeDocuments,
   writerOf,
 } from "./step.ts";
@@ -51,7 +51,7 @@ export const clarify = operation({
     const answers = await ask(context, asked);
     const left = asked.filter((question) => !answers.some((answer) => answer.question === question));
     report(context, 80, `${count(answers.length, "answer")} to write`);
-    const text = answers.length === 0 ? spec : withAnswers(spec, answers, today(context));
+    const text = answers.length === 0 ? spec : withAnswers(spec, answers, localDate(context.clock()));
     const extra = tickMarkers(opened.value, text);
     const files = await writeDocuments(context, opened.value, [{ name: "spec.md", text, by: LOCAL }], {
       step: "clarify",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { localDate } from "../../kernel/calendar.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { type Context, withoutModel } from "../../operation/context.ts";
@@ -145,11 +146,7 @@ export async function stepAnswer(
 }
 
 export function headOf(context: Context, feature: Feature, input: string): SpecHead {
-  return { folder: feature.folder, date: today(context), input };
-}
-
-export function today(context: Context): string {
-  return context.clock().toISOString().slice(0, 10);
+  return { folder: feature.folder, date: localDate(context.clock()), input };
 }
 
 /** Reports a step of the work, 0 to 100 as in the contract. */

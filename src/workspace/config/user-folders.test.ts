@@ -1,10 +1,15 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { homeFolder, settingsPlace, userCacheFolder } from "./user-folders.ts";
+import { homeFolder, settingsPlace, userCacheFolder, userConfigFolder } from "./user-folders.ts";
 
 test("the home is what the environment says", () => {
   expect(homeFolder({ HOME: "/home/me" })).toBe("/home/me");
   expect(homeFolder({ USERPROFILE: "/users/me" })).toBe("/users/me");
+});
+
+test("tests run with a home of their own", () => {
+  expect(homeFolder()).toBe(`${process.env["HEWTO_TEST_SHARED"]}/home`);
+  expect(userConfigFolder()).toBe(`${process.env["HEWTO_TEST_SHARED"]}/home/.config/hewto`);
 });
 
 test("without a usable HOME it is what the system knows, never the current folder", () => {

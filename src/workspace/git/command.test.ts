@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { appendFile, chown, rename, writeFile } from "node:fs/promises";
+import { appendFile, chown, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { skipTest } from "../../../test/support/skip.ts";
@@ -125,6 +126,23 @@ describe("filters", () => {
     const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
     expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({ value: { stdout: "" } });
     runGit(root, "config", "filter.big.clean", `sh -c 'touch "${root}/ran"; cat'`);
+    await writeFile(join(root, "a.big"), "2\n");
+    expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({
+      value: { stdout: " M a.big\n" },
+    });
+  });
+
+  test("are not started when the configuration is replaced by one of the same size and modification time", async () => {
+    const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
+    const config = join(root, ".git/config");
+    const filter = `[filter "big"]\n\tclean = "${clean}"\n`;
+    await appendFile(config, filter.replaceAll("filter", "felter"));
+    const past = new Date("2026-01-02T03:04:05.500Z");
+    await utimes(config, past, past);
+    await sleep(60); // so that the configuration is cached
+    expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({ value: { stdout: "" } });
+    await writeFile(config, (await readFile(config, "utf8")).replaceAll("felter", "filter"));
+    await utimes(config, past, past);
     await writeFile(join(root, "a.big"), "2\n");
     expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({
       value: { stdout: " M a.big\n" },
