@@ -10,7 +10,7 @@ import { isProgramOnPath } from "../workspace/process/run.ts";
 import { type ConfigFormat, type HostSpec, hostTable } from "./host-table.ts";
 import { configFile, presentName, type Scope } from "./install.ts";
 
-/** An entry of ours in a host's configuration. */
+/** An entry for Hewto in a host's configuration. */
 export interface Connection {
   readonly host: string;
   readonly title: string;
@@ -19,18 +19,18 @@ export interface Connection {
   readonly file: string;
   /** The server's name there. */
   readonly name: string;
-  /** Why the host cannot start it; absent when it can. */
-  readonly problem?: string;
+  /** Why the host cannot start the server; absent when it can. */
+  readonly problem?: string | undefined;
 }
 
-/** Which hosts start Hewto, and whether what they would start is there. Files that cannot be read hold none. */
+/** The hosts that start Hewto, and whether the program they start exists. Unreadable files are skipped. */
 export async function findConnections(
   base: Workspace,
   scope: Scope,
   env: NodeJS.ProcessEnv,
 ): Promise<Connection[]> {
-  const found = await Promise.all(hostTable.map((host) => connectionsOf(host, base, scope, env)));
-  return found.flat();
+  const connections = await Promise.all(hostTable.map((host) => connectionsOf(host, base, scope, env)));
+  return connections.flat();
 }
 
 async function connectionsOf(host: HostSpec, base: Workspace, scope: Scope, env: NodeJS.ProcessEnv) {
@@ -38,20 +38,20 @@ async function connectionsOf(host: HostSpec, base: Workspace, scope: Scope, env:
   const path = file.ok ? await insideWorkspace(base, await presentName(base, file.value, host)) : file;
   const text = path.ok ? await readText(base, path.value) : path;
   if (!text.ok) return [];
-  const config = parsed(host.format, text.value.text);
+  const config = parseConfig(host.format, text.value.text);
   const servers = isRecord(config) && isRecord(config[host.table]) ? config[host.table] : {};
   const connections: Connection[] = [];
   for (const [name, entry] of Object.entries(isRecord(servers) ? servers : {})) {
-    const words = wordsOf(entry);
-    if (!words.some(isHewto)) continue;
-    const problem = await problemOf(words, env);
-    const place = { host: host.id, title: host.title, scope, file: `${base.root}/${text.value.path}` };
-    connections.push({ ...place, name, ...(problem === undefined ? {} : { problem }) });
+    const command = commandLineOf(entry);
+    if (!command.some(isHewto)) continue;
+    const problem = await problemOf(command, env);
+    const file = `${base.root}/${text.value.path}`;
+    connections.push({ host: host.id, title: host.title, scope, file, name, problem });
   }
   return connections;
 }
 
-function parsed(format: ConfigFormat, text: string): unknown {
+function parseConfig(format: ConfigFormat, text: string): unknown {
   try {
     if (format === "json") return parseJsonc(text, [], { allowTrailingComma: true });
     return format === "toml" ? parseToml(text) : parseYaml(text);
@@ -60,30 +60,30 @@ function parsed(format: ConfigFormat, text: string): unknown {
   }
 }
 
-/** The command line of an entry, however its host spells it. */
-function wordsOf(entry: unknown): string[] {
+/** The command line of an entry, in any host's format. */
+function commandLineOf(entry: unknown): string[] {
   if (!isRecord(entry)) return [];
   return [entry["command"], entry["cmd"], entry["args"]]
     .flat()
-    .filter((word): word is string => typeof word === "string");
+    .filter((part): part is string => typeof part === "string");
 }
 
-function isHewto(word: string): boolean {
-  return ["hewto", "hewto.js", "hewto.cmd"].includes(basename(word.replaceAll("\\", "/")));
+function isHewto(path: string): boolean {
+  return ["hewto", "hewto.js", "hewto.cmd"].includes(basename(path.replaceAll("\\", "/")));
 }
 
-async function problemOf(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const [command = ""] = words;
-  if (!(await isProgramOnPath(command, env))) return `starts \`${command}\`, which is not there`;
-  const script = words.find((word) => isAbsolute(word) && isHewto(word));
-  if (script !== undefined && !(await isFile(script))) return `starts \`${script}\`, which is not there`;
+async function problemOf(command: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const [program = ""] = command;
+  if (!(await isProgramOnPath(program, env))) return `starts \`${program}\`, which does not exist`;
+  const script = command.find((part) => isAbsolute(part) && isHewto(part));
+  if (script !== undefined && !(await isFile(script))) return `starts \`${script}\`, which does not exist`;
   return undefined;
 }
 
 async function isFile(path: string): Promise<boolean> {
   const folder = await openWorkspace(dirname(path));
   if (!folder.ok) return false;
-  const found = await statPath(folder.value, literalPath(basename(path)));
-  // A link out of its folder is how global installs look: it is there, wherever it leads.
-  return found.ok ? found.value?.kind === "file" : found.fault.code === "path_escape";
+  const stat = await statPath(folder.value, literalPath(basename(path)));
+  // Global installs are links to outside their folder, which is fine.
+  return stat.ok ? stat.value?.kind === "file" : stat.fault.code === "path_escape";
 }

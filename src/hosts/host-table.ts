@@ -1,6 +1,6 @@
 import { byCodePoint } from "../kernel/order.ts";
 
-/** How Hewto is started; the same for every host. */
+/** How a host starts Hewto. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -8,25 +8,25 @@ export interface Launch {
 
 export type ConfigFormat = "json" | "toml" | "yaml";
 
-/** Where a host keeps its servers and what an entry looks like there. */
+/** Where a host configures its servers, and the format of an entry. */
 export interface HostSpec {
   readonly id: string;
   readonly title: string;
   readonly format: ConfigFormat;
-  /** Relative to the project; absent where the host has none. */
+  /** Relative to the project; absent when the host has no project file. */
   readonly projectFile?: string;
-  /** Relative to the home folder, by platform where they differ. */
+  /** Relative to the home directory, by platform where they differ. */
   readonly userFile?: string | Readonly<Partial<Record<NodeJS.Platform | "other", string>>>;
   /** The table that holds the servers. */
   readonly table: string;
   readonly entry: (launch: Launch) => Record<string, unknown>;
-  /** A file that the host reads in place of `projectFile` wherever it is there. */
+  /** A file that the host reads instead of `projectFile` if it exists. */
   readonly projectFileFirst?: string;
-  /** Other endings under which the same file may be there already. */
-  readonly otherEndings?: readonly string[];
-  /** Starts servers in no project's folder, so that the entry must name one. */
+  /** Other extensions that the file may already have. */
+  readonly otherExtensions?: readonly string[];
+  /** Whether the entry must name a folder because the host does not start servers in a project. */
   readonly needsFolder?: boolean;
-  /** What the host puts in for the opened folder, where it does not start servers in it. */
+  /** The host's variable for the open folder, if it does not start servers there. */
   readonly folderVariable?: string;
 }
 
@@ -76,7 +76,7 @@ const unsorted: readonly HostSpec[] = [
       other: ".config/Code/User/mcp.json",
     },
     table: "servers",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills this in
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces this
     folderVariable: "${workspaceFolder}",
     entry: (launch) => ({ type: "stdio", ...plain(launch) }),
   },
@@ -85,7 +85,7 @@ const unsorted: readonly HostSpec[] = [
     title: "Copilot CLI",
     format: "json",
     projectFile: ".github/mcp.json",
-    // Seen in 1.0.102: beside a `.mcp.json`, even an empty one, the other file is not read.
+    // Version 1.0.102 does not read this file if there is a `.mcp.json`, even an empty one.
     projectFileFirst: ".mcp.json",
     userFile: ".copilot/mcp-config.json",
     table: servers,
@@ -98,7 +98,7 @@ const unsorted: readonly HostSpec[] = [
     projectFile: ".cursor/mcp.json",
     userFile: ".cursor/mcp.json",
     table: servers,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills this in
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor replaces this
     folderVariable: "${workspaceFolder}",
     entry: plain,
   },
@@ -142,7 +142,7 @@ const unsorted: readonly HostSpec[] = [
     format: "json",
     projectFile: "opencode.jsonc",
     userFile: ".config/opencode/opencode.jsonc",
-    otherEndings: [".json"],
+    otherExtensions: [".json"],
     table: "mcp",
     entry: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   },
@@ -151,7 +151,7 @@ const unsorted: readonly HostSpec[] = [
     title: "Kilo Code",
     format: "json",
     projectFile: "kilo.json",
-    otherEndings: [".jsonc"],
+    otherExtensions: [".jsonc"],
     table: "mcp",
     entry: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   },
@@ -209,7 +209,7 @@ const unsorted: readonly HostSpec[] = [
 
 export const hostTable: readonly HostSpec[] = [...unsorted].sort((a, b) => byCodePoint(a.id, b.id));
 
-/** The file relative to the home folder on this platform. */
+/** The file relative to the home directory on this platform. */
 export function userFileOf(host: HostSpec, platform: NodeJS.Platform): string | undefined {
   if (host.userFile === undefined || typeof host.userFile === "string") return host.userFile;
   return host.userFile[platform] ?? host.userFile.other;

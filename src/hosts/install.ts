@@ -14,9 +14,9 @@ export type Scope = "project" | "user";
 
 export interface InstallRequest {
   readonly host: HostSpec;
-  /** The server's name in the host's configuration; it becomes a prefix of every tool. */
+  /** The server's name in the host's configuration; hosts prefix tool names with it. */
   readonly name: string;
-  /** Absent to take Hewto out again. */
+  /** Undefined to remove the entry. */
   readonly launch: Launch | undefined;
   readonly dryRun: boolean;
 }
@@ -26,31 +26,31 @@ export interface InstallOutcome {
   /** Absolute. */
   readonly file: string;
   readonly action: "created" | "updated" | "removed" | "unchanged";
-  readonly backup?: string;
-  /** The file as it was, `""` where there was none. */
+  readonly backup?: string | undefined;
+  /** The previous content of the file; `""` if it did not exist. */
   readonly before: string;
-  /** The file as it is, or would be, afterwards. */
+  /** The new content of the file. */
   readonly text: string;
 }
 
-/** The hosts by their ids; an unknown one is refused with the nearest. */
+/** The hosts with these ids; an unknown id is refused with a suggestion. */
 export function findHosts(ids: readonly string[]): Result<HostSpec[]> {
-  const found: HostSpec[] = [];
+  const hosts: HostSpec[] = [];
   for (const id of ids) {
     const host = hostTable.find((candidate) => candidate.id === id);
-    if (host) found.push(host);
-    else {
-      const known = hostTable.map((candidate) => candidate.id);
-      const remedy = `${didYouMean(id, known)} Known: ${known.join(", ")}.`.trim();
-      return fail(
-        fault("invalid_argument", `There is no host \`${id}\`.`, remedy, { subject: { host: id } }),
-      );
-    }
+    if (!host) return unknownHost(id);
+    hosts.push(host);
   }
-  return ok(found);
+  return ok(hosts);
 }
 
-/** The configuration file of a host below its base (the project or the home folder). */
+function unknownHost(id: string): Result<never> {
+  const ids = hostTable.map((host) => host.id);
+  const remedy = `${didYouMean(id, ids)} Hosts: ${ids.join(", ")}.`.trim();
+  return fail(fault("invalid_argument", `Unknown host \`${id}\`.`, remedy, { subject: { host: id } }));
+}
+
+/** The configuration file of a host, relative to its base (the project or the home directory). */
 export function configFile(host: HostSpec, scope: Scope, platform: NodeJS.Platform): Result<string> {
   const file = scope === "project" ? host.projectFile : userFileOf(host, platform);
   if (file !== undefined) return ok(file);
@@ -58,13 +58,13 @@ export function configFile(host: HostSpec, scope: Scope, platform: NodeJS.Platfo
   return fail(
     fault(
       "invalid_argument",
-      `${host.title} has no configuration of scope ${scope}.`,
+      `${host.title} has no configuration file for the ${scope}.`,
       `Use --scope ${other}.`,
     ),
   );
 }
 
-/** Whether the host seems to be in use: its folder is there. */
+/** Whether the host seems to be installed: its configuration folder exists. */
 export async function isPresent(
   base: Workspace,
   host: HostSpec,
@@ -79,7 +79,7 @@ export async function isPresent(
   return stat.ok && stat.value !== undefined;
 }
 
-/** Merges our entry into the host's file; the old file stays beside it as a backup. */
+/** Merges an entry for Hewto into the host's file; keeps the old file next to it as a backup. */
 export async function installInto(
   base: Workspace,
   file: string,
@@ -88,19 +88,19 @@ export async function installInto(
   const { host, name, launch } = request;
   if (!/^[A-Za-z0-9][\w-]{0,63}$/.test(name)) return badName(name);
   const path = await insideWorkspace(base, await presentName(base, file, host));
-  if (!path.ok) return path.fault.code === "path_escape" ? leadsAway(base, file) : path;
+  if (!path.ok) return path.fault.code === "path_escape" ? linkOutside(base, file) : path;
   const current = await currentText(base, path.value);
   if (!current.ok) return current;
   const before = current.value;
   const entry = launch && host.entry(launch);
   const merged = mergeConfig(host.format, before?.text ?? "", { table: host.table, name, entry });
-  const whole = `${base.root}/${path.value}`;
+  const absolute = `${base.root}/${path.value}`;
   if (!merged.ok) {
-    const remedy = `Mend ${whole} by hand first; Hewto changed nothing.`;
+    const remedy = `Fix ${absolute} by hand first; Hewto changed nothing.`;
     return fail({ ...merged.fault, remedy, path: path.value });
   }
   const text = merged.value;
-  const outcome = { host: host.id, file: whole, before: before?.text ?? "", text };
+  const outcome = { host: host.id, file: absolute, before: before?.text ?? "", text };
   if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
   const action = launch === undefined ? "removed" : before ? "updated" : "created";
   if (before && isReadOnly(base, path.value)) return readOnly(outcome.file);
@@ -111,17 +111,17 @@ export async function installInto(
   const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
   const written = await commit(base, { label: `install into ${host.title}`, edits });
   if (!written.ok) return written;
-  return ok({ ...outcome, action, ...(backup ? { backup: `${base.root}/${backup.value}` } : {}) });
+  return ok({ ...outcome, action, backup: backup && `${base.root}/${backup.value}` });
 }
 
-/** Hosts make the names of tools from it, which models take only in letters, digits, `_` and `-`. */
+/** Hosts build tool names from it, and models accept only letters, digits, `_` and `-` in those. */
 function badName(name: string): Result<never> {
-  const message = `\`${printableLine(name.slice(0, 100))}\` cannot be the name of a server.`;
-  const remedy = "Use up to 64 letters, digits, hyphens and underscores, a letter or digit first.";
+  const message = `\`${printableLine(name.slice(0, 100))}\` is not a valid server name.`;
+  const remedy = "Use up to 64 letters, digits, hyphens and underscores; start with a letter or digit.";
   return fail(fault("invalid_argument", message, remedy, { subject: { argument: "name" } }));
 }
 
-/** Replacing a file needs no right to write it, so a file that is marked read-only must be asked about. */
+/** Replacing a file works without write permission on it, so a read-only file needs this check. */
 function readOnly(file: string): Result<never> {
   const message = `${file} is read-only.`;
   return fail(
@@ -129,22 +129,22 @@ function readOnly(file: string): Result<never> {
   );
 }
 
-/** A file that belongs to somebody else's folder is not ours to replace, though a link in this one names it. */
-function leadsAway({ root }: Workspace, file: string): Result<never> {
-  const message = `${root}/${file} is behind a link that leads out of ${root}, where Hewto does not write.`;
+/** A link could make Hewto replace a file in a folder that it was not asked to write to. */
+function linkOutside({ root }: Workspace, file: string): Result<never> {
+  const message = `${root}/${file} is reached through a link to outside ${root}, where Hewto does not write.`;
   const remedy = "Add the entry by hand; `hewto install cursor --dry-run` shows what one looks like.";
   return fail(fault("path_escape", message, remedy, { path: file }));
 }
 
-/** The file under the name that it already has: `opencode.json` beside `opencode.jsonc` would be a second one. */
+/** The name that the file already has: with an `opencode.json`, Hewto must not create an `opencode.jsonc`. */
 export async function presentName(
   base: Workspace,
   file: string,
-  { otherEndings = [], projectFile, projectFileFirst }: HostSpec,
+  { otherExtensions = [], projectFile, projectFileFirst }: HostSpec,
 ): Promise<string> {
   const stem = file.replace(/\.[a-z]+$/, "");
   const first = file === projectFile && projectFileFirst !== undefined ? [projectFileFirst] : [];
-  const names = [...first, file, ...otherEndings.map((ending) => stem + ending)];
+  const names = [...first, file, ...otherExtensions.map((extension) => stem + extension)];
   for (const name of names) {
     const path = await insideWorkspace(base, name);
     if (path.ok && (await exists(base, path.value))) return name;

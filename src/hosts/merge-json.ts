@@ -10,9 +10,9 @@ import {
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
-import { broken, type Merge, notATable, sameEntry, unchanged } from "./entry.ts";
+import { broken, type Merge, notATable, sameEntry } from "./entry.ts";
 
-/** JSON with or without comments and trailing commas: hosts accept both. */
+/** Accepts comments and trailing commas, as hosts do. */
 export function mergeJson(text: string, { table, name, entry }: Merge): Result<string> {
   const bom = text.startsWith("\ufeff") ? "\ufeff" : "";
   const body = text.slice(bom.length);
@@ -20,12 +20,12 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
   const errors: ParseError[] = [];
   const root: unknown = parse(source, errors, { allowTrailingComma: true });
   const error = errors[0];
-  if (error) return broken(`line ${lineAt(source, error.offset)}: ${inWords(error)}`);
-  if (!isRecord(root)) return broken("the top level is no object");
+  if (error) return broken(`line ${lineAt(source, error.offset)}: ${describeError(error)}`);
+  if (!isRecord(root)) return broken("the top level is not an object");
   const servers = root[table];
   if (servers !== undefined && !isRecord(servers)) return notATable(table);
   const present = isRecord(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined;
-  if (entry === undefined ? present === undefined : holds(present, entry)) return unchanged(text);
+  if (entry === undefined ? present === undefined : holds(present, entry)) return ok(text);
   const eol = lineEndingOf(source);
   const formatting = { ...indentOf(source), eol };
   const merged =
@@ -35,7 +35,7 @@ export function mergeJson(text: string, { table, name, entry }: Merge): Result<s
   return ok(bom + (merged.endsWith("\n") ? merged : merged + eol));
 }
 
-/** Whether an entry says what ours does; what a person or a host that shares the file added to it stays. */
+/** Whether an entry already has our values; other keys, added by the user or the host, do not matter. */
 function holds(present: unknown, entry: Readonly<Record<string, unknown>>): boolean {
   return isRecord(present) && Object.entries(entry).every(([key, value]) => sameEntry(present[key], value));
 }
@@ -46,7 +46,7 @@ interface Formatting {
   readonly eol: string;
 }
 
-/** Written by hand: the library would reformat the neighbours and move their comments. */
+/** Edits the text directly: the library would reformat neighboring entries and move their comments. */
 function withEntry(
   source: string,
   table: string,
@@ -67,11 +67,11 @@ function withEntry(
       formatting,
     );
   if (!tree) return source;
-  const whole = `"${table}": ${json({ [name]: entry }, 1, formatting)}`;
-  return insertFirst(source, tree, whole, 1, formatting);
+  const property = `"${table}": ${json({ [name]: entry }, 1, formatting)}`;
+  return insertFirst(source, tree, property, 1, formatting);
 }
 
-/** By hand as well: only our property, its comma and the blanks that came with it go. */
+/** Removes only our property, its comma and the whitespace around it. */
 function withoutEntry(source: string, table: string, name: string): string {
   const tree = parseTree(source, [], { allowTrailingComma: true });
   const servers = tree && findNodeAtLocation(tree, [table]);
@@ -82,23 +82,23 @@ function withoutEntry(source: string, table: string, name: string): string {
   const after = commaAfter(source, property);
   const before = siblings[siblings.indexOf(property) - 1];
   const ends = after === undefined ? property.offset + property.length : after + 1;
-  const cut = withoutStretch(source, property.offset, ends);
+  const cut = withoutRange(source, property.offset, ends);
   const spare = after === undefined && before ? commaAfter(source, before) : undefined;
   return spare === undefined ? cut : splice(cut, spare, 1, "");
 }
 
-/** The last server leaves an object that is empty, but for comments that were in it. */
+/** Removes the only server; the object stays, with any comments in it. */
 function withoutOnly(source: string, servers: Node, property: Node): string {
   const comma = commaAfter(source, property);
   const ends = comma === undefined ? property.offset + property.length : comma + 1;
   const closing = servers.offset + servers.length - 1;
   const rest = source.slice(servers.offset + 1, property.offset) + source.slice(ends, closing);
   if (rest.trim() === "") return splice(source, servers.offset + 1, closing - servers.offset - 1, "");
-  return withoutStretch(source, property.offset, ends);
+  return withoutRange(source, property.offset, ends);
 }
 
-/** A line that is left blank goes whole; what else stands on the line stays where it is. */
-function withoutStretch(source: string, start: number, end: number): string {
+/** Removes a range, and its line if nothing else is on it. */
+function withoutRange(source: string, start: number, end: number): string {
   const rest = source.slice(end).replace(/^[ \t]+/, "");
   const isLineEnd = /^\r?\n/.test(rest);
   return (isLineEnd ? source.slice(0, start).trimEnd() : source.slice(0, start)) + rest;
@@ -122,10 +122,10 @@ function insertFirst(
   const isEmpty = (object.children ?? []).length === 0;
   const text = `${eol}${margin(depth, formatting)}${property}${isEmpty ? "" : ","}`;
   const start = object.offset + 1;
-  const blanks = /^[ \t]*/.exec(source.slice(start))?.[0].length ?? 0;
-  const after = source[start + blanks];
+  const spaces = /^[ \t]*/.exec(source.slice(start))?.[0].length ?? 0;
+  const after = source[start + spaces];
   if (after === "\n" || after === "\r") return splice(source, start, 0, text);
-  return splice(source, start, blanks, text + eol + margin(isEmpty ? depth - 1 : depth, formatting));
+  return splice(source, start, spaces, text + eol + margin(isEmpty ? depth - 1 : depth, formatting));
 }
 
 function json(value: object, depth: number, formatting: Formatting): string {
@@ -141,7 +141,7 @@ function splice(text: string, at: number, length: number, replacement: string): 
   return text.slice(0, at) + replacement + text.slice(at + length);
 }
 
-/** The indentation that the file already uses. */
+/** The indentation used in the file. */
 function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
   return indent.startsWith("\t")
@@ -149,8 +149,8 @@ function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
     : { insertSpaces: true, tabSize: indent.length };
 }
 
-/** `CloseBraceExpected` as a person would say it. */
-function inWords({ error }: ParseError): string {
+/** `CloseBraceExpected` as "close brace expected". */
+function describeError({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<!^)[A-Z]/g, " $&")
     .toLowerCase();

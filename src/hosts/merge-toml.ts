@@ -2,18 +2,18 @@ import { parse, stringify, TomlError } from "smol-toml";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
-import { broken, type Merge, notATable, sameEntry, unchanged } from "./entry.ts";
+import { broken, type Merge, notATable, sameEntry } from "./entry.ts";
 
 /**
- * TOML writers drop comments, so our section is replaced as text: from its header to the next header that is
- * not below it. The result is parsed again and must differ from the old data in our entry alone.
+ * TOML writers drop comments, so our section is replaced as text, from its header to the next header outside it.
+ * The result is parsed again and must differ from the old data only in our entry.
  */
 export function mergeToml(text: string, { table, name, entry }: Merge): Result<string> {
   const before = read(text);
   if (!before.ok) return before;
   const servers = before.value[table];
   if (servers !== undefined && !isRecord(servers)) return notATable(table);
-  if (sameEntry(servers?.[name], entry)) return unchanged(text);
+  if (sameEntry(servers?.[name], entry)) return ok(text);
   const eol = lineEndingOf(text);
   const section = entry && sectionText(table, name, entry).replaceAll("\n", eol);
   const merged = withSection(text, table, name, section ?? "", eol);
@@ -37,31 +37,28 @@ function read(text: string): Result<Record<string, unknown>> {
 }
 
 function sectionText(table: string, name: string, entry: Readonly<Record<string, unknown>>): string {
-  // The writer puts an empty `[table]` above, which a file with other servers must not have twice.
+  // The writer starts with an empty `[table]`, which a file with other servers already has.
   return stringify({ [table]: { [name]: entry } }).replace(/^\[[^\]]*\]\n\n?(?=\[)/, "");
 }
 
-/** The text with the lines of `[table.name]` and the tables below it replaced where they stand, else at the end. */
+/** Replaces the lines of `[table.name]` and its subtables in place, or appends the section. */
 function withSection(text: string, table: string, name: string, section: string, eol: string): string {
   const lines = text.split(/(?<=\n)/);
-  const kept: string[] = [];
-  let place: number | undefined;
+  const others: string[] = [];
+  let position: number | undefined;
   for (let at = 0; at < lines.length; at++) {
     if (!isOurHeader(lines[at], table, name)) {
-      kept.push(lines[at] ?? "");
+      others.push(lines[at] ?? "");
       continue;
     }
-    place ??= kept.length;
+    position ??= others.length;
     at = lastOf(lines, at);
   }
-  if (section === "") return kept.join("");
-  if (place !== undefined) {
-    kept.splice(place, 0, section);
-    return kept.join("");
-  }
-  const before = kept.join("");
-  const isApart = before === "" || before.endsWith(`${eol}${eol}`);
-  return before + (isApart ? "" : before.endsWith("\n") ? eol : eol + eol) + section;
+  if (section === "") return others.join("");
+  if (position !== undefined) return others.toSpliced(position, 0, section).join("");
+  const before = others.join("");
+  const isSeparate = before === "" || before.endsWith(`${eol}${eol}`);
+  return before + (isSeparate ? "" : before.endsWith("\n") ? eol : eol + eol) + section;
 }
 
 /** The last line of a section. Comments and blank lines right above the next header belong to that one. */
@@ -93,9 +90,9 @@ function isOnlyOurs(
 ): boolean {
   const servers = isRecord(before[table]) ? before[table] : {};
   const { [name]: _old, ...others } = servers;
-  const wanted = entry === undefined ? others : { ...others, [name]: entry };
-  const isEmptied = Object.keys(wanted).length === 0 && after[table] === undefined;
+  const expected = entry === undefined ? others : { ...others, [name]: entry };
+  const isEmptied = Object.keys(expected).length === 0 && after[table] === undefined;
   const { [table]: afterServers, ...afterRest } = after;
   const { [table]: _servers, ...beforeRest } = before;
-  return sameEntry(afterRest, beforeRest) && (isEmptied || sameEntry(afterServers ?? {}, wanted));
+  return sameEntry(afterRest, beforeRest) && (isEmptied || sameEntry(afterServers ?? {}, expected));
 }

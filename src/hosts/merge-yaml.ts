@@ -2,11 +2,11 @@ import { type Document, isMap, isScalar, parseDocument, stringify } from "yaml";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
-import { broken, type Merge, notATable, sameEntry, unchanged } from "./entry.ts";
+import { broken, type Merge, notATable, sameEntry } from "./entry.ts";
 
 /**
- * YAML as text where it can be, because writing the document tree anew changes everybody's indentation. The
- * result is read again; if it is not the old data with our entry, the tree is written after all, which keeps
+ * Edits the text if possible, because writing the document tree would change the indentation of other entries.
+ * The result is parsed again; if it is not the old data with our entry, the tree is written instead, which keeps
  * comments and order.
  */
 export function mergeYaml(text: string, merge: Merge): Result<string> {
@@ -18,11 +18,11 @@ export function mergeYaml(text: string, merge: Merge): Result<string> {
     return broken(`line ${error.linePos?.[0].line ?? 1}: ${reason}`);
   }
   const data: unknown = document.toJS();
-  if (data !== null && data !== undefined && !isRecord(data)) return broken("the top level is no mapping");
+  if (data !== null && data !== undefined && !isRecord(data)) return broken("the top level is not a mapping");
   const servers = isRecord(data) ? data[table] : undefined;
   if (servers !== undefined && servers !== null && !isMap(document.get(table))) return notATable(table);
   const present = isRecord(servers) ? servers[name] : undefined;
-  if (sameEntry(present, entry)) return unchanged(text);
+  if (sameEntry(present, entry)) return ok(text);
   const edited = withEntry(text, document, merge);
   if (entry === undefined) document.deleteIn([table, name]);
   else if (servers === null || servers === undefined)
@@ -33,12 +33,12 @@ export function mergeYaml(text: string, merge: Merge): Result<string> {
 }
 
 function isSameData(text: string, document: Document): boolean {
-  const read = parseDocument(text);
-  const [now, wanted]: unknown[] = [read.toJS(), document.toJS()];
-  return read.errors.length === 0 && sameEntry(now, wanted);
+  const parsed = parseDocument(text);
+  const [actual, expected]: unknown[] = [parsed.toJS(), document.toJS()];
+  return parsed.errors.length === 0 && sameEntry(actual, expected);
 }
 
-/** The lines of our entry replaced, taken out, or put behind the last one; undefined where that cannot be. */
+/** Replaces, removes or appends the lines of our entry; undefined when the text does not allow it. */
 function withEntry(text: string, document: Document, { table, name, entry }: Merge): string | undefined {
   const lines = text.split(/(?<=\n)/);
   const eol = lineEndingOf(text);
@@ -63,7 +63,7 @@ function withEntry(text: string, document: Document, { table, name, entry }: Mer
   return before + gap + block + lines.slice(at === -1 ? start : lastOf(lines, start) + 1).join("");
 }
 
-/** The last line of an entry: those below that are further in; blank lines and comments at the end are not its own. */
+/** The last line of an entry, by indentation; empty lines and comments after it do not belong to it. */
 function lastOf(lines: readonly string[], start: number): number {
   const depth = (line: string) => line.search(/\S/);
   const own = depth(lines[start] ?? "");

@@ -17,7 +17,7 @@ function textOf(result: ReturnType<typeof put>): string {
 }
 
 describe("JSON", () => {
-  it("makes the table in an empty or missing file", () => {
+  it("creates the table in an empty or missing file", () => {
     for (const text of ["", "  \n", "{}"]) {
       expect(parseJsonc(textOf(put("json", text)))).toEqual({ mcpServers: { hewto: entry } });
     }
@@ -33,7 +33,7 @@ describe("JSON", () => {
     expect(Object.keys(parseJsonc(merged).mcpServers)).toEqual(["hewto", "other"]);
   });
 
-  it("a name with a quotation mark in it breaks nothing", () => {
+  it("escapes a quotation mark in a name", () => {
     const merged = mergeConfig("json", '{"mcpServers":{"x":{}}}', {
       table: "mcpServers",
       name: 'a"b',
@@ -47,12 +47,12 @@ describe("JSON", () => {
     expect(textOf(put("json", once))).toBe(once);
   });
 
-  it("leaves an entry alone that says the same and more, such as variables that a person added", () => {
+  it("leaves an entry with the same values and more, such as variables that the user added", () => {
     const more = JSON.stringify({ mcpServers: { hewto: { type: "stdio", ...entry, env: { A: "1" } } } });
     expect(textOf(put("json", more))).toBe(more);
   });
 
-  it("replaces an older entry of ours and takes it out again", () => {
+  it("replaces an older entry of ours and removes it again", () => {
     const old = '{\r\n\t"mcpServers": {\r\n\t\t"hewto": { "command": "old" },\r\n\t\t"b": {}\r\n\t}\r\n}\r\n';
     const merged = textOf(put("json", old));
     expect(parseJsonc(merged).mcpServers.hewto).toEqual(entry);
@@ -84,17 +84,17 @@ describe("JSON", () => {
     expect(textOf(take("json", text))).toBe(without);
   });
 
-  it("a table on one line is opened without a crooked margin", () => {
+  it("expands a table on one line with the right indentation", () => {
     const merged = textOf(put("json", '{\n  "mcpServers": { "a": { "command": "x" } }\n}\n'));
     expect(merged).toContain('\n    "a": { "command": "x" } }\n');
   });
 
-  it("refuses a broken file and names the line in words", () => {
+  it("refuses a broken file and names the line and the reason", () => {
     const result = put("json", '{\n  "a": 1,\n  "b" 2\n}');
-    expect(result.ok ? "" : result.fault.message).toBe("The file cannot be read: line 3: colon expected.");
+    expect(result.ok ? "" : result.fault.message).toBe("The file cannot be parsed: line 3: colon expected.");
   });
 
-  it("refuses a table that is no table", () => {
+  it("refuses a table of the wrong type", () => {
     expect(put("json", '{"mcpServers": []}').ok).toBe(false);
     expect(put("json", "[]").ok).toBe(false);
   });
@@ -113,7 +113,7 @@ describe("TOML", () => {
     });
   });
 
-  it("changes nothing the second time, replaces an older entry, and takes it out again", () => {
+  it("changes nothing the second time, replaces an older entry, and removes it again", () => {
     const once = textOf(put("toml", config, "mcp_servers"));
     expect(textOf(put("toml", once, "mcp_servers"))).toBe(once);
     const older = `${config}\n[mcp_servers."hewto"]\ncommand = "old"\n\n[mcp_servers.hewto.env]\nA = "1"\n\n[last]\nz = 1\n`;
@@ -124,7 +124,7 @@ describe("TOML", () => {
     expect(parseToml(textOf(take("toml", once, "mcp_servers")))).toEqual(parseToml(config));
   });
 
-  it("replaces its section where it stands, and leaves the comment above the next one", () => {
+  it("replaces its section in place, and keeps the comment above the next one", () => {
     const text =
       '[mcp_servers.hewto]\ncommand = "old"\n# ours\nargs = []\n\n# theirs\n[mcp_servers.other]\ncommand = "x"\n';
     const merged = textOf(put("toml", text, "mcp_servers"));
@@ -139,12 +139,12 @@ describe("TOML", () => {
   it("refuses what it cannot change safely and what it cannot read", () => {
     expect(put("toml", 'mcp_servers = { hewto = { command = "old" } }', "mcp_servers").ok).toBe(false);
     const broken = put("toml", "a = 1\nb = = 1", "mcp_servers");
-    expect(broken.ok ? "" : broken.fault.message).toMatch(/^The file cannot be read: line 2: /);
+    expect(broken.ok ? "" : broken.fault.message).toMatch(/^The file cannot be parsed: line 2: /);
   });
 });
 
 describe("YAML", () => {
-  it("keeps comments and other extensions, changes nothing the second time, takes itself out", () => {
+  it("keeps comments and other extensions, changes nothing the second time, removes itself", () => {
     const text = "# goose\nextensions:\n  other: # theirs\n    type: stdio\n";
     const merged = textOf(put("yaml", text, "extensions"));
     expect(merged).toContain("# goose");
@@ -154,7 +154,7 @@ describe("YAML", () => {
     expect(parseYaml(textOf(take("yaml", merged, "extensions")))).toEqual(parseYaml(text));
   });
 
-  it("leaves every byte of others as it is, whatever their indentation", () => {
+  it("keeps every byte of other entries, whatever their indentation", () => {
     const head = '# mine\nMODEL: "gpt"   # keep\nextensions:\n    dev:\n        args: [a,  b]   # x\n';
     const tail = "\n# about the list\nlist:\n- one\n";
     const merged = textOf(put("yaml", head + tail, "extensions"));
@@ -180,10 +180,10 @@ describe("YAML", () => {
 
   it("refuses a broken file and names the line", () => {
     const result = put("yaml", "a: 1\nb: [\n", "extensions");
-    expect(result.ok ? "" : result.fault.message).toMatch(/^The file cannot be read: line 3: .*[a-z\]]\.$/);
+    expect(result.ok ? "" : result.fault.message).toMatch(/^The file cannot be parsed: line 3: .*[a-z\]]\.$/);
   });
 
-  it("makes the table in an empty file and refuses a list", () => {
+  it("creates the table in an empty file and refuses a list", () => {
     expect(parseYaml(textOf(put("yaml", "", "extensions")))).toEqual({ extensions: { hewto: entry } });
     expect(put("yaml", "- a\n- b\n", "extensions").ok).toBe(false);
   });

@@ -6,17 +6,17 @@ import { mergeJson } from "./merge-json.ts";
 import { mergeToml } from "./merge-toml.ts";
 import { mergeYaml } from "./merge-yaml.ts";
 
-const MAX_DEPTH = 1000;
+const maxDepth = 1000;
 
-/** Changes only our entry: comments, order and everything of others stay. A text that is broken is refused. */
+/** Changes only our entry and keeps comments, order and everything else. Invalid text is refused. */
 export function mergeConfig(format: ConfigFormat, text: string, merge: Merge): Result<string> {
   const tooDeep = "it is nested too deeply";
-  if (nestsDeeperThan(MAX_DEPTH, text)) return broken(tooDeep);
+  if (nestsDeeperThan(maxDepth, text)) return broken(tooDeep);
   try {
     if (format === "json") return mergeJson(text, merge);
     return format === "toml" ? mergeToml(text, merge) : mergeYaml(text, merge);
   } catch (error) {
-    // The readers are recursive, and what nests need not be a bracket.
+    // The parsers are recursive, and YAML can nest without brackets.
     if (error instanceof RangeError) return broken(tooDeep);
     throw error;
   }

@@ -76,8 +76,8 @@ it("names what is wrong with the machine, the workspace, the configuration, the 
     expect.stringMatching(/^1 skill cannot be served.*→ hewto skills doctor$/),
   ]);
   expect(said("hosts")).toEqual([
-    `Cursor (${root}/.cursor/mcp.json) starts \`${gone}\`, which is not there. → hewto install cursor --scope project`,
-    `Codex (${home}/.codex/config.toml) starts \`/nowhere/node\`, which is not there. → hewto install codex`,
+    `Cursor (${root}/.cursor/mcp.json) starts \`${gone}\`, which does not exist. → hewto install cursor --scope project`,
+    `Codex (${home}/.codex/config.toml) starts \`/nowhere/node\`, which does not exist. → hewto install codex`,
   ]);
 });
 

@@ -34,7 +34,7 @@ function machine(files: Readonly<Record<string, string>>) {
 }
 
 describe("hewto install", () => {
-  it("finds the hosts, shows what it would write, writes it once, and takes it back", () => {
+  it("finds the hosts, shows what it would write, writes it once, and removes it again", () => {
     const codex = '# mine\nmodel = "o5"\n';
     const { home, hewto, read } = machine({ ".codex/config.toml": codex, ".cursor/keep.txt": "" });
     const dry = hewto("install", "--dry-run");
@@ -57,7 +57,7 @@ describe("hewto install", () => {
     expect(existsSync(join(home, ".hewto"))).toBe(false);
   });
 
-  it("writes every known host's file in its own shape, and the host's other keys stay", () => {
+  it("writes every host's file in its own format, and keeps the host's other keys", () => {
     const { home, hewto } = machine({ ".config/zed/settings.json": '{ // theme\n  "theme": "x"\n}\n' });
     const ids = JSON.parse(hewto("install", "--list", "--json").stdout).hosts.map(
       (host: { id: string }) => host.id,
@@ -70,7 +70,7 @@ describe("hewto install", () => {
     expect(readFileSync(join(home, ".config/zed/settings.json"), "utf8")).toContain("// theme");
   });
 
-  it("keeps a project's file portable where the host fills in the folder", () => {
+  it("keeps a project's file portable if the host has a variable for the folder", () => {
     const { project, hewto } = machine({});
     expect(hewto("install", "vscode", "--scope", "project", "--portable").status).toBe(0);
     const file = JSON.parse(readFileSync(join(project, ".vscode/mcp.json"), "utf8"));
@@ -81,7 +81,7 @@ describe("hewto install", () => {
     });
   });
 
-  it("takes the name that a file already has, shows only what changes, and gives a folder where none is opened", () => {
+  it("uses an existing file's name, shows only what changes, and adds a folder for hosts that open none", () => {
     const secret = '{\n  "key": "s3cret",\n  "more": 1,\n  "less": 2,\n  "mcp": {}\n}\n';
     const { home, project, hewto, read } = machine({ ".config/opencode/opencode.json": secret });
     const dry = hewto("install", "opencode", "--dry-run").stdout;
@@ -96,7 +96,7 @@ describe("hewto install", () => {
     expect(desktop.mcpServers.hewto.args.slice(1)).toEqual(["mcp", "--workspace", realpathSync(project)]);
   });
 
-  it("Copilot CLI reads a project's .mcp.json before its own file, so that one gets the entry, and once", () => {
+  it("Copilot CLI reads a project's .mcp.json before its own file, so that file gets the entry, only once", () => {
     const { project, hewto } = machine({});
     expect(hewto("install", "copilot-cli", "--scope", "project").stdout).toContain(
       "/.github/mcp.json created",
@@ -110,7 +110,7 @@ describe("hewto install", () => {
     expect(readFileSync(join(project, ".mcp.json"), "utf8")).toBe(text);
   });
 
-  it("starts npx where the script itself lies in the cache that npx empties", () => {
+  it("starts npx when the script itself is in npx's temporary cache", () => {
     const { home, start } = machine({});
     const passing = join(home, ".npm/_npx/0a1b2c/node_modules/.bin/hewto");
     mkdirSync(join(passing, ".."), { recursive: true });
@@ -120,7 +120,7 @@ describe("hewto install", () => {
     expect(written.mcpServers.hewto).toEqual({ command: "npx", args: ["-y", "hewto", "mcp"] });
   });
 
-  it("names Homebrew's link to Node, which stays when the next update moves the program", () => {
+  it("uses Homebrew's link to Node, which survives updates of Node", () => {
     const { home, start } = machine({});
     const versioned = join(home, "brew/Cellar/node@20/20.19.1/bin/node");
     mkdirSync(join(versioned, ".."), { recursive: true });
@@ -135,7 +135,7 @@ describe("hewto install", () => {
     expect(command()).toBe(join(home, "brew/bin/node"));
   });
 
-  it("refuses to replace a file that is marked read-only", () => {
+  it("refuses to replace a read-only file", () => {
     const { home, hewto, read } = machine({ ".cursor/mcp.json": "{}\n" });
     chmodSync(join(home, ".cursor/mcp.json"), 0o444);
     expect(hewto("install", "cursor")).toMatchObject({
@@ -145,20 +145,20 @@ describe("hewto install", () => {
     expect(read(".cursor/mcp.json")).toBe("{}\n");
   });
 
-  it("refuses broken files, links that lead away, unknown hosts and scopes that a host lacks; changes nothing", () => {
+  it("refuses broken files, links to outside, unknown hosts and scopes that a host lacks, and changes nothing", () => {
     const { home, hewto, read } = machine({ ".cursor/mcp.json": '{ "mcpServers": ' });
     expect(hewto("install", "cursor")).toMatchObject({
       status: 1,
       stderr:
-        "hewto: Cursor: The file cannot be read: line 1: value expected. " +
-        `Mend ${home}/.cursor/mcp.json by hand first; Hewto changed nothing.\n`,
+        "hewto: Cursor: The file cannot be parsed: line 1: value expected. " +
+        `Fix ${home}/.cursor/mcp.json by hand first; Hewto changed nothing.\n`,
     });
     expect(read(".cursor/mcp.json")).toBe('{ "mcpServers": ');
     const elsewhere = mkdtempSync(join(tmpdir(), "hewto-elsewhere-"));
     symlinkSync(elsewhere, join(home, ".kiro"));
     expect(hewto("install", "kiro")).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("is behind a link that leads out of"),
+      stderr: expect.stringContaining("is reached through a link to outside"),
     });
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(hewto("install", "cursr")).toMatchObject({

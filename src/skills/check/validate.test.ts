@@ -50,7 +50,7 @@ test("the other fields: types, lengths, reserved and unknown ones", async () => 
   expect(await withFields("metadata:\n  io.modelcontextprotocol/x: 'y'")).toEqual([
     "warning metadata-reserved SKILL.md:4",
   ]);
-  expect(await withFields("colour: red")).toEqual(["warning unknown-field SKILL.md:4"]);
+  expect(await withFields("shade: red")).toEqual(["warning unknown-field SKILL.md:4"]);
 });
 
 test("a warning of loading is an error here, and an error of loading has its line", async () => {

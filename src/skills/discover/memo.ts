@@ -24,25 +24,25 @@ export type Reading = DocumentReading & { readonly mtimeMs: number };
 type JsonReading = Result<{ readonly value: unknown } | undefined>;
 
 /**
- * What was read before, and whether it still holds. Where nothing changed, a refresh costs one `stat` for each
- * folder and file; where something did, the same discovery runs again and reads only that.
+ * A cache of folder listings, documents and manifests. Without changes, a refresh costs one `stat` per folder and
+ * file; after a change, the discovery runs again and reads only what changed.
  */
 export interface Memo {
   readonly list: (jail: Workspace, path: WorkspacePath) => Promise<Result<readonly FolderEntry[]>>;
   readonly document: (folder: SkillFolder, file: SkillFileName) => Promise<Reading>;
-  /** A JSON file; `undefined` when it is not there. */
+  /** A JSON file; `undefined` when it does not exist. */
   readonly json: (jail: Workspace, path: WorkspacePath) => Promise<JsonReading>;
-  /** Names a place whose coming or going must be noticed. */
+  /** Watches a path: `isCurrent` is false once it appears, changes or disappears. */
   readonly watch: (absolute: string) => void;
-  /** Ends a discovery: what it did not ask for is forgotten. */
+  /** Ends a discovery: drops the entries that it did not use. */
   readonly sweep: () => void;
-  /** Whether everything that the last discovery asked for is as it was. */
+  /** Whether nothing that the last discovery used has changed. */
   readonly isCurrent: () => Promise<boolean>;
-  /** How often something had to be read since the memo was made; the tests look at it. */
+  /** The number of reads so far, for tests. */
   readonly reads: () => number;
 }
 
-/** Of each kind; a sweep usually leaves far fewer. */
+/** Per kind; a sweep usually leaves far fewer. */
 const maxEntries = 100_000;
 
 export function createMemo(now: () => number): Memo {
@@ -54,23 +54,23 @@ export function createMemo(now: () => number): Memo {
   let lastStamps = stamps;
   let reads = 0;
 
-  const recall = <T>(
+  const load = <T>(
     cache: StampCache<T>,
     jail: Workspace,
     path: WorkspacePath,
     read: (stamp: Stamp | undefined) => Promise<T>,
   ): Promise<T> => {
     const absolute = absolutePath(jail, path);
-    // One folder may be seen from two roots, and its entries then have other paths.
+    // The root is part of the key because the entries of one folder have other paths below another root.
     const key = `${jail.root}\0${absolute}`;
-    const stamp = look(absolute);
+    const stamp = watch(absolute);
     keys.add(key);
     return cache.load(key, stamp, () => {
       reads++;
       return read(stamp);
     });
   };
-  const look = (absolute: string): Stamp | undefined => {
+  const watch = (absolute: string): Stamp | undefined => {
     const readAt = now();
     const stamp = stampOf(absolute);
     stamps.add(absolute, stamp, readAt);
@@ -78,13 +78,13 @@ export function createMemo(now: () => number): Memo {
   };
 
   return {
-    list: (jail, path) => recall(listings, jail, path, () => listRealFolder(jail, path)),
+    list: (jail, path) => load(listings, jail, path, () => listRealFolder(jail, path)),
     document: ({ jail, path: folder }, file) => {
       const path = childPath(folder, file);
-      return recall(documents, jail, path, (stamp) => readSkillFile(jail, path, stamp));
+      return load(documents, jail, path, (stamp) => readSkillFile(jail, path, stamp));
     },
-    json: (jail, path) => recall(manifests, jail, path, () => readJson(jail, path)),
-    watch: (absolute) => void look(absolute),
+    json: (jail, path) => load(manifests, jail, path, () => readJson(jail, path)),
+    watch: (absolute) => void watch(absolute),
     sweep: () => {
       for (const cache of [listings, documents, manifests]) cache.retain((key) => keys.has(key));
       lastStamps = stamps;

@@ -8,7 +8,7 @@ import type { SkillFolder, SkillSource } from "../skill.ts";
 import type { Memo } from "./memo.ts";
 import { folderWithin } from "./scan.ts";
 
-/** A folder to search; it may not exist. */
+/** A folder to search, which might not exist. */
 export interface RootSpec extends Omit<SkillSource, "order"> {
   /** Absolute. */
   readonly directory: string;

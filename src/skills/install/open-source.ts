@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { devNull } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
@@ -8,12 +7,10 @@ import { fillScratch } from "../../workspace/files/scratch.ts";
 import { git } from "../../workspace/git/command.ts";
 import { absolutePath, insideWorkspace } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { stateDirectory } from "../../workspace/state/folder.ts";
-import { nodeDisk, removeTree } from "../../workspace/write/disk.ts";
-import { isRunning } from "../../workspace/write/locks/owner.ts";
 import { readArchive } from "./archive.ts";
 import { checkNames, refused } from "./entry-names.ts";
 import type { Source } from "./source.ts";
+import { createStaging } from "./staging.ts";
 
 export interface OpenedSource {
   /** The folder to search for skills. */
@@ -25,8 +22,6 @@ export interface OpenedSource {
   /** Removes the staging folder. */
   readonly close: () => Promise<void>;
 }
-
-const stagingFolder = "staging";
 
 export interface OpenOptions {
   /** Folder for files that are downloaded or unpacked and not yet checked. */
@@ -43,16 +38,16 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
       ? narrowed({ folder: folder.value, top: folder.value.root, close: async () => {} }, source.path)
       : folder;
   }
-  const staging = await stage(options.state);
+  const staging = await createStaging(options.state);
   if (!staging.ok) return staging;
-  const close = () => removeTree(staging.value.root, nodeDisk);
-  const filled =
+  const { folder, remove: close } = staging.value;
+  const content =
     source.kind === "git"
-      ? await fetchRepository(source, staging.value, options)
-      : await unpack(source.file, staging.value);
-  const opened = filled.ok
-    ? await narrowed({ folder: staging.value, top: staging.value.root, close, ...filled.value }, source.path)
-    : filled;
+      ? await fetchRepository(source, folder, options)
+      : await unpack(source.file, folder);
+  const opened = content.ok
+    ? await narrowed({ folder, top: folder.root, close, ...content.value }, source.path)
+    : content;
   if (!opened.ok) await close();
   return opened;
 }
@@ -63,26 +58,6 @@ async function narrowed(opened: OpenedSource, path: string | undefined): Promise
   if (!inside.ok) return refused(`\`${path}\` is not a folder inside it`);
   const folder = await openWorkspace(absolutePath(opened.folder, inside.value));
   return folder.ok ? ok({ ...opened, folder: folder.value }) : refused(`it has no folder \`${path}\``);
-}
-
-async function stage(state: string): Promise<Result<Workspace>> {
-  const part = `${stagingFolder}/${process.pid}-${randomBytes(6).toString("hex")}`;
-  try {
-    await removeAbandoned(await stateDirectory({ root: state, state }, stagingFolder));
-    return await openWorkspace(await stateDirectory({ root: state, state }, part));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `Cannot create a staging folder in ${state}: ${reason}.`;
-    return fail(fault("write_failed", message, "Check its permissions."));
-  }
-}
-
-/** An install that was killed could not remove its own folder. */
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await nodeDisk.readdir(folder)) {
-    const pid = Number.parseInt(name, 10);
-    if (Number.isNaN(pid) || !(await isRunning(pid))) await removeTree(join(folder, name), nodeDisk);
-  }
 }
 
 /**
