@@ -14,17 +14,17 @@ const defaults = { force: false, dryRun: false, frozen: false, acceptFindings: f
 
 async function project(files: Record<string, string> = { "src/pdf/SKILL.md": skillText("pdf") }) {
   const root = await temporaryTree({ "to/": "", ...files });
-  const destination = { root: valueOf(await openWorkspace(join(root, "to"))), folder: rootPath };
+  const destination = { root: unwrap(await openWorkspace(join(root, "to"))), folder: rootPath };
   const install = async (options: Partial<InstallOptions> = {}) => {
-    const source = valueOf(await openWorkspace(join(root, "src")));
-    const [skill] = valueOf(await prepareSkills(source, source.root));
+    const source = unwrap(await openWorkspace(join(root, "src")));
+    const [skill] = unwrap(await prepareSkills(source, source.root));
     if (!skill) throw new Error("The source has no skill.");
     return installSkill(destination, skill, { source: "./src" }, { ...defaults, ...options });
   };
   return { root, destination, install, installed: join(root, "to/pdf") };
 }
 
-function valueOf<T>(result: Result<T>): T {
+function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.fault.message);
   return result.value;
 }
@@ -37,7 +37,7 @@ test("a skill is installed with executable bits and an entry in the lock", async
   await chmod(join(root, "src/pdf/scripts/run.sh"), 0o755);
   expect(await install()).toMatchObject({ value: "installed" });
   expect((await stat(join(installed, "scripts/run.sh"))).mode & 0o100).toBe(0o100);
-  const lock = valueOf(await readLock(destination.root, destination.folder));
+  const lock = unwrap(await readLock(destination.root, destination.folder));
   expect(lock.skills.get("pdf")).toMatchObject({ source: "./src", path: "pdf" });
   expect(Object.keys(lock.skills.get("pdf")?.files ?? {})).toEqual(["SKILL.md", "scripts/run.sh"]);
 });
@@ -84,8 +84,8 @@ test("a dangerous finding blocks the install until it is accepted", async () => 
 test("remove deletes the folder and the entry in the lock", async () => {
   const { root, destination, install } = await project();
   await install();
-  const target = valueOf(joinPath(destination.folder, "pdf"));
-  valueOf(await removeSkill(destination, target, "pdf"));
+  const target = unwrap(joinPath(destination.folder, "pdf"));
+  unwrap(await removeSkill(destination, target, "pdf"));
   expect((await readdir(join(root, "to"))).filter((name) => name !== ".hewto")).toEqual(["skills.lock"]);
-  expect(valueOf(await readLock(destination.root, destination.folder)).skills.size).toBe(0);
+  expect(unwrap(await readLock(destination.root, destination.folder)).skills.size).toBe(0);
 });
