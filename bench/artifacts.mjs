@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { bundleSource } from "../scripts/bundle-source.mjs";
 
 const SPECS = Number(process.env.BENCH_SPECS ?? 1000);
 const FILES = Number(process.env.BENCH_FILES ?? 50_000);
@@ -169,14 +169,6 @@ async function bundle() {
         return answer.value;
       };
     }`;
-  await build({
-    stdin: { contents, resolveDir: here, loader: "ts" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    outfile,
-    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-    logLevel: "error",
-  });
+  await bundleSource({ code: contents, folder: here }, outfile);
   return import(pathToFileURL(outfile).href);
 }

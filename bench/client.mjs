@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundleSource } from "../scripts/bundle-source.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-client-"));
@@ -47,17 +47,13 @@ process.stdin.on("data", async (chunk) => {
 );
 
 const bundled = join(folder, "client.mjs");
-await build({
-  stdin: {
-    contents: `export { AgentSession } from "./src/client/session/session.ts"; export { stdioLink } from "./src/client/transports/stdio.ts";`,
-    resolveDir: root,
+await bundleSource(
+  {
+    code: `export { AgentSession } from "./src/client/session/session.ts"; export { stdioLink } from "./src/client/transports/stdio.ts";`,
+    folder: root,
   },
-  outfile: bundled,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  logLevel: "error",
-});
+  bundled,
+);
 const { AgentSession, stdioLink } = await import(bundled);
 
 async function ours(name) {

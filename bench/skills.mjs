@@ -99,12 +99,9 @@ function floor(folder) {
 }
 
 async function bundle(folder) {
-  const { build } = await import("esbuild");
-  const contents = ["registry", "load"].map((name) => `export * from "./${name}.ts";`).join("\n");
-  const stdin = { contents, resolveDir: join(here, "../src/skills"), loader: "ts" };
-  const banner = { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' };
-  const outfile = join(folder, "skills.mjs");
-  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner, logLevel: "warning" });
+  const { bundleSource } = await import("../scripts/bundle-source.mjs");
+  const code = ["registry", "load"].map((name) => `export * from "./${name}.ts";`).join("\n");
+  await bundleSource({ code, folder: join(here, "../src/skills") }, join(folder, "skills.mjs"));
 }
 
 async function hewto(folder) {

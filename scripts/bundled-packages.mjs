@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The packages whose code or data is inside what we ship, by name: what the bundler took in, and the grammars. */
-export function bundledPackages(root, metafile) {
-  const files = [
-    ...Object.keys(metafile.inputs),
-    ...grammarFiles(root).map((file) => `node_modules/${file}`),
-  ];
+export function bundledPackages(root, modules) {
+  const files = [...modules, ...grammarFiles(root).map((file) => `node_modules/${file}`)];
   // What is before `node_modules` says nothing: a worktree may borrow the packages of another checkout.
   const paths = files.flatMap(
     (file) => /(?<=node_modules\/)(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],

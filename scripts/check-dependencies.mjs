@@ -11,8 +11,8 @@ const licences = new Set(["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "
 const floor = manifest.engines.node.replace(/^>=/, "");
 const problems = [];
 
-const meta = join(root, "dist", "meta.json");
-if (!existsSync(meta)) problems.push("dist/meta.json is missing: run `npm run build` first");
+const meta = join(root, "dist", "modules.json");
+if (!existsSync(meta)) problems.push("dist/modules.json is missing: run `npm run build` first");
 else {
   for (const { name, version, license, engines } of bundledPackages(root, readJson(meta))) {
     if (!licences.has(license)) problems.push(`${name}@${version} has licence ${license}`);

@@ -1,12 +1,12 @@
-// The lock binds the bytes of every package that `npm ci` installs, on every platform, and names no registry. Install
-// scripts of packages run only where package.json allows them.
+// package-lock.json fixes the bytes of every package that `npm ci` installs, on every platform, and names no registry.
+// Install scripts of packages run only where package.json allows them.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Binaries of other platforms that the registry of our own machines does not have, so that it cannot tell their
- * digests. `npm run lock` where the public registry is reachable fills them in; then this list is emptied.
+ * Binaries for other platforms that the registry of the maintainers' machines does not have (it answers 404), so their
+ * digests are unknown there. `npm install` against the public registry adds them; empty this list when it has.
  */
 const unverified = [
   /^@biomejs\/cli-[a-z0-9-]+@2\.6\.6$/,
@@ -23,7 +23,7 @@ for (const [path, entry] of Object.entries(packages)) {
   const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const spec = `${name}@${entry.version}`;
   if (!entry.integrity && !(entry.optional && unverified.some((pattern) => pattern.test(spec))))
-    problems.push(`${spec} has no integrity in package-lock.json: run \`npm run lock\``);
+    problems.push(`${spec} has no integrity in package-lock.json (CONTRIBUTING.md, "Dependencies")`);
   if (/^https?:/.test(entry.resolved ?? ""))
     problems.push(`${spec} names a registry in package-lock.json (\`omit-lockfile-registry-resolved\`)`);
   if (entry.hasInstallScript && typeof allowScripts[name] !== "boolean")

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { bundleSource } from "./bundle-source.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const checking = process.argv.includes("--check");
@@ -11,17 +11,7 @@ const scratch = join(root, "node_modules", ".cache", `hewto-docs-${process.pid}`
 mkdirSync(scratch, { recursive: true });
 try {
   const bundle = join(scratch, "tables.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["scripts/docs-tables.ts"],
-    outfile: bundle,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    mainFields: ["module", "main"],
-    banner: { js: 'import{createRequire as __r}from"node:module";const require=__r(import.meta.url);' },
-    logLevel: "error",
-  });
+  await bundleSource(join(root, "scripts/docs-tables.ts"), bundle);
   const { pages } = await import(pathToFileURL(bundle).href);
   const stale = [];
   for (const [name, text] of Object.entries(await pages())) {

@@ -7,9 +7,9 @@ import { bundledPackages } from "./bundled-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const page = join(root, "docs/sbom.json");
-const meta = join(root, "dist/meta.json");
+const meta = join(root, "dist/modules.json");
 if (!existsSync(meta)) {
-  console.log("dist/meta.json is missing: run `npm run build` first");
+  console.log("dist/modules.json is missing: run `npm run build` first");
   process.exit(1);
 }
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -41,9 +41,9 @@ export async function libraryTypes(): Promise<string> {
     "",
     "export type OperationName = keyof OperationTypes;",
     "",
-    "export const sectionOf: Readonly<Record<OperationName, Section>> = {",
+    "export const sectionOf = {",
     ...places,
-    "};",
+    "} as const satisfies Record<OperationName, Section>;",
     "",
   ].join("\n");
 }

@@ -40,7 +40,7 @@ function stage() {
   mkdirSync(staged, { recursive: true });
   cpSync(join(root, "dist"), join(staged, "dist"), {
     recursive: true,
-    filter: (path) => !path.endsWith("meta.json"),
+    filter: (path) => !path.endsWith("modules.json"),
   });
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(root, file), join(staged, file));
   cpSync(join(root, "packaging/mcpb-manifest.json"), join(staged, "manifest.json"));

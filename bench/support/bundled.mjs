@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { bundleSource } from "../../scripts/bundle-source.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -12,20 +12,6 @@ export async function bundled(source) {
     "node_modules/.cache/hewto-bench",
     `${basename(source, ".ts")}-${process.pid}.mjs`,
   );
-  await build({
-    absWorkingDir: root,
-    entryPoints: [source],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    // As in the product: the older form of some packages loads its parts by names that a bundle does not have.
-    mainFields: ["module", "main"],
-    logLevel: "warning",
-    banner: {
-      js: 'import{createRequire as __hewtoRequire}from"node:module";const require=__hewtoRequire(import.meta.url);',
-    },
-  });
+  await bundleSource(join(root, source), outfile);
   return import(pathToFileURL(outfile).href);
 }

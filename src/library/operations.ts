@@ -2759,7 +2759,7 @@ export interface OperationTypes {
 
 export type OperationName = keyof OperationTypes;
 
-export const sectionOf: Readonly<Record<OperationName, Section>> = {
+export const sectionOf = {
   "list_specs": "specs",
   "get_spec_requirements": "specs",
   "get_scenario": "specs",
@@ -2832,4 +2832,4 @@ export const sectionOf: Readonly<Record<OperationName, Section>> = {
   "worktree_add": "workflow",
   "worktree_remove": "workflow",
   "check": "check",
-};
+} as const satisfies Record<OperationName, Section>;

@@ -12,8 +12,8 @@ export function serverCommand({ workspace = process.cwd(), profile = "all" }: Se
   readonly command: string;
   readonly args: readonly string[];
 } {
-  // The bundler puts this module into dist/parts/.
-  const program = fileURLToPath(new URL("../hewto.js", import.meta.url));
+  // All files of the bundle are in one folder.
+  const program = fileURLToPath(new URL("hewto.js", import.meta.url));
   return {
     command: process.execPath,
     args: [program, "mcp", "--profile", profile, "--workspace", workspace],

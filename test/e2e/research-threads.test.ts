@@ -62,7 +62,7 @@ function bytesOf(built: Built): Bytes {
 }
 
 async function helped(request: HelpRequest): Promise<Share | undefined> {
-  const script = pathToFileURL(resolve("dist/parts/resolve-worker.js"));
+  const script = pathToFileURL(resolve("dist/resolve-worker.js"));
   const thread = startThread<HelpRequest, Share | undefined>(script);
   try {
     return await thread.run(request);

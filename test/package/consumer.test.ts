@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { cp } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { run } from "../support/processes.ts";
@@ -36,10 +36,8 @@ const names = "HewtoError,Refusal,connectAgent,openHewto,serverCommand,version";
 /** A project that has installed the package and nothing else, by links to what is built here. */
 async function project(files: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder();
-  for (const file of ["package.json", "dist/package.json", "dist/index.d.ts"]) {
-    await mkdir(dirname(join(folder, "node_modules/hewto", file)), { recursive: true });
-    await copyFile(file, join(folder, "node_modules/hewto", file));
-  }
+  for (const file of ["package.json", "dist/package.json", "dist/types"])
+    await cp(file, join(folder, "node_modules/hewto", file), { recursive: true });
   await writeTree(folder, files);
   return folder;
 }

@@ -18,33 +18,38 @@ function askNpm(): string[] {
 // [ENSURES: requirement-one-package-alone.rules:TEST]
 test("the package holds the program, the library, the grammars, the model and the licences, and nothing else", () => {
   const kinds = packed.map((path) =>
-    path.replace(/^dist\/parts\/[\w-]+\.js$/, "dist/parts/*.js").replace(/[\w-]+\.wasm$/, "*.wasm"),
+    path
+      .replace(/^dist\/[\w-]+\.js$/, "dist/*.js")
+      .replace(/^dist\/types\/.*\.d\.ts$/, "dist/types/*.d.ts")
+      .replace(/[\w-]+\.wasm$/, "*.wasm"),
   );
   expect([...new Set(kinds)].sort()).toEqual([
     "CHANGELOG.md",
     "LICENSE",
     "NOTICE",
     "README.md",
+    "dist/*.js",
     "dist/THIRD-PARTY-LICENSES.txt",
     "dist/grammars/*.wasm",
-    "dist/hewto.js",
-    "dist/index.d.ts",
-    "dist/index.js",
     "dist/model.bin",
     "dist/package.json",
-    "dist/parts/*.js",
+    "dist/types/*.d.ts",
     "package.json",
   ]);
 });
 
-test("every part that is shipped is asked for by another, and no part asks for one that is not there", () => {
-  const parts = packed.filter((path) => path.startsWith("dist/parts/"));
-  const asked = new Set(["program.js", "library.js", "parse-worker.js", "resolve-worker.js"]);
-  for (const part of parts) {
-    for (const [, name] of readFileSync(part, "utf8").matchAll(/["']\.\/([\w.-]+\.js)["']/g))
-      asked.add(name ?? "");
+test("every file of the bundle is loaded by another, and each that is loaded is there", () => {
+  const files = packed.filter((path) => /^dist\/[\w-]+\.js$/.test(path));
+  const loaded = new Set(["hewto.js", "index.js", "parse-worker.js", "resolve-worker.js"]);
+  for (const file of files) {
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/require\("\.\/([\w.-]+\.js)"\)/g))
+      loaded.add(name ?? "");
   }
-  expect(parts.map((path) => path.replace("dist/parts/", ""))).toEqual([...asked].sort());
+  expect(files.map((path) => path.replace("dist/", ""))).toEqual([...loaded].sort());
+});
+
+test("a stack trace of the bundle names our functions", () => {
+  expect(readFileSync("dist/start.js", "utf8")).toContain("async function runCli(");
 });
 
 // [ENSURES: requirement-one-package-alone.rules:TEST]

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
+import { rolldown } from "rolldown";
 
 /** Bundles a test program into one file that starts fast. */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const outfile = join(folder, "program.mjs");
-  const form = { platform: "node", format: "esm", minify: true, lineLimit: 200 } as const;
-  await build({ entryPoints: [source], bundle: true, outfile, logLevel: "error", ...form });
+  const bundle = await rolldown({ input: source, platform: "node", logLevel: "silent" });
+  await bundle.write({ file: outfile, format: "esm", codeSplitting: false });
   return outfile;
 }
 

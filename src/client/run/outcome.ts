@@ -1,5 +1,5 @@
 import { isRecord } from "../../kernel/json.ts";
-import type { Verdict } from "../../workflow/verdict/verdict.ts";
+import type { Verdict } from "../../workflow/verdict/model.ts";
 import type { CallLimits, Deadline } from "../session/deadlines.ts";
 import type { Reply } from "../session/rpc.ts";
 import { tellingWords } from "../session/stderr-summary.ts";

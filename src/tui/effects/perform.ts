@@ -8,6 +8,7 @@ import type { FilePlace, Page } from "../state/model.ts";
 import { pageKey } from "../state/tabs.ts";
 import type { External } from "./external.ts";
 import type { Desk, Dispatch } from "./person.ts";
+import { prepareRescue } from "./rescue.ts";
 import type { Runs } from "./runs.ts";
 
 export interface Outside {
@@ -174,7 +175,6 @@ async function toggle(outside: Outside, effect: Extract<Effect, { do: "toggle" }
 }
 
 async function openEditor({ dispatch, runtime }: Outside, place: FilePlace): Promise<void> {
-  const { prepareRescue } = await import("./rescue.ts");
   const { readPlace } = await import("./files.ts");
   const file = await readPlace(place);
   if (!file.ok) return tell(dispatch, "The file cannot be edited", file.fault);

@@ -5,18 +5,13 @@ import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { type FeatureDocuments, readDocuments } from "../documents.ts";
 import type { Feature } from "../feature.ts";
 import type { Step } from "../phase.ts";
+import type { FileChange } from "./model.ts";
 
 /** What a run is judged by: the feature's documents, and a mark for each file that the step may write. */
 export interface Snapshot {
   /** Undefined where they cannot be read. */
   readonly documents: FeatureDocuments | undefined;
   readonly marks: ReadonlyMap<string, string>;
-}
-
-export interface FileChange {
-  /** Relative to the checkout. */
-  readonly path: string;
-  readonly change: "created" | "changed" | "deleted";
 }
 
 /** A look at the feature's folder; for `implement`, which writes code, at the whole checkout. */

@@ -9,19 +9,8 @@ import { checkTasks } from "../read/check-tasks.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { filterTasks } from "../task-filter.ts";
 import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
-import { changesBetween, type FileChange, type Snapshot } from "./snapshot.ts";
-
-/** What a run really did, whatever the agent said about it. */
-export interface Verdict {
-  readonly ok: boolean;
-  /** One line: what was written, or what is missing. */
-  readonly summary: string;
-  /** What keeps the step from being done; empty when it is. */
-  readonly problems: readonly string[];
-  readonly files: readonly FileChange[];
-  /** Ids of the tasks that were ticked (implement). */
-  readonly ticked: readonly string[];
-}
+import type { FileChange, Verdict } from "./model.ts";
+import { changesBetween, type Snapshot } from "./snapshot.ts";
 
 /** What the agent answered, for a step that may rightly end without writing anything. */
 export interface Said {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
+import { bundleProgram } from "../../../test/support/writer-process.ts";
 import { isProgramOnPath, runProgram, spawnPiped } from "./run.ts";
 
 const node = process.execPath;
@@ -149,16 +149,15 @@ describe("spawnPiped", () => {
   });
 
   test("does not outlive our process", async () => {
-    const folder = await temporaryFolder();
-    const run = `import { once } from "node:events";
-      import { spawnPiped } from "./run.ts";
+    const folder = await temporaryTree({
+      "starter.ts": `import { once } from "node:events";
+      import { spawnPiped } from ${JSON.stringify(join(import.meta.dirname, "run.ts"))};
       const started = await spawnPiped("sh", ["-c", "echo $$ > pid; echo; exec sleep 100"]);
       await once(started.value.stdout, "data");
-      process.exit(0);`;
-    const stdin = { contents: run, resolveDir: import.meta.dirname, loader: "ts" } as const;
-    const outfile = join(folder, "run.mjs");
-    await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
-    const ran = await runProgram(node, [outfile], { cwd: folder });
+      process.exit(0);`,
+    });
+    const program = await bundleProgram(join(folder, "starter.ts"), folder);
+    const ran = await runProgram(node, [program], { cwd: folder });
     expect(ran).toMatchObject({ value: { code: 0 } });
     await untilGone(await pidIn(join(folder, "pid")));
   });

@@ -25,6 +25,5 @@ export async function loadGrammar(grammar: Grammar): Promise<LoadedGrammar> {
 function grammarFile(wasm: string): string {
   if (version.endsWith("-source")) return createRequire(import.meta.url).resolve(wasm);
   const name = wasm.slice(wasm.lastIndexOf("/") + 1);
-  const isPart = new URL(".", import.meta.url).pathname.endsWith("/parts/");
-  return fileURLToPath(new URL(`${isPart ? ".." : "."}/grammars/${name}`, import.meta.url));
+  return fileURLToPath(new URL(`grammars/${name}`, import.meta.url));
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { version } from "../../../kernel/version.ts";
 import { readPackagedFile } from "../../../workspace/files/packaged-file.ts";
 import { readModel, type StaticModel } from "./static-model.ts";
 
@@ -15,9 +14,7 @@ export function packagedModel(): StaticModel {
 
 /** The build copies it beside the bundle; in the source it lies here. */
 function readPackaged(): StaticModel {
-  const here = new URL(".", import.meta.url);
-  const isPart = !version.endsWith("-source") && here.pathname.endsWith("/parts/");
-  const bytes = readPackagedFile(fileURLToPath(new URL(modelFile, isPart ? new URL("..", here) : here)));
+  const bytes = readPackagedFile(fileURLToPath(new URL(modelFile, import.meta.url)));
   const model = bytes && readModel(bytes);
   if (!model) throw new Error("The package is damaged: it holds no usable model.bin. Install it again.");
   return model;
