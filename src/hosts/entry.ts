@@ -22,7 +22,7 @@ export function notATable(name: string): Result<never> {
 /** Whether two entries are equal, regardless of the order of their keys. */
 export function sameEntry(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((part, at) => sameEntry(part, b[at]));
+    return a.length === b.length && a.every((part, index) => sameEntry(part, b[index]));
   if (!isRecord(a) || !isRecord(b)) return a === b;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => sameEntry(a[key], b[key]));

@@ -91,24 +91,23 @@ export async function installInto(
   if (!path.ok) return path.fault.code === "path_escape" ? linkOutside(base, file) : path;
   const current = await currentText(base, path.value);
   if (!current.ok) return current;
-  const before = current.value;
+  const { sha256, text: before = "" } = current.value ?? {};
   const entry = launch && host.entry(launch);
-  const merged = mergeConfig(host.format, before?.text ?? "", { table: host.table, name, entry });
+  const merged = mergeConfig(host.format, before, { table: host.table, name, entry });
   const absolute = `${base.root}/${path.value}`;
   if (!merged.ok) {
     const remedy = `Fix ${absolute} by hand first; Hewto changed nothing.`;
     return fail({ ...merged.fault, remedy, path: path.value });
   }
   const text = merged.value;
-  const outcome = { host: host.id, file: absolute, before: before?.text ?? "", text };
-  if (text === (before?.text ?? "")) return ok({ ...outcome, action: "unchanged" });
-  const action = launch === undefined ? "removed" : before ? "updated" : "created";
-  if (before && isReadOnly(base, path.value)) return readOnly(outcome.file);
+  const outcome = { host: host.id, file: absolute, before, text };
+  if (text === before) return ok({ ...outcome, action: "unchanged" });
+  const action = launch === undefined ? "removed" : current.value ? "updated" : "created";
+  if (current.value && isReadOnly(base, path.value)) return readOnly(outcome.file);
   if (request.dryRun) return ok({ ...outcome, action });
-  const backup = before && (await keepBackup(base, path.value, before.text));
+  const backup = current.value && (await keepBackup(base, path.value, before));
   if (backup && !backup.ok) return backup;
-  const expect = before?.sha256 ?? "absent";
-  const edits = [{ kind: "write", path: path.value, content: text, expect }] as const;
+  const edits = [{ kind: "write", path: path.value, content: text, expect: sha256 ?? "absent" }] as const;
   const written = await commit(base, { label: `install into ${host.title}`, edits });
   if (!written.ok) return written;
   return ok({ ...outcome, action, backup: backup && `${base.root}/${backup.value}` });

@@ -1,4 +1,5 @@
 import { parse, stringify, TomlError } from "smol-toml";
+import { at } from "../kernel/array.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
@@ -46,13 +47,14 @@ function withSection(text: string, table: string, name: string, section: string,
   const lines = text.split(/(?<=\n)/);
   const others: string[] = [];
   let position: number | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    if (!isOurHeader(lines[at], table, name)) {
-      others.push(lines[at] ?? "");
+  for (let index = 0; index < lines.length; index++) {
+    const line = at(lines, index);
+    if (!isOurHeader(line, table, name)) {
+      others.push(line);
       continue;
     }
     position ??= others.length;
-    at = lastOf(lines, at);
+    index = lastOf(lines, index);
   }
   if (section === "") return others.join("");
   if (position !== undefined) return others.toSpliced(position, 0, section).join("");
@@ -63,14 +65,14 @@ function withSection(text: string, table: string, name: string, section: string,
 
 /** The last line of a section. Comments and blank lines right above the next header belong to that one. */
 function lastOf(lines: readonly string[], header: number): number {
-  const next = lines.findIndex((line, at) => at > header && headerOf(line) !== undefined);
+  const next = lines.findIndex((line, index) => index > header && headerOf(line) !== undefined);
   let last = (next === -1 ? lines.length : next) - 1;
-  while (last > header && /^(#|$)/.test((lines[last] ?? "").trim())) last -= 1;
+  while (last > header && /^(#|$)/.test(at(lines, last).trim())) last -= 1;
   return last;
 }
 
-function isOurHeader(line: string | undefined, table: string, name: string): boolean {
-  const header = headerOf(line ?? "");
+function isOurHeader(line: string, table: string, name: string): boolean {
+  const header = headerOf(line);
   return header !== undefined && isOurs(header, table, name);
 }
 

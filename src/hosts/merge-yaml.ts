@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, parseDocument, stringify } from "yaml";
+import { at } from "../kernel/array.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ok, type Result } from "../kernel/result.ts";
 import { lineEndingOf } from "../kernel/text.ts";
@@ -50,9 +51,10 @@ function withEntry(text: string, document: Document, { table, name, entry }: Mer
   }
   const keys = servers.items.map(({ key }) => (isScalar(key) ? key : undefined));
   const starts = keys.map((key) => (key?.range ? lineAt(text, key.range[0]) : -1));
-  const at = keys.findIndex((key) => key?.value === name);
-  const start = at === -1 ? lastOf(lines, starts.at(-1) ?? -1) + 1 : (starts[at] ?? -1);
-  const margin = /^ */.exec(lines[starts[0] ?? -1] ?? "")?.[0] ?? "";
+  if (starts.includes(-1)) return undefined;
+  const index = keys.findIndex((key) => key?.value === name);
+  const start = index === -1 ? lastOf(lines, at(starts, -1)) + 1 : at(starts, index);
+  const margin = /^ */.exec(at(lines, at(starts, 0)))?.[0] ?? "";
   const block = entry
     ? stringify({ [name]: entry })
         .replace(/^(?=.)/gm, margin)
@@ -60,19 +62,18 @@ function withEntry(text: string, document: Document, { table, name, entry }: Mer
     : "";
   const before = lines.slice(0, start).join("");
   const gap = before === "" || before.endsWith("\n") ? "" : eol;
-  return before + gap + block + lines.slice(at === -1 ? start : lastOf(lines, start) + 1).join("");
+  return before + gap + block + lines.slice(index === -1 ? start : lastOf(lines, start) + 1).join("");
 }
 
 /** The last line of an entry, by indentation; empty lines and comments after it do not belong to it. */
 function lastOf(lines: readonly string[], start: number): number {
   const depth = (line: string) => line.search(/\S/);
-  const own = depth(lines[start] ?? "");
+  const own = depth(at(lines, start));
   let last = start;
-  for (let at = start + 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line.trim() === "" || line.trim().startsWith("#")) continue;
+  for (const [index, line] of lines.entries()) {
+    if (index <= start || line.trim() === "" || line.trim().startsWith("#")) continue;
     if (depth(line) <= own) break;
-    last = at;
+    last = index;
   }
   return last;
 }

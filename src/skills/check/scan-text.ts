@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import type { Finding } from "../finding.ts";
 import { invisible } from "../names.ts";
 import { type CommandDanger, commandDangers } from "./scan-commands.ts";
@@ -78,18 +79,18 @@ function scanCommands(lines: readonly string[], file: string): Finding[] {
   for (let index = 0; index < lines.length; index++) {
     const first = index;
     const wrapped: string[] = [];
-    if (isTableRow(lines[index] ?? "")) {
+    if (isTableRow(at(lines, index))) {
       findings.push(
-        ...cellsOf(lines[index] ?? "")
+        ...cellsOf(at(lines, index))
           .flatMap((cell) => scanCommands([cell], file))
           .map((each) => ({ ...each, line: first + 1 })),
       );
       continue;
     }
     // A trailing backslash, PowerShell backtick, pipe or && continues the command on the next line.
-    while (index + 1 < lines.length && /(?:\\|[ \t]`|\||&&)[ \t]{0,8}$/.test((lines[index] ?? "").slice(-16)))
-      wrapped.push((lines[index++] ?? "").replace(/[\\`][ \t]{0,8}$/, " "));
-    const line = [...wrapped, lines[index] ?? ""].join(" ");
+    while (index + 1 < lines.length && /(?:\\|[ \t]`|\||&&)[ \t]{0,8}$/.test(at(lines, index).slice(-16)))
+      wrapped.push(at(lines, index++).replace(/[\\`][ \t]{0,8}$/, " "));
+    const line = [...wrapped, at(lines, index)].join(" ");
     for (const danger of commandDangers(line))
       findings.push({ ...commandFindings[danger], file, line: first + 1 });
     const install = unpinned.find((each) => isUnpinned(line, each));

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { at } from "../../kernel/array.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { insideWorkspace, isWithin, literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
@@ -128,7 +129,7 @@ async function readSwitches(memo: Memo, { project, settingsFile }: PluginPaths) 
   const [user, ...ofProject] = settings.map(({ value }) => value);
   const { isEnabled, problems } = readPluginSwitches(user, ofProject);
   const unreadable = settings.flatMap((each) => (each.problem ? [each.problem] : []));
-  const invalid = files.flatMap((path, index) => (problems[index] ?? []).map((each) => ({ ...each, path })));
+  const invalid = files.flatMap((path, index) => at(problems, index).map((each) => ({ ...each, path })));
   return { isEnabled, problems: [...unreadable, ...invalid] };
 }
 

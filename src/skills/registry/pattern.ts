@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { clipLine } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { patternTrouble } from "../../kernel/query.ts";
@@ -22,17 +23,17 @@ export function parsePattern(text: string): Result<Pattern> {
   if (reason !== undefined) return badPattern(clipLine(text, 60), reason);
   const chars = [...fold(text)];
   const parts: Part[] = [];
-  for (let at = 0; at < chars.length; at++) {
-    const char = chars[at] ?? "";
+  for (let index = 0; index < chars.length; index++) {
+    const char = at(chars, index);
     if (char === "*") parts.push({ kind: "run" });
     else if (char === "?") parts.push({ kind: "one" });
     else if (char === "[") {
-      const end = chars.indexOf("]", at + 2 + (isNegation(chars[at + 1]) ? 1 : 0));
+      const end = chars.indexOf("]", index + 2 + (isNegation(chars[index + 1]) ? 1 : 0));
       if (end < 0) return badPattern(text, "a `[` is not closed");
-      parts.push(setOf(chars.slice(at + 1, end)));
-      at = end;
+      parts.push(setOf(chars.slice(index + 1, end)));
+      index = end;
     } else if (char === "\\") {
-      const next = chars[++at];
+      const next = chars[++index];
       if (next === undefined) return badPattern(text, "it ends with a backslash");
       parts.push({ kind: "char", char: next });
     } else parts.push({ kind: "char", char });
@@ -43,17 +44,17 @@ export function parsePattern(text: string): Result<Pattern> {
 /** Backtracks only to the last `*`, so the time is at most the pattern's length times the name's. */
 export function matches(pattern: Pattern, name: string): boolean {
   const chars = [...fold(name)];
-  let [at, part, star, starAt] = [0, 0, -1, 0];
-  while (at < chars.length) {
+  let [index, part, star, starIndex] = [0, 0, -1, 0];
+  while (index < chars.length) {
     const current = pattern[part];
     if (current?.kind === "run") {
-      [star, starAt] = [part++, at];
-    } else if (current !== undefined && fits(current, chars[at] ?? "")) {
+      [star, starIndex] = [part++, index];
+    } else if (current !== undefined && fits(current, at(chars, index))) {
       part++;
-      at++;
+      index++;
     } else if (star >= 0) {
       part = star + 1;
-      at = ++starAt;
+      index = ++starIndex;
     } else return false;
   }
   return pattern.slice(part).every((rest) => rest.kind === "run");
@@ -69,12 +70,12 @@ function setOf(chars: readonly string[]): Part {
   const negated = isNegation(chars[0]);
   const members = negated ? chars.slice(1) : chars;
   const ranges: [string, string][] = [];
-  for (let at = 0; at < members.length; at++) {
-    const from = members[at] ?? "";
-    const to = members[at + 2];
-    if (members[at + 1] === "-" && to !== undefined) {
+  for (let index = 0; index < members.length; index++) {
+    const from = at(members, index);
+    const to = members[index + 2];
+    if (members[index + 1] === "-" && to !== undefined) {
       ranges.push([from, to]);
-      at += 2;
+      index += 2;
     } else ranges.push([from, from]);
   }
   return { kind: "set", ranges, negated };

@@ -22,36 +22,33 @@ export function searchSkills(
   textOf: (skill: Skill) => string = () => "",
 ): Hit[] {
   const terms = [...new Set(wordsOf(query))].slice(0, maxTerms);
-  const texts = skills.map((skill) => {
+  const documents = skills.map((skill) => {
     const name = wordsOf(skill.name);
     const text = wordsOf(`${skill.description} ${textOf(skill)}`);
-    return [...Array.from({ length: nameWeight }, () => name).flat(), ...text];
+    return { skill, words: [...Array.from({ length: nameWeight }, () => name).flat(), ...text], score: 0 };
   });
-  const average = texts.reduce((total, words) => total + words.length, 0) / Math.max(1, texts.length);
-  const counts = texts.map((words) => terms.map((term) => frequency(words, term)));
-  const rarity = terms.map((_, index) => {
-    const having = counts.filter((row) => (row[index] ?? 0) > 0).length;
-    return Math.log(1 + (skills.length - having + 0.5) / (having + 0.5));
-  });
-  const hits = skills.flatMap((skill, index): Hit[] => {
-    const length = texts[index]?.length ?? 0;
-    const score = terms.reduce((total, _, term) => {
-      const found = counts[index]?.[term] ?? 0;
-      const saturated = (found * (k1 + 1)) / (found + k1 * (1 - b + (b * length) / Math.max(1, average)));
-      return total + (rarity[term] ?? 0) * saturated;
-    }, 0);
-    return score > 0 ? [{ skill, score }] : [];
-  });
+  const total = documents.reduce((sum, { words }) => sum + words.length, 0);
+  const average = Math.max(1, total / Math.max(1, documents.length));
+  for (const term of terms) {
+    const matches = documents.map((document) => ({ document, count: frequency(document.words, term) }));
+    const matching = matches.filter(({ count }) => count > 0);
+    const rarity = Math.log(1 + (documents.length - matching.length + 0.5) / (matching.length + 0.5));
+    for (const { document, count } of matching) {
+      const lengthFactor = 1 - b + (b * document.words.length) / average;
+      document.score += (rarity * (count * (k1 + 1))) / (count + k1 * lengthFactor);
+    }
+  }
+  const hits = documents.filter(({ score }) => score > 0).map(({ skill, score }) => ({ skill, score }));
   return hits.sort((x, y) => y.score - x.score || byCodePoint(x.skill.id, y.skill.id));
 }
 
 function frequency(words: readonly string[], term: string): number {
-  let found = 0;
+  let count = 0;
   for (const word of words) {
-    if (word === term) found += 1;
-    else if (term.length >= 3 && word.startsWith(term)) found += 0.5;
+    if (word === term) count += 1;
+    else if (term.length >= 3 && word.startsWith(term)) count += 0.5;
   }
-  return found;
+  return count;
 }
 
 function wordsOf(text: string): string[] {
