@@ -3,7 +3,7 @@ import { readTags } from "./tags.ts";
 
 const types = (text: string) => readTags(text).tags.map((tag) => `${tag.identifier} ${tag.tag_type}`);
 
-// [ENSURES: requirement-tags-beside-tests.rules:TEST]
+// [ENSURES: requirement-tags-next-to-tests.rules:TEST]
 test("a tag without a type is a test, the keyword and the type may have any case", () => {
   expect(types("// [ENSURES: a.b]")).toEqual(["a.b Test"]);
   expect(types("// [ensures:a.b:check]")).toEqual(["a.b Check"]);

@@ -12,7 +12,7 @@ describe.each([
   const of = (list: typeof verdicts, confidence: string) =>
     list.filter((each) => each.confidence === confidence);
 
-  // [ENSURES: requirement-nothing-exact-that-is-not-there.rules:TEST]
+  // [ENSURES: requirement-no-false-exact-relations.rules:TEST]
   it("finds nothing exact or inferred that is not there", () => {
     console.log(`${suite}: ${right.length} right, ${missed.length} missed, ${wrong.length} wrong`);
     expect(of(wrong, "exact")).toEqual([]);

@@ -113,7 +113,7 @@ async function ask(wire: Wire, query: string, more: object = {}) {
 }
 
 describe("Research protocol implementations", () => {
-  // [ENSURES: requirement-relations-with-their-places.rules:TEST]
+  // [ENSURES: requirement-relations-with-locations.rules:TEST]
   // covers swiftindex: protocol-implementations, ways-to-conform
   it("returns all conforming types, extension conformances included, each once, with how", async () => {
     const { wire } = await project();

@@ -37,7 +37,7 @@ test("with sampling the model's text is taken if it passes the check, after one 
   await expect(access(join(root, "specs/002-y/spec.md"))).rejects.toThrow();
 });
 
-// [ENSURES: requirement-suspicion-of-models.rules:TEST]
+// [ENSURES: requirement-checked-model-output.rules:TEST]
 test("with sampling implement writes files and ticks in one step, refuses escapes and files it has not seen", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": goodSpec,

@@ -299,7 +299,7 @@ test.each(invariants)(
   },
 );
 
-// [ENSURES: requirement-refusals-that-teach.rules:TEST]
+// [ENSURES: requirement-refusals-with-a-fix.rules:TEST]
 test("every op list that the status offers mends what it was offered for", async () => {
   const broken: Record<string, string> = {
     "spec/x/spec.md":
