@@ -1,8 +1,8 @@
 // 1,000 specifications with 10 constraint groups each, and 50,000 source files to scan: compliance, status and the
-// dependency tree, cold and again with nothing changed. Beside a floor: reading the same files with readFileSync.
-// Each is also measured at a quarter of the size, to see that cost grows with size and not faster. Ratios are of
-// processor time, which other programs on the machine disturb less; the clock's time stands beside it. The report is
-// also asked for as a command, twice: the second process uses what the first has kept in the user's cache folder.
+// dependency tree, cold and again unchanged. The floor: reading the same files with readFileSync. Each call is
+// also measured at a quarter of the size, to check that the cost grows no faster than the size. Ratios are of CPU time,
+// which other programs disturb less; wall-clock time is shown too. The report is also run as a command, twice: the
+// second process uses what the first one stored in the user's cache folder.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,14 +57,14 @@ process.exitCode = good ? 0 : 1;
 async function measure(specs, files) {
   const root = join(folder, `w${specs}`);
   plant(root, specs, files);
-  await sleep(300); // what was written a moment ago is read again by design
+  await sleep(300); // files written a moment ago are read again by design
   const floor = {
     read: await timed(() => walk(join(root, "src"), (path) => readFileSync(path))),
     stat: await timed(() => walk(join(root, "src"), (path) => statSync(path))),
   };
   const results = { floor };
   for (const [name, tool, args] of calls) {
-    // A process of its own would also be cold in its code; only the memory of files is meant here, on disk too.
+    // A separate process would also have cold code; only the caches of files are measured here, in memory and on disk.
     process.env.XDG_CACHE_HOME = join(folder, `cache-${name.replaceAll(" ", "-")}-${specs}`);
     const runtime = await hewto.runtimeAt(root);
     const first = await timed(() => runtime(tool, args));
@@ -75,7 +75,7 @@ async function measure(specs, files) {
   return results;
 }
 
-/** `hewto artifacts compliance` as two processes, one after the other, with a cache folder of their own. */
+/** `hewto artifacts compliance` as two processes in sequence, with their own cache folder. */
 function asCommands(root) {
   const program = join(here, "../dist/hewto.js");
   spawnSync(process.execPath, [join(here, "../scripts/build.mjs")], { stdio: "inherit" });
@@ -94,7 +94,7 @@ function asCommands(root) {
   });
 }
 
-/** Processor time of children that have been waited for: fields 16 and 17, in hundredths of a second. */
+/** CPU time of finished child processes: fields 16 and 17, in hundredths of a second. */
 function childrenCpu() {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) * 10;

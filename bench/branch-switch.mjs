@@ -1,5 +1,5 @@
-// After a checkout of another branch: how long until the first answer, how long until nothing is left to read, and
-// whether any shown snippet differs from the disk (it must not). Floors: `git checkout` of the same files, and
+// After checking out another branch: the time until the first answer, the time until everything is read, and whether
+// any snippet differs from the disk (it must not). Floors: `git checkout` of the same files, and
 // reading each of them once. `npm run bench branch-switch -- --files 1000,10000` limits the sizes.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -75,7 +75,7 @@ async function switchBranch(root, size, state) {
   console.log(cells.join(" "));
 }
 
-/** `hewto search` as a command waits until all is read. */
+/** `hewto search` as a command waits until everything is read. */
 async function asCommand(root) {
   const branch = git(root, "branch", "--show-current") === "main" ? "other" : "main";
   const checkoutMs = timed(() => git(root, "checkout", "-q", branch));

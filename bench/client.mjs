@@ -1,6 +1,6 @@
-// `npm run bench client`: how our client bears an agent that talks too much. A burst of 200,000 progress
-// notifications and a result of 50 MB, each through the conversation that `hewto run` uses, beside a floor: a bare
-// line splitter with JSON.parse on the same bytes in the same minute.
+// `npm run bench client`: how the client handles an agent that sends too much. A burst of 200,000 progress
+// notifications and a 50 MB result, each through the session that `hewto run` uses, compared with a plain line splitter
+// with JSON.parse on the same bytes at the same time.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Which public repositories and commits the other benches read, and whether they are in place. Fetches nothing:
+// The public repositories and commits that the other benchmarks read, and whether they are there. Fetches nothing:
 // `npm run bench data` prints the commands. HEWTO_BENCH_DATA names the folder (default: bench/data).
 import { dataFolder, dataStates, howToPlace } from "./support/data.mjs";
 

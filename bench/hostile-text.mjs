@@ -1,5 +1,5 @@
-// `npm run bench hostile-text`: what 100 kB of hostile text cost each reader of a text format, in the shape that costs
-// it most. Goal: 100 ms, or 50 times what it takes to split the same text into lines where the machine is slow.
+// `npm run bench hostile-text`: the time that each parser of a text format takes for 100 kB of hostile text, in its worst
+// shape. Goal: 100 ms, or on a slow machine 50 times the time to split the same text into lines.
 import { bundled } from "./support/bundled.mjs";
 
 const SIZE = 100_000;

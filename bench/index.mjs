@@ -1,8 +1,8 @@
-// How fast and how large indexing is: commands, each a process of its own, from nothing, with the files in the system's
-// cache; what runs inside one process says so. Beside a peer (codegraph), a trigram index (codesearch's cindex) and floors (a
-// search through every line by ripgrep or git grep), all in the same minutes. What is not installed is left out.
-// HEWTO_BENCH_DATA names the folder with the repositories; CODEGRAPH_DIR a folder where codegraph is installed (`npm
-// run bench` brings it); HEWTO_BENCH_SWIFT a folder with much Swift; HEWTO_BENCH_LARGE a repository of two million
+// Time and memory of indexing: commands in separate processes, from scratch, with the files in the system's cache; what
+// runs in one process says so. Compared with a peer (codegraph), a trigram index (codesearch's cindex) and floors (a
+// search of every line by ripgrep or git grep), all at the same time. Programs that are not installed are left out.
+// HEWTO_BENCH_DATA names the folder with the repositories; CODEGRAPH_DIR a folder with codegraph (`npm run bench`
+// installs it); HEWTO_BENCH_SWIFT a folder with a lot of Swift; HEWTO_BENCH_LARGE a repository of two million
 // lines, such as kubernetes, instead of eight copies of swift-nio.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -53,7 +53,7 @@ function measured(script, args, cwd) {
   return { wall, stdout, ...JSON.parse(readFileSync(note, "utf8")) };
 }
 
-/** Wall and processor time of any program; undefined when there is none. */
+/** Wall and processor time of any program; undefined if it is not installed. */
 function timed(command, args, cwd, env = process.env) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$0" "$@" >/dev/null 2>&1';
   const { stderr, error } = spawnSync("bash", ["-c", script, command, ...args], {
@@ -83,7 +83,7 @@ function linesIn(folder, ending = "") {
   return lines;
 }
 
-/** A repository of its own, committed, so that git and ignore files behave as usual. */
+/** A separate repository with a commit, so that git and ignore files behave as usual. */
 function prepared(name, sources, keep = () => true) {
   const target = join(work, name);
   for (const [at, source] of sources.map((folder) => realpathSync(folder)).entries()) {
@@ -108,7 +108,7 @@ const seconds = (value) => value?.toFixed(2) ?? "–";
 const both = (time) => (time ? `${seconds(time.wall)} / ${seconds(time.cpu)}` : "not installed");
 const times = (theirs, ours) => `${(theirs / ours).toFixed(1)}×`;
 
-/** One repository from nothing: the index, then names for code_research (the first question less a second one). */
+/** One repository from scratch: the index, then names for code_research (the first question minus a second one). */
 function fullIndex(title, folder, { lines, isPeerRun }) {
   const index = () => measured(hewto, ["index", folder, "--force", "--json"], folder);
   const ours = isPeerRun ? better(index) : index();
@@ -150,7 +150,7 @@ function sum(a, b) {
   return { wall: a.wall + b.wall, cpu: a.cpu + b.cpu };
 }
 
-/** The quicker of two runs, for both sides: a neighbour on the machine costs one of them a fifth now and then. */
+/** The faster of two runs, for both sides: other programs sometimes cost one of them a fifth. */
 function better(run) {
   const [one, other] = [run(), run()];
   return one && other && other.wall < one.wall ? other : one;
@@ -237,7 +237,7 @@ for (const [goal, value, isMet] of goals) {
   if (!isMet(value)) process.exitCode = 1;
 }
 
-/** The time at 50,000 chunks, on the line between the sizes measured below and above; else of the nearest size. */
+/** The time at 50,000 chunks, interpolated between the measured sizes below and above, or else of the nearest size. */
 function between(quantile) {
   const bySize = asked.toSorted((a, b) => a.chunks - b.chunks);
   const above = bySize.find(({ chunks }) => chunks >= 50_000) ?? bySize.at(-1);
@@ -246,7 +246,7 @@ function between(quantile) {
   return below[quantile] + Math.min(1, Math.max(0, share)) * (above[quantile] - below[quantile]);
 }
 
-/** `index_codebase` again in a process that stays: the least of several, as a server does it. */
+/** `index_codebase` again in the same process, as in a server: the minimum of several. */
 async function indexAgain(folder) {
   const { openHewto } = await import(pathToFileURL(join(root, "dist/index.js")).href);
   const library = await openHewto({ workspace: folder });

@@ -1,5 +1,5 @@
-// Speed of the model in the package: npm run bench model. HEWTO_BENCH_CODE names the folder to embed and ask
-// (this repository unless given).
+// Speed of the model in the package: npm run bench model. HEWTO_BENCH_CODE names the folder to embed and
+// search (default: this repository).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";

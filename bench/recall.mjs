@@ -1,6 +1,6 @@
-// Which declarations the parsers find, beside an independent reader: universal-ctags (Debian package of that name),
-// which knows all languages here but Swift (that is `npm run bench swift-recall`). HEWTO_BENCH_DATA names a folder of
-// repositories; `npm run bench recall -- FOLDER …` looks at others. Tests and vendored code are left out.
+// Which declarations the parsers find, compared with an independent parser: universal-ctags (Debian package of that
+// name), which supports all languages here except Swift (that is `npm run bench swift-recall`). HEWTO_BENCH_DATA names a folder of
+// repositories; `npm run bench recall -- FOLDER …` uses others. Tests and vendored code are left out.
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-// The symbol graph of a Swift repository: how much of a build it takes, how long a question of depth 5 takes, and the
-// callers of one symbol beside codegraph (pinned, from npm), whole processes one after the other in the same minutes.
-// It reads swift-nio (which the goals are set for), swift-argument-parser and swift-composable-architecture:
+// The symbol graph of a Swift repository: its share of a build, the time of a question of depth 5, and the callers of one
+// symbol compared with codegraph (pinned, from npm), as whole processes in turn at the same time.
+// It reads swift-nio (for which the goals are set), swift-argument-parser and swift-composable-architecture:
 // `npm run bench data` says how to put them in place.
-// CODEGRAPH_DIR names a folder that has the peer in node_modules; without it the peer is left out.
-// Goals: depth-5 p95 at most 50 ms on swift-nio; one question on the command line below the peer's; precision of judged
-// edges as recorded in bench/research/; no conformer missing that a search of the text finds.
-// `--sample SEED` and `--record SHEET --judge NAME`: see bench/research/sample.mjs. `--conformers` checks those alone.
+// CODEGRAPH_DIR names a folder that has codegraph in node_modules; without it, codegraph is left out.
+// Goals: depth-5 p95 at most 50 ms on swift-nio; one question on the command line faster than the peer's; precision of
+// judged edges as recorded in bench/research/; no conforming type missing that a text search finds.
+// `--sample SEED` and `--record SHEET --judge NAME`: see bench/research/sample.mjs. `--conformers` runs only that check.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -138,14 +138,14 @@ function processes() {
     console.log(`${name}: ${ms(median(all))} CPU, ${(median(all) / floor).toFixed(1)} × an empty node`);
 }
 
-/** One process; its CPU time is what waiting for it added to ours. */
+/** One process; its CPU time is what it added to our children's. */
 function run(args, cwd = tree) {
   const { status } = spawnSync(process.execPath, args, {
     cwd,
     stdio: "ignore",
     env: { ...process.env, NO_COLOR: "1" },
   });
-  // Fields 16 and 17 of /proc/self/stat: CPU of children that have been waited for, in hundredths of a second.
+  // Fields 16 and 17 of /proc/self/stat: CPU time of finished child processes, in hundredths of a second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   const total = (Number(fields[13]) + Number(fields[14])) * 10;
   const cpu = total - spent;

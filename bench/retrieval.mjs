@@ -1,6 +1,5 @@
-// Quality of search_code with its model and without, beside grep and plain BM25: on judged queries, on doc
-// comments, and on questions of our own. The repositories and judgements are public and are not part of this
-// one: HEWTO_BENCH_DATA names the folder that holds them. HEWTO_BENCH_MODEL names another model to try.
+// Quality of search_code with and without its model, compared with grep and plain BM25: on judged queries, on doc
+// comments, and on our own questions. The repositories and judgments are public and not included here: HEWTO_BENCH_DATA names the folder that holds them. HEWTO_BENCH_MODEL names another model to try.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "./support/bundled.mjs";

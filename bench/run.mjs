@@ -1,6 +1,6 @@
 // `npm run bench` runs every bench and writes bench/REPORT.md; `npm run bench NAME …` runs the named ones and only
-// prints; what follows a flag is passed on to them (`npm run bench research -- --sample 11`). Each bench/NAME.mjs
-// prints its own table: ratios against a peer or a floor that ran in the same minutes, because machines are noisy.
+// prints; flags are passed on to them (`npm run bench research -- --sample 11`). Each bench/NAME.mjs prints its own
+// table: ratios to a peer or a floor that ran at the same time, because machines are noisy.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { findPeers } from "./support/peers.mjs";
 import { reportText } from "./support/report.mjs";
 
-/** All benches together, and one of them at most. */
+/** Time limits: all benchmarks together, and each one. */
 const MOST_MS = 24 * 60_000;
 const MOST_EACH_MS = Number(process.env.BENCH_MINUTES ?? 6) * 60_000;
-/** They take longest, so that they run last: what has no time left is one of them. */
+/** They take longest and run last, so that only they can run out of time. */
 const slow = ["research", "retrieval", "index"];
 /** They measure nothing by themselves. */
 const tools = ["tune", "data"];
@@ -36,7 +36,7 @@ const quick = known.filter((name) => !slow.includes(name) && !tools.includes(nam
 const names = isAll ? [...quick, ...slow.filter((name) => known.includes(name))] : wanted;
 const { env, absent } = findPeers(names);
 for (const peer of absent) console.log(`${peer} is left out: npm could not bring it.`);
-// A bench that is ended leaves its folders behind; they go with this one.
+// A killed benchmark leaves its folders behind; they are removed with this one.
 const temporary = mkdtempSync(join(tmpdir(), "hewto-benches-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 if (isAll) spawnSync(process.execPath, [join(folder, "../scripts/build.mjs")], { stdio: "inherit" });
@@ -55,7 +55,7 @@ const failed = results.filter(({ state }) => state !== "ok" && state !== "left o
 for (const { name, state } of failed) console.log(`${name}: ${state}`);
 process.exit(failed.length === 0 ? 0 : 1);
 
-/** Runs one bench, shows what it prints and keeps it. A failure is a result like any other. */
+/** Runs one benchmark, prints and keeps its output. A failure is a result like any other. */
 function run(name, limitMs) {
   const begun = Date.now();
   if (limitMs !== undefined && limitMs <= 0)
@@ -74,7 +74,7 @@ function run(name, limitMs) {
     };
     child.stdout.setEncoding("utf8").on("data", keep(process.stdout));
     child.stderr.setEncoding("utf8").on("data", keep(process.stderr));
-    // The whole group: a bench has started programs of its own.
+    // The whole process group: a benchmark starts other programs.
     const end = () => {
       isLate = true;
       process.kill(-child.pid, "SIGKILL");
@@ -98,7 +98,7 @@ function run(name, limitMs) {
   });
 }
 
-/** Benches end with 1 when a goal is missed or their data is, and say so. */
+/** Benchmarks exit with 1 if a goal is missed or data is missing, and say so. */
 function verdict(code, output) {
   if (code === 1 && output.startsWith("The data of this bench is missing"))
     return "not run: its data is missing";

@@ -1,6 +1,5 @@
-// 1,000 skills: finding them in a fresh process, a refresh after nothing changed, loading one. Beside a floor (one stat
-// for each folder and SKILL.md) and, when CCSKI_DIR names a built checkout of the original system, beside that;
-// docs/skills.md says how to build one. Goal: a refresh at least 5 times faster than the original's.
+// 1,000 skills: finding them in a new process, a refresh without changes, loading one. Compared with a floor (one stat
+// for each folder and SKILL.md) and, if CCSKI_DIR names a built checkout, with ccski; docs/skills.md says how to build it. Goal: a refresh at least 5 times faster than ccski's.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +22,7 @@ async function compare() {
   const folder = mkdtempSync(join(tmpdir(), "hewto-bench-"));
   plant(folder);
   await bundle(folder);
-  await sleep(2100); // what was written a moment ago is read again by design
+  await sleep(2100); // files written a moment ago are read again by design
   const names = ["floor", "hewto", ...(process.env.CCSKI_DIR ? ["ccski"] : [])];
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < PROCESSES; round++) {
@@ -90,7 +89,7 @@ function plant(folder) {
   }
 }
 
-/** What nobody can go below who looks at each folder and file. */
+/** The minimum for a program that checks each folder and file. */
 function floor(folder) {
   const paths = Array.from({ length: SKILLS }, (_, index) => skillFolder(folder, index));
   const look = () =>

@@ -1,5 +1,5 @@
-// Quality of search_specs and search_docs with the model and without, beside grep and plain BM25, on questions of our
-// own (bench/retrieval/spec-queries.json, doc-queries.json). Our own specs and docs are always there; the public
+// Quality of search_specs and search_docs with and without the model, compared with grep and plain BM25, on our own
+// questions (bench/retrieval/spec-queries.json, doc-queries.json). Our own specs and docs are always there; the public
 // trees are in HEWTO_BENCH_DATA/specs/<name>, each with the openspec/ folder of the commit that the questions name.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

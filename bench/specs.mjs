@@ -1,9 +1,9 @@
-// 500 specs of 16 kB: list, validate all, search; whole processes, from start to exit, one after the other in the same
-// minutes. The peer is @fission-ai/openspec (pinned), installed from npm into a temporary folder; OPENSPEC_DIR names a
-// folder that already has it in node_modules. "cold" is a run in an empty home, as in CI: nothing is remembered, neither
-// about the specs nor about Hewto's own code. "warm" is every later run of the same user. Cold, warm and the peer take
+// 500 specs of 16 kB: list, validate all, search; whole processes, from start to exit, in turn at the same
+// time. The peer is @fission-ai/openspec (pinned), installed from npm into a temporary folder; OPENSPEC_DIR names a
+// folder that already has it in node_modules. "cold" is a run in an empty home, as in CI: nothing is cached, neither
+// about the specs nor of Hewto's own code. "warm" is every later run of the same user. Cold, warm and the peer take
 // turns in each round.
-// Goals, by the clock: list and validate at least 5 times faster than the peer when warm, and twice as fast when cold.
+// Goals, wall clock: list and validate at least 5 times faster than the peer when warm, and twice as fast when cold.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const hewto = join(root, "dist/hewto.js");
 const folder = mkdtempSync(join(tmpdir(), "hewto-bench-specs-"));
 // No telemetry while we measure; the peer's is on by default.
-// Nothing else of this machine's environment either: certificates or options for Node would add to every start.
+// No other environment variables of this machine: certificates or options for Node would slow down every start.
 const env = { PATH: process.env.PATH, OPENSPEC_TELEMETRY: "0", DO_NOT_TRACK: "1", NO_COLOR: "1" };
 
 try {
@@ -53,7 +53,7 @@ function compare() {
     times[name].wall.push(wall);
     times[name].cpu.push(cpu);
   };
-  // Once without the clock: the system has the files in memory, and the warm home has its caches.
+  // Once without measuring, so that the files are in memory and the warm home has its caches.
   for (const [name, args] of Object.entries(contests)) record(name, args);
   for (const name of Object.keys(times)) delete times[name];
   for (let round = 0; round < ROUNDS; round++) {

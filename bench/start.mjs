@@ -1,6 +1,6 @@
-// Spawn → `initialize` reply, and the latency of one call, of the bundled server beside the hand-written floor.
-// Interleaved, so that both see the same noise. Both have run once before: "first start" is before anything was
-// compiled and kept, as right after an install. Goals: start at most 2.2×, a call at most 3×.
+// Time from spawn to the `initialize` reply, and the latency of one call, of the bundled server and a hand-written
+// floor. Interleaved, so that both see the same noise. Both have run once before: "first start" is before compiled code
+// was cached, as right after an install. Goals: start at most 2.2×, a call at most 3×.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ const contestants = {
 const ROUNDS = 31;
 const CALLS = 1000;
 
-// Killed as soon as they answer, so that none keeps anything.
+// Killed as soon as they answer, so that nothing is cached.
 const firstStarts = await timeStarts(7);
 const settled = connect(contestants.hewto);
 await settled.initialize();
@@ -34,7 +34,7 @@ for (const [, client] of clients) for (let warm = 0; warm < 200; warm++) await c
 for (let round = 0; round < CALLS; round++) {
   for (const [name, client] of clients) {
     const began = performance.now();
-    // Refused for its missing argument: all of the host's work (checks, record, reply) and none of a tool's.
+    // Rejected for a missing argument: all of the server's work (checks, audit, reply) and none of a tool's.
     await client.request("tools/call", { name: "get_spec_requirements", arguments: {} });
     calls[name].push(performance.now() - began);
   }

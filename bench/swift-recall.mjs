@@ -1,4 +1,4 @@
-// How many declarations of real Swift code the parser finds, against a count that shares nothing with it.
+// How many declarations of real Swift code the parser finds, compared with a count that shares no code with it.
 // HEWTO_BENCH_DATA names the folder with the repositories.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// `npm run bench tui`: the terminal app on a real pseudo-terminal. First frame against bare Node in the same
-// minutes, processor time of a frame, a key's way to the screen while an agent floods, a project of 500 specs.
+// `npm run bench tui`: the terminal app on a real pseudo-terminal. First frame compared with bare Node at the same time,
+// CPU time of a frame, latency of a key while an agent floods the app, a project with 500 specs.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { bundled } from "./support/bundled.mjs";
 const hewto = resolve("dist/hewto.js");
 const home = mkdtempSync(join(tmpdir(), "hewto-bench-tui-"));
 const results = [];
-/** Answers `plan` with 200,000 notifications, as fast as they are taken. */
+/** Answers `plan` with 200,000 notifications, as fast as they are read. */
 const floodAgent = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
 let rest = "";
@@ -45,7 +45,7 @@ try {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   } catch {
-    // An app that is still closing writes there. What is left goes with the folder of all benches.
+    // An app that is still closing may write there. The rest is removed with the folder of all benchmarks.
   }
 }
 for (const { name, value, limit, holds } of results)
@@ -67,7 +67,7 @@ async function firstFrame() {
   const [floor, ours] = [lower(bare), lower(app)];
   const limit = 2 * floor + 100;
   add(
-    "first frame (lower quartile of 12, bare Node beside it)",
+    "first frame (lower quartile of 12, then bare Node)",
     `${ours.toFixed(0)} ms / ${floor.toFixed(0)} ms`,
     `${limit.toFixed(0)} ms`,
     ours <= limit,
@@ -109,7 +109,7 @@ async function echoUnderFlood() {
   const isOver = () => app.seen.includes("all said");
   const under = await echoes(app, 3, 60, isOver);
   while (!isOver()) await delay(20);
-  // The same keys without the flood, in the same minute: what the machine itself costs.
+  // The same keys without the flood, at the same time, as a baseline.
   const quiet = await echoes(app, 3 + under.length, 60, () => false);
   app.kill();
   rmSync(join(config, "config.toml"));
@@ -118,7 +118,7 @@ async function echoUnderFlood() {
   add(`key to screen under 200,000 notifications (${under.length} keys)`, value, beside, worst(under) <= 100);
 }
 
-/** Milliseconds from each of so many keys to its frame. */
+/** Milliseconds from each key to its frame. */
 async function echoes(app, taken, keys, isOver) {
   const waits = [];
   while (waits.length < keys && !isOver()) {
@@ -235,7 +235,7 @@ function untilShown(app, text, act, since = false) {
   });
 }
 
-/** The title once so many keys have been taken and drawn. */
+/** The title once this many keys have been handled and drawn. */
 function titled(keys) {
   return new RegExp(`hewto \\w+ ${keys}\\b`);
 }

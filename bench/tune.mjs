@@ -1,7 +1,7 @@
-// What models and constants are chosen on, and nothing that is held out: npm run bench tune. Data as for the bench
+// The data for choosing models and constants, without anything held out: npm run bench tune. Data as for
 // `retrieval`; HEWTO_BENCH_MIRROR names the clones of the development repositories (model/README.md), HEWTO_BENCH_CACHE
-// a folder that keeps their indexes. HEWTO_BENCH_MODEL names models to compare, with commas between; one model is shown
-// with several weights of meaning.
+// a folder that keeps their indexes. HEWTO_BENCH_MODEL names models to compare, separated by commas; a single model is
+// shown with several semantic weights.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bundled } from "./support/bundled.mjs";

@@ -1,7 +1,7 @@
-"""First rows for train.cpp: python3 model/begin.py DATA OUT DIMENSIONS (numpy and scipy, seeds fixed).
+"""Initial vectors for train.cpp: python3 model/begin.py DATA OUT DIMENSIONS (numpy and scipy, fixed seeds).
 
-Terms that stand in the same pairs begin near to each other: positive pointwise mutual information of how often they do,
-and its largest singular vectors. Without it a rare term keeps the random direction that it began with.
+Terms that occur in the same pairs start close to each other: positive pointwise mutual information of co-occurrence and
+its largest singular vectors. Without this, a rare term keeps its random initial direction.
 """
 
 import sys
@@ -10,11 +10,11 @@ import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse.linalg import svds
 
-PAIRS = 150_000  # a sample says as much, in a tenth of the time
+PAIRS = 150_000  # a sample is as good, in a tenth of the time
 TERMS_OF_A_PAIR = 160
 LEAST_TOGETHER = 5
-SMOOTHING = 0.75  # rare terms would else be near to everything they ever stood beside
-CHANCE = 0.3  # the share of a random direction, so that no two rows are the same
+SMOOTHING = 0.75  # otherwise rare terms would be close to everything that they ever occur with
+CHANCE = 0.3  # the share of a random direction, so that no two rows are equal
 
 
 def main(data: str, out: str, dimensions: int) -> None:

@@ -1,6 +1,6 @@
 /**
- * Never in training, tuning of the model or early stopping: the repositories reserved for the final evaluation,
- * those of the retrieval bench and those that other tests of this project look at.
+ * Never used for training, tuning the model or early stopping: the repositories reserved for the final evaluation,
+ * those of the retrieval benchmark, and those that other tests of this project use.
  */
 const reserved = ["alamofire", "rxswift", "vapor"];
 

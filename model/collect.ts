@@ -5,7 +5,7 @@ import { roleOf } from "../src/code/roles.ts";
 import { decodeText } from "../src/code/text/decode.ts";
 import { isBenchRepository, isLeftOut } from "./bench-repositories.ts";
 import { type Blob, blobsOf, contents, headOf } from "./git.ts";
-import { licenceOf } from "./licence.ts";
+import { licenseOf } from "./license.ts";
 import { pairsOf } from "./pairs.ts";
 
 const maxBytes = 5_000_000;
@@ -15,7 +15,7 @@ const maxPairs = 5_000;
 export interface Collected {
   readonly repository: string;
   readonly commit: string;
-  readonly licence: string;
+  readonly license: string;
   readonly pairs: number;
 }
 
@@ -43,10 +43,10 @@ export async function collect(mirror: string, out: string, shard: number, shards
 
 async function collectOne(repository: string, name: string, file: string): Promise<void> {
   const blobs = blobsOf(repository);
-  const licence = await licenceOf(repository, blobs);
+  const license = await licenseOf(repository, blobs);
   const commit = headOf(repository);
   let pairs = 0;
-  if (licence !== "" || isBenchRepository(name.replace("/", "+"))) {
+  if (license !== "" || isBenchRepository(name.replace("/", "+"))) {
     const stream = createWriteStream(`${file}.part`);
     for await (const { blob, bytes } of contents(repository, chosen(blobs))) {
       if (pairs >= maxPairs) break;
@@ -66,9 +66,9 @@ async function collectOne(repository: string, name: string, file: string): Promi
     await new Promise<void>((done) => stream.end(() => done()));
     renameSync(`${file}.part`, `${file}.tsv`);
   }
-  const result: Collected = { repository: name, commit, licence, pairs };
+  const result: Collected = { repository: name, commit, license, pairs };
   writeFileSync(`${file}.json`, JSON.stringify(result));
-  console.log(`${name} ${licence || "not permissive"} ${pairs}`);
+  console.log(`${name} ${license || "not permissive"} ${pairs}`);
 }
 
 /** A fixed sample of the files: in the order of their hashes, up to a size. */

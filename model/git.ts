@@ -34,7 +34,7 @@ export async function* contents(
   try {
     yield* readBatch(child.stdout, blobs);
   } finally {
-    // Whoever stops asking early leaves git waiting.
+    // If the caller stops early, git would wait forever.
     child.kill();
   }
 }

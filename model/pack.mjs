@@ -1,4 +1,4 @@
-// Quantises a trained model into the file that is shipped: node model/pack.mjs DATA TRAINED OUT DIMENSIONS.
+// Quantizes a trained model into the shipped file: node model/pack.mjs DATA TRAINED OUT DIMENSIONS.
 import { bundled } from "../bench/support/bundled.mjs";
 
 const [data, trained, out, dimensions] = process.argv.slice(2);

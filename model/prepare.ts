@@ -175,7 +175,7 @@ function writeArrays(kept: readonly Kept[], vocabulary: ReadonlyMap<string, numb
   writeFileSync(join(out, "asked"), Uint8Array.from(asked.done()));
 }
 
-/** The same number for the same key: questions about one declaration are no wrong answers to each other. */
+/** The same number for the same key: questions about one declaration do not count as wrong answers to each other. */
 function numbered(): (key: string) => number {
   const numbers = new Map<string, number>();
   return (key) => {

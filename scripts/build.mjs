@@ -7,7 +7,7 @@ import { chmod, copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { bundledPackages, grammarFiles, licenceTexts } from "./bundled-packages.mjs";
+import { bundledPackages, grammarFiles, licenseTexts } from "./bundled-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
@@ -61,7 +61,7 @@ for (const wasm of grammarFiles(root))
   await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
 if (isPackage) {
   await writeFile(join(outdir, "modules.json"), JSON.stringify([...new Set(modules)].sort(), null, 1));
-  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licenceTexts(bundledPackages(root, modules)));
+  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licenseTexts(bundledPackages(root, modules)));
   await writeTypes();
 }
 

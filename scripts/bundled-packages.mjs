@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The packages whose code or data is inside what we ship, by name: what the bundler took in, and the grammars. */
+/** The packages whose code or data we ship, by name: those that were bundled, and the grammars. */
 export function bundledPackages(root, modules) {
   const files = [...modules, ...grammarFiles(root).map((file) => `node_modules/${file}`)];
-  // What is before `node_modules` says nothing: a worktree may borrow the packages of another checkout.
+  // The path before `node_modules` does not matter: a worktree can use the packages of another checkout.
   const paths = files.flatMap(
     (file) => /(?<=node_modules\/)(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
   );
@@ -18,7 +18,7 @@ export function bundledPackages(root, modules) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The compiled grammars that the source names, as paths below node_modules. */
+/** The compiled grammars that the source uses, as paths below node_modules. */
 export function grammarFiles(root) {
   const sources = join(root, "src/code/languages/tree-sitter");
   const files = [
@@ -31,11 +31,11 @@ export function grammarFiles(root) {
   return [...new Set(named)].sort();
 }
 
-/** The licences of these packages in full, for the file that travels with them. */
-export function licenceTexts(packages) {
+/** The full licenses of these packages, for the file that is shipped with them. */
+export function licenseTexts(packages) {
   const parts = packages.map(({ name, version, license, folder }) => {
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
-    if (!file) throw new Error(`${name} has no licence file in ${dirname(folder)}`);
+    if (!file) throw new Error(`${name} has no license file in ${dirname(folder)}`);
     const notice = readdirSync(folder).find((entry) => /^notice(\.\w+)?$/i.test(entry));
     const texts = [file, notice]
       .filter(Boolean)
@@ -43,5 +43,5 @@ export function licenceTexts(packages) {
     return [`${name} ${version} (${license})`, "", ...texts].join("\n");
   });
   const line = `\n\n${"-".repeat(80)}\n\n`;
-  return `Hewto contains software of others, under these licences.${line}${parts.join(line)}\n`;
+  return `Hewto contains third-party software under these licenses.${line}${parts.join(line)}\n`;
 }

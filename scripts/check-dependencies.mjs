@@ -1,5 +1,5 @@
-// Every package that ends up in what we ship (bundled into dist/; nothing is installed beside it) must run on our lowest
-// Node and carry a licence that we may pass on.
+// Every package that we ship (bundled into dist/; nothing else is installed) must run on our lowest Node and have a
+// license that allows redistribution.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { bundledPackages } from "./bundled-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const manifest = readJson(join(root, "package.json"));
-const licences = new Set(["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD"]);
+const licenses = new Set(["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD"]);
 const floor = manifest.engines.node.replace(/^>=/, "");
 const problems = [];
 
@@ -15,7 +15,7 @@ const meta = join(root, "dist", "modules.json");
 if (!existsSync(meta)) problems.push("dist/modules.json is missing: run `npm run build` first");
 else {
   for (const { name, version, license, engines } of bundledPackages(root, readJson(meta))) {
-    if (!licences.has(license)) problems.push(`${name}@${version} has licence ${license}`);
+    if (!licenses.has(license)) problems.push(`${name}@${version} has license ${license}`);
     if (engines?.node && !admits(engines.node, floor))
       problems.push(`${name}@${version} wants Node ${engines.node}, we promise ${floor}`);
   }

@@ -1,5 +1,5 @@
-// Walks the imports of src/ and fails on an arrow that points the wrong way, on a cycle, and on effects outside
-// workspace/. The house plan: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, library.
+// Walks the imports of src/ and fails on an import in the wrong direction, on a cycle, and on effects outside
+// workspace/. The direction: kernel ← workspace, markdown ← operation ← rooms ← catalog ← mcp, cli, tui, library.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const rooms = [
   "hosts",
   "project",
 ];
-/** What each room may import besides itself, `operations/` folders aside. */
+/** What each room may import besides itself, except for its `operations/` folder. */
 const allowed = {
   kernel: [],
   workspace: ["kernel"],
@@ -35,7 +35,7 @@ const allowed = {
   client: [...ground, "workflow"],
   // What looks at the whole workspace: check, doctor, init.
   project: [...ground, "operation", ...rooms],
-  // The entries of a room: they know the kit, and may combine what other rooms offer.
+  // The entries of a room use the kit and may combine functions of other rooms.
   operations: [...ground, "operation", ...rooms],
   catalog: [...ground, "operation", ...rooms],
   library: [...ground, "operation", "catalog", "client", "project"],
@@ -43,11 +43,11 @@ const allowed = {
   cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui"],
   tui: [...ground, "operation", "catalog", ...rooms],
 };
-/** The only rooms that may touch disk or processes. The host and the command line own the process's own streams. */
+/** The only rooms that may use the disk or start processes. The server and the command line own the standard streams. */
 const effects = /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/;
 const mayHaveEffects = new Set(["workspace"]);
 
-/** The only folder that may open connections; elsewhere a server may listen, and no more. */
+/** The only folder that may open connections. Other code may listen, but not connect. */
 const network = /^node:(https|net|dns|tls|http2|dgram)(\/|$)/;
 const wayOut = join(source, "workspace", "network");
 
@@ -105,7 +105,7 @@ function roomOf(file) {
   return /^(catalog|profiles)\.ts$/.test(parts[0]) ? "catalog" : undefined;
 }
 
-/** The entries of a room stand above its core. */
+/** The entries of a room may import its core, not the other way around. */
 function layerOf(file) {
   const [room, part] = relative(source, file).split(/[\\/]/);
   return part === "operations" && rooms.includes(room) ? "operations" : roomOf(file);

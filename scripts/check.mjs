@@ -1,4 +1,4 @@
-// `npm run check`: everything about the code that a machine can judge, side by side. Exits 1 if anything failed.
+// `npm run check`: all automatic checks of the code, in parallel. Exits 1 if any of them fails.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -13,7 +13,7 @@ import { libraryPage, libraryTypes } from "./library-pages.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
 
-/** Everything that is generated from the table, by its path in the repository. */
+/** Everything that is generated from the operations, by path in the repository. */
 export async function pages(): Promise<Record<string, string>> {
   return {
     "docs/tools.md": await toolsPage(),
@@ -82,7 +82,7 @@ async function commandsPage(): Promise<string> {
     ].join("\n");
   });
   const intro =
-    "Every command takes `--workspace DIR`, `--json`, `--no-color` and `--help`. Exit codes: 0 fine, 1 findings or a failed run, 2 usage, 3 something needed is not there, 124 timeout, 130 cancelled.";
+    "Every command accepts `--workspace DIR`, `--json`, `--no-color` and `--help`. Exit codes: 0 success, 1 findings or a failed run, 2 wrong usage, 3 something needed is missing, 124 timeout, 130 canceled.";
   return [`${note}\n\n# Commands\n\n${intro}\n`, ...texts].join("\n");
 }
 
@@ -100,16 +100,16 @@ function keysPage(): string {
       : [`## ${title}`, "", "| keys | action | |", "|---|---|---|", ...rows, ""].join("\n");
   });
   const intro = [
-    "Every key of `hewto tui`. `[keys]` in `hewto.toml` or in your own `config.toml` gives an action other keys:",
+    "All keys of `hewto tui`. To change the keys of an action, use `[keys]` in `hewto.toml` or in your own `config.toml`:",
     "",
     "```toml",
     "[keys]",
     'run-menu = "x"              # one key',
     'refresh = ["f5", "ctrl-g"]  # several',
-    'zoom = "none"               # none',
+    'zoom = "none"               # no key',
     "```",
     "",
-    "`[ui] vim_navigation = false` takes `h j k l g G` away from moving. Keys that are used twice in one place are told when the app starts.",
+    "`[ui] vim_navigation = false` disables `h j k l g G` for moving. Duplicate bindings are reported at startup.",
     "",
   ].join("\n");
   return [

@@ -1,5 +1,5 @@
-// Writes the pages of docs/ and the types of the library that follow from the operations table and the key table; `--check` only
-// compares and fails on a difference, so that a table entry without its docs cannot land.
+// Writes the pages of docs/ and the library's types that are generated from the operations and the key table. `--check`
+// only compares, and fails on a difference.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ try {
   for (const [name, text] of Object.entries(await pages())) {
     const file = join(root, name);
     if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
-    if (checking) stale.push(`${name} is not what its table says: run \`npm run gen\``);
+    if (checking) stale.push(`${name} is outdated: run \`npm run gen\``);
     else writeFileSync(file, text);
   }
   for (const line of stale) console.log(line);

@@ -1,5 +1,5 @@
-// Writes docs/sbom.json: the packages inside what we ship, in CycloneDX 1.6. `--check` only compares. No time stamp
-// and no serial number: the same packages give the same bytes.
+// Writes docs/sbom.json: the packages that we ship, in CycloneDX 1.6. `--check` only compares. There is no time stamp
+// and no serial number, so the same packages give the same bytes.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ const text = `${JSON.stringify(sbom, null, 2)}\n`;
 const isCurrent = existsSync(page) && readFileSync(page, "utf8") === text;
 if (!process.argv.includes("--check")) writeFileSync(page, text);
 else if (!isCurrent) {
-  console.log("docs/sbom.json is not what the bundle holds: run `npm run sbom`");
+  console.log("docs/sbom.json is outdated: run `npm run sbom`");
   process.exitCode = 1;
 }
 

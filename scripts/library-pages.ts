@@ -4,7 +4,7 @@ import type { Operation } from "../src/operation/operation.ts";
 import { inputSchema, outputSchema } from "../src/operation/schema.ts";
 import { typeOf } from "./schema-types.ts";
 
-/** The types of the library: each operation's input and output from its schemas, and its method. */
+/** The library's types: the input and output of each operation, from its schemas, and its method. */
 export async function libraryTypes(): Promise<string> {
   const rows = (await allOperations()).flatMap(({ section, operations }) =>
     operations.map((operation) => ({ section, operation, type: typeName(operation.name) })),
@@ -51,7 +51,7 @@ export async function libraryTypes(): Promise<string> {
 /** docs/library-methods.md */
 export async function libraryPage(note: string): Promise<string> {
   const parts = (await allOperations()).map(({ section, operations }) => {
-    const title = catalog.find(({ name }) => name === section)?.summary ?? "Everything at once";
+    const title = catalog.find(({ name }) => name === section)?.summary ?? "The whole project";
     const rows = operations.map((operation) => {
       const { properties = {}, required = [] } = inputSchema(operation);
       const names = Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
@@ -59,9 +59,14 @@ export async function libraryPage(note: string): Promise<string> {
       const effect = operation.effects.readOnly ? "reads" : "writes";
       return `| \`${methodName(operation.name)}(${input})\` | \`${operation.name}\` | ${effect} | ${cell(operation.summary)} |`;
     });
-    return [`## ${title}`, "", "| method | operation | | what |", "|---|---|---|---|", ...rows, ""].join(
-      "\n",
-    );
+    return [
+      `## ${title}`,
+      "",
+      "| method | operation | effect | description |",
+      "|---|---|---|---|",
+      ...rows,
+      "",
+    ].join("\n");
   });
   return [`${note}\n\n# Methods of the library\n\nSee [library.md](library.md).\n`, ...parts].join("\n");
 }

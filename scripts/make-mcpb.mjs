@@ -1,5 +1,5 @@
-// `npm run mcpb`: packs dist/ as an MCP bundle for hosts that install by a click, dist-mcpb/hewto.mcpb. The packer is
-// fetched by npm into a cache folder: its tree is large and only whoever makes a release needs it.
+// `npm run mcpb`: packs dist/ as an MCP bundle, dist-mcpb/hewto.mcpb, for hosts that install bundles. The packer is
+// fetched by npm into a cache folder, because it is large and only needed for a release.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ const run = (...words) => execFileSync(process.execPath, [mcpb, ...words], { cwd
 console.log(run("validate", join(staged, "manifest.json")).trim());
 mkdirSync(dirname(target), { recursive: true });
 run("pack", staged, target);
-// What was packed must be what starts: unpacked again, it answers.
+// The packed bundle must work: unpack it and ask it something.
 const unpacked = join(cache, "unpacked");
 rmSync(unpacked, { recursive: true, force: true });
 run("unpack", target, unpacked);

@@ -40,7 +40,7 @@ export function proseOfCode(source) {
       const end = endOfTemplate(source, at + 1);
       copy(at + 1, end);
       if (source[end] === "$") {
-        // A value in a sentence is one word: `is no ${kind}` reads as "is no …".
+        // A value counts as one word of the sentence.
         out[end] = "…";
         templates.push(depth);
         at = end + 2;

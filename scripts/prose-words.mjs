@@ -91,7 +91,7 @@ export const entries = [
   },
   {
     pattern:
-      /\b[Bb]lanks\b|\b(?:[Aa]|[Oo]ne|[Nn]o|[Tt]wo|[Ff]irst|[Nn]ext|[Ee]very|[Ee]ach|[Tt]railing|[Ll]eading) blank\b(?=[.,;:)]| (?:is|of|and|or|after|before|at|among|in)\b|$)/,
+      /\b[Bb]lanks\b(?! out)|\b(?:[Aa]|[Oo]ne|[Nn]o|[Tt]wo|[Ff]irst|[Nn]ext|[Ee]very|[Ee]ach|[Tt]railing|[Ll]eading) blank\b(?=[.,;:)]| (?:is|of|and|or|after|before|at|among|in)\b|$)/,
     instead: "space, spaces",
     catches: ["five or more blanks after a marker", "without a blank.", "a blank among the indentation"],
     allows: ["a blank line", "trailing blank lines", "the query is blank"],
@@ -245,7 +245,7 @@ export const entries = [
   },
   {
     pattern:
-      /\b[a-z]*(?:[Cc]olour|[Bb]ehaviour|[Nn]eighbour|[Ff]avour|[Hh]onour|[Ll]abour(?!er)|[Rr]ecognis|[Ss]erialis|[Nn]ormalis|[Ii]nitialis|[Oo]rganis(?!m)|[Oo]ptimis(?!ti|m)|[Cc]ustomis|[Ss]ummaris|[Mm]inimis|[Mm]aximis|[Pp]rioritis|[Ss]ynchronis|[Tt]okenis|[Aa]uthoris|[Uu]tilis|[Ff]inalis|[Ss]tandardis|[Gg]eneralis|[Ss]pecialis|[Cc]apitalis|[Vv]isualis|[Aa]nalys(?=e\b|ed|es\b(?<!analyses)|er|ing))[a-z]*\b|\b(?:[Ll]icences?|[Cc]entred?|[Cc]atalogues?|[Gg]rey|[Ll]abell(?:ed|ing)|[Mm]odell(?:ed|ing)|[Tt]ravell(?:ed|ing)|[Ff]ulfil|[Jj]udgements?|[Aa]rtefacts?|[Ll]earnt|[Ss]pelt|[Bb]urnt|[Pp]rogrammes?|[Cc]ancelling)\b/,
+      /\b[a-z]*(?:[Cc]olour|[Bb]ehaviour|[Nn]eighbour|[Hh]arbour|[Ff]avour|[Hh]onour|[Ll]abour(?!er)|[Rr]ecognis|[Ss]erialis|[Nn]ormalis|[Ii]nitialis|[Oo]rganis(?!m)|[Oo]ptimis(?!ti|m)|[Cc]ustomis|[Ss]ummaris|[Mm]inimis|[Mm]aximis|[Pp]rioritis|[Ss]ynchronis|[Tt]okenis|[Aa]uthoris|[Uu]tilis|[Ff]inalis|[Ss]tandardis|[Gg]eneralis|[Ss]pecialis|[Cc]apitalis|[Qq]uantis|[Vv]isualis|[Aa]nalys(?=e\b|ed|es\b(?<!analyses)|er|ing))[a-z]*\b|\b(?:[Ll]icences?|[Cc]entred?|[Cc]atalogues?|[Gg]rey|[Ll]abell(?:ed|ing)|[Mm]odell(?:ed|ing)|[Tt]ravell(?:ed|ing)|[Ff]ulfil|[Jj]udgements?|[Aa]rtefacts?|[Ll]earnt|[Ss]pelt|[Bb]urnt|[Pp]rogrammes?|[Cc]ancelling)\b/,
     instead: "American spelling: color, behavior, neighbor, normalize, analyze, license, labeled, canceling",
     catches: ["colours", "behaviour", "normalised", "the licence", "analysed", "optimising"],
     allows: ["analysis", "cancelled", "licenses", "collaborate", "favicon", "optimistic", "honest"],

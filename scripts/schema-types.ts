@@ -2,7 +2,7 @@ import { isRecord } from "../src/kernel/json.ts";
 
 type Schema = Record<string, unknown>;
 
-/** A JSON Schema as a TypeScript type. `loose` lets optional properties be undefined too, as callers write them. */
+/** A JSON Schema as a TypeScript type. With `loose`, optional properties can also be undefined. */
 export function typeOf(schema: unknown, loose: boolean, indent = ""): string {
   if (!isRecord(schema)) return "unknown";
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
@@ -18,14 +18,14 @@ export function typeOf(schema: unknown, loose: boolean, indent = ""): string {
 
 function unionOf(branches: readonly unknown[], loose: boolean, indent: string): string {
   const types = [...new Set(branches.map((branch) => typeOf(branch, loose, indent)))];
-  // Every type there is: how a schema says "anything" to hosts that refuse an empty one.
+  // A list of all types means "anything", for hosts that reject an empty schema.
   const isAnything = ["string", "number", "boolean", "null"].every((type) => types.includes(type));
   return isAnything ? "unknown" : types.join(" | ");
 }
 
 function listOf({ items }: Schema, loose: boolean, indent: string): string {
   const type = typeOf(items, loose, indent);
-  // Callers may hand in lists that they promised not to change.
+  // Callers may pass read-only lists.
   const isOne = (isRecord(items) && items.type === "object") || /^\w+$/.test(type);
   return `${loose ? "readonly " : ""}${isOne ? type : `(${type})`}[]`;
 }

@@ -1,5 +1,5 @@
 // `node scripts/screenshot.mjs` draws docs/images/*.svg from the real screen: the shipped app in tmux on a copy of the
-// example with some more features, keys sent, cells read back with their looks. Needs tmux and a built dist/.
+// example with some more features; it sends keys and reads the styled cells. Needs tmux and a built dist/.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ function makeProject() {
     execFileSync("git", [...person, ...words], { cwd: project });
 }
 
-/** A new spec on its own worktree, down to ticked tasks. */
+/** A new spec in its own worktree, up to checked tasks. */
 async function work() {
   await keys("n");
   await text("Passengers see a delay within one minute");
@@ -68,7 +68,7 @@ async function work() {
   save("tui.svg", "The terminal app of Hewto: specs in every phase, the tasks of one of them, its last run");
 }
 
-/** A question of clarify, with the run behind it. */
+/** A question asked by clarify, with the run behind it. */
 async function ask() {
   await keys("1", "g", "h", "h", "r", "c");
   await text("Yes: the day after it ends still counts");
@@ -99,13 +99,13 @@ async function text(words) {
   await idle();
 }
 
-/** Until the footer shows keys again: messages stay for some seconds. */
+/** Waits until the footer shows keys again: messages stay for some seconds. */
 async function quiet() {
   await delay(6500);
   await keys("k");
 }
 
-/** Until the app has taken every key and either nothing runs or the run waits for the person. */
+/** Waits until the app has handled every key and either nothing runs or the run waits for the user. */
 async function idle() {
   const isAsking = () =>
     title() === `hewto running ${sent}` && tmux("capture-pane", "-p").includes("The agent asks");

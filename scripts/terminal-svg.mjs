@@ -1,5 +1,4 @@
-// A terminal's screen as SVG: text in runs of one look, frames and bars as shapes, so that lines meet whatever font the
-// reader has.
+// A terminal's screen as SVG: text in runs of one style, frames and bars as shapes, so that lines connect in any font.
 import { eastAsianWidth } from "get-east-asian-width";
 
 const [CELL, LINE, MARGIN, BAR] = [8.4, 18, 14, 30];
@@ -18,7 +17,7 @@ const colours = [
 ];
 const plain = { bold: false, dim: false, italic: false, underline: false, inverse: false };
 
-/** `rows` are lines with escape sequences for looks, as `tmux capture-pane -e` gives them. */
+/** `rows` are lines with escape sequences for styles, as printed by `tmux capture-pane -e`. */
 export function terminalSvg({ rows, cols, label, cursor }) {
   const width = cols * CELL + 2 * MARGIN;
   const height = rows.length * LINE + 2 * MARGIN + BAR;
@@ -44,14 +43,14 @@ export function terminalSvg({ rows, cols, label, cursor }) {
   ].join("\n");
 }
 
-/** The pieces of a row that are drawn as one. `pen` goes on from row to row, as a terminal's does. */
+/** The runs of a row that have one style. `pen` carries over from row to row, as in a terminal. */
 function cellsOf(row, pen) {
   const found = [];
   let x = 0;
   for (const part of row.split(new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`))) {
     const codes = part.charCodeAt(0) === 27 ? /\[([\d;]*)m$/.exec(part)?.[1] : undefined;
     if (codes !== undefined) apply(pen, codes);
-    // Ascii in one piece; everything else alone, because fonts disagree about its width.
+    // ASCII in one piece; every other character alone, because fonts disagree about its width.
     else
       for (const piece of part.match(/[\x20-\x7e]+|(.)\1*/gu) ?? []) {
         const cols = [...piece].reduce((sum, char) => sum + eastAsianWidth(char.codePointAt(0)), 0);
@@ -85,7 +84,7 @@ function shapesOf({ text, x, cols, look }, y) {
     look.underline ? ' text-decoration="underline"' : "",
     opacity,
   ].join("");
-  // Blanks at the ends would be swallowed by some viewers.
+  // Some viewers drop spaces at the ends.
   const lead = text.length - text.trimStart().length;
   const word = text.trim();
   const wide = text === word ? cols : [...word].length;
@@ -96,7 +95,7 @@ function shapesOf({ text, x, cols, look }, y) {
   ];
 }
 
-/** Where the lines of a character go from its middle: left, right, up, down. */
+/** The directions of a box-drawing character's lines from its center: left, right, up, down. */
 const strokes = { "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu" };
 
 function frame(char, x, cols, y, stroke, bold, opacity) {

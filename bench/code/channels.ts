@@ -13,12 +13,12 @@ export interface Found {
 
 export type Channel = (query: string) => Found[];
 
-/** The product without its model: words, names and places alone. */
+/** Hewto without its model: words, names and locations only. */
 export function words(snapshot: Snapshot, root: string): Channel {
   return (query) => search(snapshot, { query: readQuery(query), root, limit: 10 });
 }
 
-/** The product: what `search_code` does after it has a snapshot. */
+/** Hewto: what `search_code` does with a snapshot. */
 export function blend(snapshot: Snapshot, root: string, model: StaticModel, weight: number): Channel {
   return (query) => {
     const meaning = meaningByModel(model, query, undefined);
@@ -53,7 +53,7 @@ function chunksIn(snapshot: Snapshot): Text[] {
   return chunks;
 }
 
-/** What a person with grep would see: chunks by how many of the words they hold. */
+/** What grep would find: chunks by how many of the words they contain. */
 export function grep(snapshot: Snapshot): Channel {
   const chunks = chunksIn(snapshot).map((chunk) => ({ chunk, lower: chunk.text.toLowerCase() }));
   return (query) => {
@@ -67,7 +67,7 @@ export function grep(snapshot: Snapshot): Channel {
   };
 }
 
-/** BM25 as in any text book: words as they stand, one field, k1 1.2, b 0.75. */
+/** Textbook BM25: unchanged words, one field, k1 1.2, b 0.75. */
 export function plainBm25(snapshot: Snapshot): Channel {
   const chunks = chunksIn(snapshot).map((chunk) => {
     const counts = new Map<string, number>();

@@ -27,7 +27,7 @@ export async function segmentOf(root: string): Promise<SegmentBytes> {
   return (await analyse({ root, files })).segment;
 }
 
-/** A question that the doc comment of one declaration asks. */
+/** A question made from the doc comment of a declaration. */
 export interface DocQuestion {
   readonly query: string;
   readonly path: string;
@@ -62,7 +62,7 @@ export async function docQuestions(root: string, copy: string): Promise<DocQuest
   return questions;
 }
 
-/** The first sentence, if it is long enough to be a question and short enough to be one. */
+/** The first sentence, if its length is suitable for a question. */
 function questionOf({ doc, name }: Declaration): string | undefined {
   const sentence = doc
     ?.split(/\n\s*\n/)[0]
@@ -72,7 +72,7 @@ function questionOf({ doc, name }: Declaration): string | undefined {
     .trim();
   const words = sentence?.split(" ").length ?? 0;
   if (!sentence || words < 6 || words > 40) return undefined;
-  // Go begins each comment with the name itself; that would give the answer away.
+  // Go comments begin with the name, which would give the answer away.
   return sentence.startsWith(name) ? sentence.slice(name.length).trim() : sentence;
 }
 

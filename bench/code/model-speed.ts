@@ -15,7 +15,7 @@ const questions = [
   "send an answer in pieces",
 ];
 
-/** Embedding, a blended question over a folder, and brute force over many vectors; processor time, best of several. */
+/** Embedding, a blended question over a folder, and brute force over many vectors; CPU time, best of several runs. */
 export async function runModelSpeed(root: string, model: StaticModel): Promise<void> {
   const snapshot = await indexInMemory(root);
   const [live] = snapshot.segments;

@@ -10,14 +10,14 @@ export interface Question {
 }
 
 /**
- * Written before any result was seen. The prose ones describe in words that the code does not use; the others
- * name a symbol, now and then in another spelling.
+ * Written before any result was seen. The prose questions use words that do not occur in the code; the others name a
+ * symbol, sometimes in another spelling.
  */
 export function questionsOf(kind: "prose" | "identifier", folder: string): Question[] {
   return JSON.parse(readFileSync(join(folder, `${kind}-queries.json`), "utf8"));
 }
 
-/** Whose judged queries and doc comments the constants of the ranking were chosen on; all others are held out. */
+/** Repositories whose judged queries and doc comments were used to choose the ranking constants; all others are held out. */
 const rankTuned: ReadonlySet<string> = new Set(
   (
     "chi gin cobra zod aiohttp fastapi gson axum rack trpc express " +
@@ -26,7 +26,7 @@ const rankTuned: ReadonlySet<string> = new Set(
     "swift-nio swift-argument-parser swift-composable-architecture"
   ).split(" "),
 );
-/** On whose own questions the weight of meaning was chosen. */
+/** Repositories whose own questions were used to choose the semantic weight. */
 const meaningTuned: ReadonlySet<string> = new Set(["gin", "gson"]);
 
 export type QuestionKind = "judged" | "docstring" | "prose" | "identifier" | "development";
@@ -37,7 +37,7 @@ export function splitOf(kind: QuestionKind, repository: string): "tuning" | "hel
   return tuned.has(repository) ? "tuning" : "held-out";
 }
 
-/** The ranks at which the wanted declarations were found: any one of them answers the question. */
+/** The ranks of the relevant declarations that were found; any of them answers the question. */
 export function rankOfAny(found: readonly Found[], { targets }: Question): (number | undefined)[] {
   const at = found.findIndex((hit) =>
     targets.some(({ path, symbol }) => hit.path === path && declares(hit, symbol)),

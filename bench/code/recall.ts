@@ -11,7 +11,7 @@ export interface Recall {
   readonly found: number;
 }
 
-/** Kinds of ctags that are declarations here too. Its constants and variables are locals in many languages. */
+/** ctags kinds that Hewto treats as declarations. Its constants and variables are locals in many languages. */
 const kinds: Readonly<Record<string, string>> = {
   c: "function struct enum typedef macro",
   cpp: "function struct class enum",
@@ -73,7 +73,7 @@ function tagsOf(files: readonly string[]): Tag[] {
   return tags.filter(({ name }) => !/^(__anon|AnonymousFunction|<lambda>)/.test(name));
 }
 
-/** Without what the two write differently: blanks, scopes and the parts of a selector. */
+/** Without what the two write differently: spaces, scopes and the parts of a selector. */
 function plain(name: string): string {
   return name
     .replace(/\s/g, "")

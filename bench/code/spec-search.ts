@@ -20,7 +20,7 @@ import { mean, type Score, scoreRanks } from "./measure.ts";
 
 interface Question {
   readonly query: string;
-  /** Any one of them answers; none at all when nothing should be found. */
+  /** Any of them answers the question; empty if nothing should be found. */
   readonly wanted: readonly string[];
 }
 
@@ -32,10 +32,10 @@ interface Questions {
 
 const channels = ["grep", "BM25", "words", "blend"] as const;
 
-/** Each gives the names of what it finds, best first. */
+/** Each returns the names of its results, best first. */
 type Channels = Readonly<Record<(typeof channels)[number], (query: string) => string[]>>;
 
-/** What search_specs and search_docs do once they have a snapshot, on trees of specs and on our documentation. */
+/** What search_specs and search_docs do with a snapshot, on trees of specs and on our documentation. */
 export async function runSpecSearch(root: string, data: string, model: StaticModel): Promise<void> {
   const read = (name: string) => JSON.parse(readFileSync(join(root, "bench/retrieval", name), "utf8"));
   const trees: readonly Questions[] = read("spec-queries.json").trees;
@@ -130,7 +130,7 @@ async function snapshotOfFiles(root: string, paths: readonly string[]): Promise<
 interface Row {
   readonly split: string;
   readonly scores: Readonly<Record<string, readonly Score[]>>;
-  /** Of the questions that nothing answers, how many the product leaves without an answer. */
+  /** How many of the questions without an answer get an empty result. */
   readonly silent: number;
   readonly unanswerable: number;
 }
@@ -150,7 +150,7 @@ function measure(label: string, { split, queries }: Questions, asked: Channels):
   return row;
 }
 
-/** A wanted file without a heading is found by any of its sections. */
+/** A relevant file without a heading is found by any of its sections. */
 function rankOf(names: readonly string[], wanted: readonly string[]): number | undefined {
   const at = names.findIndex((name) =>
     wanted.some((each) => name === each || (!each.includes(" › ") && name.startsWith(`${each} › `))),

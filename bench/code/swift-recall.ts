@@ -7,14 +7,14 @@ import { walkAll } from "../../src/workspace/walk/walk.ts";
 export interface Recall {
   readonly files: number;
   readonly lines: number;
-  /** By keyword: how many a line-by-line count sees, and how many of those the parser has on that line. */
+  /** By keyword: how many the line-based count finds, and how many of those the parser has on that line. */
   readonly kinds: ReadonlyMap<string, { readonly seen: number; readonly found: number }>;
   readonly missing: readonly string[];
 }
 
 /**
- * How many of the declarations that a reader of lines sees the parser has too. The count shares nothing with the
- * parser: comments and strings are blanked by a small machine of its own, then keywords are matched line by line.
+ * How many of the declarations that a line-based count finds the parser finds too. The count shares no code with the
+ * parser: a separate small scanner blanks out comments and strings, then keywords are matched line by line.
  */
 export async function recallOf(root: string): Promise<Recall> {
   const entries = await walkAll({ root }, {});
@@ -54,7 +54,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
     (word) => [word, new RegExp(`(?:^|[\\s;{}])${word}\\s+\`?([A-Za-z_][\\w.]*)\`?`, "g")] as const,
   ),
 ];
-/** After `class`: `class func` is no class. */
+/** After `class`: `class func` is not a class. */
 const modifiers = new Set(["func", "var", "let", "subscript", "override", "final"]);
 
 function declaredIn(line: string): { kind: string; name: string }[] {
@@ -69,7 +69,7 @@ function declaredIn(line: string): { kind: string; name: string }[] {
   return found.filter(({ name }) => !modifiers.has(name));
 }
 
-/** The text with comments and strings as blanks, lines where they were. */
+/** The text with comments and strings replaced by spaces; line numbers stay the same. */
 function blanked(text: string): string {
   const blank = (from: number, to: number) => text.slice(from, to).replace(/[^\n]/g, " ");
   let out = "";

@@ -23,13 +23,13 @@ export interface Task {
   readonly kind: QuestionKind;
   readonly repository: string;
   readonly split: "tuning" | "held-out";
-  /** What semble publishes for the same judged queries. */
+  /** semble's published figure for the same judged queries. */
   readonly published?: number;
   readonly snapshot: Snapshot;
   readonly root: string;
   readonly questions: readonly {
     readonly query: string;
-    /** Ranks of what is wanted; undefined where it was not found. */
+    /** Ranks of the relevant results; undefined if not found. */
     readonly ranks: (found: readonly Found[]) => (number | undefined)[];
   }[];
 }
@@ -104,7 +104,7 @@ export async function* docstringTasks(data: string): AsyncGenerator<Task> {
   }
 }
 
-/** Our own questions, of both kinds. */
+/** Our own questions of both kinds. */
 export async function* ownTasks(data: string, folder: string): AsyncGenerator<Task> {
   const kinds = ["prose", "identifier"] as const;
   const all = kinds.flatMap((kind) => questionsOf(kind, folder).map((question) => ({ kind, question })));
@@ -126,7 +126,7 @@ export async function* ownTasks(data: string, folder: string): AsyncGenerator<Ta
   }
 }
 
-/** Where the development questions and what they are asked of lie. */
+/** Where the development questions and their repositories are. */
 export interface DevelopmentData {
   /** Clones of the repositories (model/README.md). */
   readonly mirror: string;
@@ -137,8 +137,8 @@ export interface DevelopmentData {
 }
 
 /**
- * Questions by hand over repositories that the model was never trained on, each indexed whole. They are what
- * models and constants are chosen on.
+ * Hand-written questions about repositories that the model was not trained on, each indexed completely. They are used
+ * to choose models and constants.
  */
 export async function* developmentTasks({ mirror, model, cache }: DevelopmentData): AsyncGenerator<Task> {
   const all = askedIn(join(model, "questions.tsv"));

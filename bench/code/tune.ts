@@ -13,7 +13,7 @@ import {
 } from "./tasks.ts";
 
 export interface TuningData extends DevelopmentData {
-  /** Of the bench `retrieval`. */
+  /** Data of the benchmark `retrieval`. */
   readonly data: string;
   readonly own: string;
 }
@@ -29,7 +29,7 @@ interface Candidate {
   readonly channel: (task: Task) => Channel;
 }
 
-/** NDCG@10 of several models, or of one with several weights of meaning; what is held out is never asked. */
+/** NDCG@10 of several models, or of one with several semantic weights; held-out questions are never used. */
 export async function runTuning(from: TuningData, models: readonly NamedModel[]): Promise<void> {
   const candidates = candidatesOf(models);
   console.log(`${"".padEnd(44)}${candidates.map(({ label }) => label.slice(-11).padStart(12)).join("")}`);
@@ -47,7 +47,7 @@ export async function runTuning(from: TuningData, models: readonly NamedModel[])
   }
 }
 
-/** Whatever is there: the clones and the data of the bench are not part of this repository. */
+/** Whatever is there: the clones and the benchmark data are not part of this repository. */
 function tasksOf(from: TuningData): AsyncGenerator<Task>[] {
   return [
     ...(existsSync(from.mirror) ? [developmentTasks(from)] : []),

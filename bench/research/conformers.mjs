@@ -1,6 +1,6 @@
-// All conformers of ten protocols, beside an independent search of the text: every header of a type or an extension
-// whose inheritance clause names the protocol, or a name found that way before. What the text has and the answer has
-// not is missing, unless conformers.json says why it is none.
+// All conforming types of ten protocols, compared with an independent text search: every header of a type or an
+// extension whose inheritance clause names the protocol, or a name found that way before. A type that only the text
+// search finds is missing, unless conformers.json says why it does not conform.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "../support/bundled.mjs";
@@ -44,7 +44,7 @@ export async function checkConformers() {
   return isComplete;
 }
 
-/** By the very place; a type that conforms in several places is told once, by its name and its file. */
+/** By location; a type that conforms in several places is reported once, by its name and file. */
 function isAnswered({ findings, graph }, { name, path, line, kind }) {
   const isHere = (source) => source.path === path && source.line === line;
   if (findings.some(({ source }) => isHere(source)) || graph.edges.some(({ source }) => isHere(source)))
@@ -73,13 +73,13 @@ function closure(headers, protocol) {
 const header =
   /^[^\S\n]*(?:(?:@[\w.]+(?:\([^)]*\))?|public|open|package|internal|fileprivate|private|final|indirect|nonisolated|distributed)\s+)*(class|struct|enum|actor|protocol|extension)\s+([\w.`]+)(?:<[^{}]*?>)?\s*:\s*([^{}]*?)\{/gm;
 
-/** Comments and strings hold no headers; the place of everything else stays. */
+/** Comments and strings are blanked out; all other text keeps its position. */
 function withoutProse(text) {
   const prose = /"""[\s\S]*?"""|\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g;
   return text.replace(prose, (found) => found.replace(/[^\n]/g, " "));
 }
 
-/** Types that bear a macro which adds the conformance. */
+/** Types with a macro that adds the conformance. */
 function bearersOf(macro, path, text, bare) {
   const pattern = new RegExp(
     `@${macro}(?:\\([^)]*\\))?\\s+(?:[\\w@]+\\s+)*?(struct|enum|class)\\s+(\\w+)`,

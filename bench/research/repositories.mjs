@@ -1,5 +1,5 @@
 // The three repositories whose edges are judged and whose conformers are counted. HEWTO_BENCH_DATA names the folder
-// that has their checkouts, as for the other benches; those that are not there are left out.
+// that has their checkouts, as for the other benches; missing ones are left out.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundled } from "../support/bundled.mjs";
@@ -42,7 +42,7 @@ export function sourcesOf(texts, parse) {
   });
 }
 
-/** The graph of a folder's Swift files, as the product resolves it. */
+/** The graph of a folder's Swift files, as Hewto resolves it. */
 export async function graphOfFolder(texts) {
   const { parseSwift } = await bundled("src/code/languages/swift/swift.ts");
   const { buildGraph } = await bundled("src/code/graph/build.ts");

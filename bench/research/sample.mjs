@@ -1,8 +1,8 @@
-// Call edges to be judged by reading. A seed draws the same edges from the same checkouts and the same resolver;
+// Call edges for a reader to judge. The same seed draws the same edges from the same checkouts and the same resolver;
 // edges that were judged before are not drawn again.
 //   npm run --silent bench research -- --sample 11 > sheet.md     prints them with their source
-//   npm run bench research -- --record sheet.md --judge second    keeps the verdicts in judged-edges.json
-// Between the two a judge writes `right`, or `wrong` and why, behind each `Verdict:`.
+//   npm run bench research -- --record sheet.md --judge second    records the verdicts in judged-edges.json
+// In between, a judge writes `right`, or `wrong` and why, after each `Verdict:`.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What benches read that is not part of this repository: bench/data.json names it, HEWTO_BENCH_DATA the folder.
+// Data that benchmarks read and that is not in this repository: bench/data.json lists it, HEWTO_BENCH_DATA is the folder.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ const bench = join(import.meta.dirname, "..");
 export const dataFolder = process.env.HEWTO_BENCH_DATA ?? join(bench, "data");
 const { repositories, sets } = JSON.parse(readFileSync(join(bench, "data.json"), "utf8"));
 
-/** Every piece of data with its state: `in place`, `missing`, or what is wrong with it. */
+/** Each item of data with its state: `in place`, `missing`, or what is wrong with it. */
 export function dataStates(name) {
   const wanted = repositories.filter(({ benches }) => name === undefined || benches.includes(name));
   const states = wanted.map((repository) => ({ ...repository, state: stateOf(repository) }));
@@ -16,7 +16,7 @@ export function dataStates(name) {
   return isSetsWanted ? [...states, file] : states;
 }
 
-/** Ends the bench with 1 when its data is not there, and says exactly what is meant and how to put it in place. */
+/** If data is missing, exits with 1 and says what is needed and how to get it. */
 export function needData(name) {
   const states = dataStates(name);
   const missing = states.filter(({ state }) => state === "missing");

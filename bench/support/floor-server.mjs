@@ -1,4 +1,4 @@
-// The floor: the least that answers `initialize` and `tools/call`. No checks, no protocol, no product.
+// The floor: the minimum that answers `initialize` and `tools/call`, without any checks.
 let rest = "";
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (chunk) => {

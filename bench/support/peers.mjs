@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const cache = join(import.meta.dirname, "../../node_modules/.cache/hewto-bench");
 
-/** Systems that benches measure beside ours: pinned, from npm, and told to the bench by these variables. */
+/** Systems to compare with: pinned, from npm, and passed to the benchmark in these variables. */
 const peers = [
   {
     name: "@fission-ai/openspec",
@@ -23,7 +23,7 @@ const peers = [
   },
 ];
 
-/** What to add to the environment of these benches, and which peers could not be had. A variable that is set stays. */
+/** What to add to the environment of these benchmarks, and which peers could not be installed. Variables that are set stay. */
 export function findPeers(benches) {
   const env = {};
   const absent = [];

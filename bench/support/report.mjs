@@ -6,7 +6,7 @@ import { notes } from "./notes.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** bench/REPORT.md: what each bench printed, on which kind of machine, when. Names of hosts and people stay out. */
+/** bench/REPORT.md: the output of each benchmark, the kind of machine and the date, without names of hosts or people. */
 export function reportText(unsorted, { absent, date }) {
   const results = [...unsorted].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = results.map(({ name, state, seconds }) => `| [${name}](#${name}) | ${state} | ${seconds} s |`);
@@ -25,10 +25,10 @@ export function reportText(unsorted, { absent, date }) {
   return [
     "# Numbers",
     "",
-    "Written by `npm run bench`. A ratio compares with a peer or a floor that ran in the same minutes; times are those of this machine. The sentence above each block says what its numbers are.",
+    "Written by `npm run bench`. Ratios compare with a peer or a floor that ran at the same time; times are those of this machine. The text above each block explains its numbers.",
     "",
     ...machine(date),
-    ...(absent.length > 0 ? ["", `Left out, because npm could not bring them: ${absent.join(", ")}.`] : []),
+    ...(absent.length > 0 ? ["", `Left out, because npm could not install them: ${absent.join(", ")}.`] : []),
     "",
     "| bench | | took |",
     "|---|---|---|",
@@ -56,7 +56,7 @@ function commit() {
   }
 }
 
-/** No colours, no folders of this machine. */
+/** Without colors and folders of this machine. */
 function tidy(output) {
   const folders = [
     [process.env.HEWTO_BENCH_DATA, "DATA"],

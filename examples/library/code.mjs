@@ -1,4 +1,4 @@
-// Code: index once, then search code and docs and ask who calls what. Answers are fresh without indexing again.
+// Code: index once, then search code and docs and find callers. Answers are up to date without indexing again.
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openHewto } from "hewto";
@@ -22,6 +22,6 @@ await withFerry(async (workspace) => {
 
   const { findings } = await hewto.codeResearch({ query: "who uses Crossing", depth: 1 });
   console.log(`${findings.length > 0 ? "found" : "found nothing"}`);
-  // The same answer as a model reads it:
+  // The same answer as text, as a model sees it:
   console.log((await hewto.text("find_symbol", { name: "Crossing" })).split("\n")[0]);
 });

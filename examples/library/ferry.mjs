@@ -1,4 +1,4 @@
-// The other examples work on a copy of examples/ferry, so that they may write.
+// The other examples work on a copy of examples/ferry, so that they can write to it.
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ await withFerry(async (workspace) => {
   try {
     await hewto.searchSpecs({ query: "full crossing" });
   } catch (error) {
-    // Search needs an index once; the error says so, for people and by its code for programs.
+    // Search needs an index. The error says so, and programs can check its code.
     if (!(error instanceof HewtoError) || error.code !== "index_missing") throw error;
     await hewto.indexCodebase({ path: workspace });
   }

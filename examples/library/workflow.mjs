@@ -1,4 +1,4 @@
-// Workflow: from one sentence to tasks. `generate` stands for your language model; without it the local method writes.
+// Workflow: from one sentence to tasks. `generate` is your language model; without it, the local method is used.
 import { openHewto } from "hewto";
 import { withFerry } from "./ferry.mjs";
 

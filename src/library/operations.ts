@@ -2571,9 +2571,9 @@ export interface Methods {
   skillsSearch(input: SkillsSearchInput, options?: CallOptions): Promise<SkillsSearchOutput>;
   /** Check skills against the Agent Skills standard and look through their files for what is dangerous */
   skillsValidate(input?: SkillsValidateInput, options?: CallOptions): Promise<SkillsValidateOutput>;
-  /** Switch disabled skills on again */
+  /** ToggleMode disabled skills on again */
   skillsEnable(input?: SkillsEnableInput, options?: CallOptions): Promise<SkillsEnableOutput>;
-  /** Switch skills off without deleting them: SKILL.md becomes .SKILL.md */
+  /** ToggleMode skills off without deleting them: SKILL.md becomes .SKILL.md */
   skillsDisable(input?: SkillsDisableInput, options?: CallOptions): Promise<SkillsDisableOutput>;
   /** Install skills from a folder, an archive or a repository: checked first, whole or not at all, locked by digest */
   skillsInstall(input?: SkillsInstallInput, options?: CallOptions): Promise<SkillsInstallOutput>;

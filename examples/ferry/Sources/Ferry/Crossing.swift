@@ -1,4 +1,4 @@
-/// One sailing from one harbour to the other.
+/// One sailing from one harbor to the other.
 public struct Crossing: Identifiable, Sendable {
     public typealias ID = Int
 
@@ -34,7 +34,7 @@ public struct BookingNumber: Hashable, Sendable {
     }
 }
 
-/// Tells the time; a parameter, so that tests need not wait for a ferry.
+/// The current time; a parameter, so that tests do not have to wait for a ferry.
 public protocol Clock: Sendable {
     func minutes(until departure: Int) -> Int
 }

@@ -9,8 +9,8 @@ const texts: readonly (readonly [string, RegExp])[] = [
 const copyleft =
   /GNU (LESSER |AFFERO )?GENERAL PUBLIC LICENSE\s+Version|Mozilla Public License Version|Eclipse Public License/i;
 
-/** The permissive licence of a repository as its licence files say it; "" when there is another or none. */
-export async function licenceOf(repository: string, blobs: readonly Blob[]): Promise<string> {
+/** The permissive license of a repository, from its license files; "" if it has another or none. */
+export async function licenseOf(repository: string, blobs: readonly Blob[]): Promise<string> {
   const files = blobs.filter(({ path }) => /^(LICEN[SC]E|COPYING|MIT-LICENSE)[^/]*$/i.test(path));
   const found = new Set<string>();
   for await (const { blob, bytes } of contents(repository, files)) {
