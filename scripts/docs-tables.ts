@@ -3,13 +3,13 @@ import { allCommands, allFlags } from "../src/cli/commands.ts";
 import { sortedBy } from "../src/kernel/order.ts";
 import { describe } from "../src/operation/arguments.ts";
 import type { FlagSpec } from "../src/operation/flags.ts";
-import type { Operation } from "../src/operation/operation.ts";
+import { type AnyOperation, isTool } from "../src/operation/operation.ts";
 import { inputSchema } from "../src/operation/schema.ts";
 import { profiles } from "../src/profiles.ts";
 import { labelOf } from "../src/tui/keys/key.ts";
 import { places } from "../src/tui/keys/key-context.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
-import { libraryPage, libraryTypes } from "./library-pages.ts";
+import { libraryCalls, libraryPage, libraryTypes } from "./library-pages.ts";
 
 const note = "<!-- Generated from the operations table by `npm run gen`; edit the table, not this page. -->";
 
@@ -21,6 +21,7 @@ export async function pages(): Promise<Record<string, string>> {
     "docs/keys.md": keysPage(),
     "docs/library-methods.md": await libraryPage(note),
     "src/library/operations.ts": await libraryTypes(),
+    "src/library/calls.ts": await libraryCalls(),
   };
 }
 
@@ -28,7 +29,7 @@ async function toolsPage(): Promise<string> {
   const parts = [`${note}\n\n# Tools\n\nEvery tool in the order of \`tools/list\`.\n`, profileTable()];
   for (const entry of catalog) {
     const { operations } = await entry.load();
-    const tools = operations.filter((operation) => operation.served !== "never");
+    const tools = Object.values<AnyOperation>(operations).filter((operation) => isTool(operation));
     if (tools.length > 0)
       parts.push(`## ${entry.summary} (\`${entry.name}\`)\n\n${tools.map(toolText).join("\n")}`);
   }
@@ -43,7 +44,7 @@ function profileTable(): string {
   return ["| profile | server name | toolsets | transports |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
 
-function toolText(operation: Operation): string {
+function toolText(operation: AnyOperation): string {
   const { properties = {}, required = [] } = inputSchema(operation);
   const traits = [
     operation.effects.readOnly ? "reads only" : operation.effects.destructive ? "may delete" : "writes",

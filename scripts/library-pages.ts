@@ -1,17 +1,14 @@
 import { catalog } from "../src/catalog.ts";
-import { methodName, operationsOf, sections } from "../src/library/table.ts";
-import type { Operation } from "../src/operation/operation.ts";
+import type { AnyOperation } from "../src/operation/operation.ts";
 import { inputSchema, outputSchema } from "../src/operation/schema.ts";
 import { typeOf } from "./schema-types.ts";
 
 /** The library's types: the input and output of each operation, from its schemas, and its method. */
 export async function libraryTypes(): Promise<string> {
-  const rows = (await allOperations()).flatMap(({ section, operations }) =>
-    operations.map((operation) => ({ section, operation, type: typeName(operation.name) })),
-  );
+  const rows = await allRows();
   const shapes = rows.flatMap(({ operation, type }) => [
     `export type ${type}Input = ${inputType(operation)};`,
-    `export type ${type}Output = ${operation.output ? typeOf(outputSchema(operation), false) : "string"};`,
+    `export type ${type}Output = ${outputType(operation)};`,
   ]);
   const methods = rows.flatMap(({ operation, type }) => [
     `  /** ${operation.summary} */`,
@@ -21,11 +18,9 @@ export async function libraryTypes(): Promise<string> {
     ({ operation, type }) =>
       `  ${JSON.stringify(operation.name)}: { input: ${type}Input; output: ${type}Output };`,
   );
-  const places = rows.map(({ section, operation }) => `  ${JSON.stringify(operation.name)}: "${section}",`);
   return [
-    "// Generated from the operations table by `npm run gen`; edit the table, not this file.",
+    generated,
     'import type { CallOptions } from "./hewto.ts";',
-    'import type { Section } from "./table.ts";',
     "",
     ...shapes,
     "",
@@ -41,11 +36,48 @@ export async function libraryTypes(): Promise<string> {
     "",
     "export type OperationName = keyof OperationTypes;",
     "",
-    "export const sectionOf = {",
-    ...places,
-    "} as const satisfies Record<OperationName, Section>;",
+  ].join("\n");
+}
+
+/** The operations behind the methods. The compiler holds the generated types against the operations' own. */
+export async function libraryCalls(): Promise<string> {
+  const rows = await allRows();
+  const calls = rows.map(({ section, operation: { name } }) => {
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+    const member = /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    return `    ${key}: async (input, options) => answer((await load.${section}()).operations${member}, input, options),`;
+  });
+  const methods = rows.map(({ operation: { name } }) => {
+    const member = /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    return `    ${methodName(name)}: async (input, options) => (await calls${member}(input, options)).output,`;
+  });
+  return [
+    generated,
+    'import { load } from "../catalog.ts";',
+    'import type { Answerer, Calls } from "./hewto.ts";',
+    'import type { Methods } from "./operations.ts";',
+    "",
+    "export function callsOf(answer: Answerer): Calls {",
+    "  return {",
+    ...calls,
+    "  };",
+    "}",
+    "",
+    "export function methodsOf(calls: Calls): Methods {",
+    "  return {",
+    ...methods,
+    "  };",
+    "}",
     "",
   ].join("\n");
+}
+
+const generated = "// Generated from the operations table by `npm run gen`; edit the table, not this file.";
+
+async function allRows() {
+  return (await allOperations()).flatMap(({ section, operations }) =>
+    operations.map((operation) => ({ section, operation, type: typeName(operation.name) })),
+  );
 }
 
 /** docs/library-methods.md */
@@ -72,15 +104,30 @@ export async function libraryPage(note: string): Promise<string> {
 }
 
 async function allOperations() {
-  return Promise.all(sections.map(async (section) => ({ section, operations: await operationsOf(section) })));
+  return Promise.all(
+    catalog.map(async ({ name, load }) => ({
+      section: name,
+      operations: Object.values<AnyOperation>((await load()).operations),
+    })),
+  );
 }
 
-function inputType(operation: Operation): string {
+/** `search_code` is the method `searchCode`, `speckit.plan` is `speckitPlan`. */
+function methodName(operation: string): string {
+  return operation.replace(/[._]([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function outputType(operation: AnyOperation): string {
+  const schema = outputSchema(operation);
+  return schema ? typeOf(schema, false) : "string";
+}
+
+function inputType(operation: AnyOperation): string {
   const schema = inputSchema(operation);
   return Object.keys(schema.properties ?? {}).length === 0 ? "Record<string, never>" : typeOf(schema, true);
 }
 
-function isOptional(operation: Operation): boolean {
+function isOptional(operation: AnyOperation): boolean {
   const { required = [], properties = {} } = inputSchema(operation);
   return required.every((name) => properties[name]?.default !== undefined);
 }

@@ -25,16 +25,17 @@ function unionOf(branches: readonly unknown[], loose: boolean, indent: string): 
 
 function listOf({ items }: Schema, loose: boolean, indent: string): string {
   const type = typeOf(items, loose, indent);
-  // Callers may pass read-only lists.
+  // Callers may pass lists that they promised not to change, and answers are not theirs to change.
   const isOne = (isRecord(items) && items.type === "object") || /^\w+$/.test(type);
-  return `${loose ? "readonly " : ""}${isOne ? type : `(${type})`}[]`;
+  return `readonly ${isOne ? type : `(${type})`}[]`;
 }
 
 function objectOf(schema: Schema, loose: boolean, indent: string): string {
   const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   const rest = schema.additionalProperties;
   if (properties.length === 0) {
-    return isRecord(rest) ? `Record<string, ${typeOf(rest, loose, indent)}>` : "Record<string, unknown>";
+    if (isRecord(rest)) return `Record<string, ${typeOf(rest, loose, indent)}>`;
+    return loose ? "Record<string, unknown>" : "unknown";
   }
   const required = Array.isArray(schema.required) ? schema.required : [];
   const inner = `${indent}  `;

@@ -1,6 +1,8 @@
+import { docCommentsFlag, explainFlag } from "./code/operations/flags.ts";
 import { ok, type Result } from "./kernel/result.ts";
 import type { Flags } from "./operation/context.ts";
 import type { FlagSpec } from "./operation/flags.ts";
+import type { AnyOperation } from "./operation/operation.ts";
 import type { Toolset, ToolsetName } from "./operation/toolset.ts";
 import { skillFlags } from "./skills/operations/flags.ts";
 import type { Workspace } from "./workspace/paths/root.ts";
@@ -25,6 +27,16 @@ export interface CatalogEntry {
   readonly load: () => Promise<Toolset>;
 }
 
+/** The entries of each toolset, with their types. Loaded when first needed: nothing else imports all rooms. */
+export const load = {
+  specs: async () => (await import("./changes/operations/toolset.ts")).specsToolset,
+  skills: async () => (await import("./skills/operations/toolset.ts")).skillsToolset,
+  code: async () => (await import("./code/operations/toolset.ts")).codeToolset,
+  artifacts: async () => (await import("./artifacts/operations/toolset.ts")).artifactsToolset,
+  workflow: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
+  project: async () => (await import("./project/toolset.ts")).projectToolset,
+};
+
 /** The table of tables, in the order of `tools/list`. Adding a toolset is one entry here. */
 export const catalog: readonly CatalogEntry[] = [
   {
@@ -35,7 +47,7 @@ export const catalog: readonly CatalogEntry[] = [
       "Specs: call list_specs, then get_spec_requirements, then get_scenario; search_specs when you do not know the id. Changes: call list_changes, then get_change. Before you finish, call validate_spec or validate_change.",
     flags: [],
     offers: { resources: false, prompts: false, tasks: false },
-    load: async () => (await import("./changes/operations/toolset.ts")).specsToolset,
+    load: load.specs,
   },
   {
     name: "skills",
@@ -51,24 +63,17 @@ export const catalog: readonly CatalogEntry[] = [
     offers: { resources: true, prompts: false, tasks: false },
     extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
     methods: ["skills/list", "skills/get", "resources/directory/read"],
-    load: async () => (await import("./skills/operations/toolset.ts")).skillsToolset,
+    load: load.skills,
   },
   {
     name: "code",
     summary: "Code search and research",
-    commands: ["index", "search", "docs", "research"],
+    commands: ["index", "search", "docs", "research", "symbols"],
     instructions:
       "Code: run index_codebase once for a path; afterwards search_code, search_docs and code_research read what changed before they answer.",
-    flags: [
-      { name: "explain", kind: "boolean", summary: "Say for each search result why it ranks where it does" },
-      {
-        name: "doc-comments",
-        kind: "boolean",
-        summary: "Search doc comments of declarations as documentation, beside documents",
-      },
-    ],
+    flags: [explainFlag, docCommentsFlag],
     offers: { resources: false, prompts: false, tasks: true },
-    load: async () => (await import("./code/operations/toolset.ts")).codeToolset,
+    load: load.code,
   },
   {
     name: "artifacts",
@@ -78,7 +83,7 @@ export const catalog: readonly CatalogEntry[] = [
       "Artifacts: spec://, impl:// and scratch:// handles name artifacts; read a prompt with get_authoring_prompt before create_artifact or update_artifact, and check compliance_report.",
     flags: [],
     offers: { resources: true, prompts: true, tasks: true },
-    load: async () => (await import("./artifacts/operations/toolset.ts")).artifactsToolset,
+    load: load.artifacts,
   },
   {
     name: "workflow",
@@ -88,6 +93,24 @@ export const catalog: readonly CatalogEntry[] = [
       "Workflow: speckit.specify, speckit.clarify, speckit.plan, speckit.tasks and speckit.implement work on one folder under specs/, in this order.",
     flags: [],
     offers: { resources: false, prompts: false, tasks: true },
-    load: async () => (await import("./workflow/operations/toolset.ts")).workflowToolset,
+    load: load.workflow,
+  },
+  {
+    name: "project",
+    summary: "The whole workspace",
+    commands: ["check"],
+    instructions: "",
+    flags: [],
+    offers: { resources: false, prompts: false, tasks: false },
+    load: load.project,
   },
 ];
+
+/** The operation of that name, wherever it is; loads toolsets until it is found. */
+export async function findOperation(name: string): Promise<AnyOperation | undefined> {
+  for (const entry of catalog) {
+    const operation = new Map(Object.entries((await entry.load()).operations)).get(name);
+    if (operation) return operation;
+  }
+  return undefined;
+}

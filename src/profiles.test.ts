@@ -35,7 +35,10 @@ describe("profiles", () => {
   it("claim tasks by toolsets that have a tool for them, and by no other", async () => {
     for (const { offers, load, name } of catalog) {
       const { operations } = await load();
-      expect([name, operations.some(({ taskSupport }) => taskSupport)]).toEqual([name, offers.tasks]);
+      expect([name, Object.values(operations).some(({ taskSupport }) => taskSupport)]).toEqual([
+        name,
+        offers.tasks,
+      ]);
     }
   });
 

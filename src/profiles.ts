@@ -19,7 +19,27 @@ export interface Profile {
   readonly text?: "json";
   /** What the profile implies, as if it were given as flags. */
   readonly flags?: Flags;
+  /** Descriptions that another system's contract dictates, by tool. */
+  readonly contract?: Readonly<Record<string, { readonly summary: string; readonly details: string }>>;
+  /** Recommendations that another system's contract words, by the operation that they name. */
+  readonly sentences?: Readonly<Record<string, string>>;
 }
+
+/** SwiftIndex's words for a directory that was never indexed; hosts match them. */
+const swiftIndexSentences = { index_codebase: "Run 'index_codebase' tool first." };
+
+const swiftIndexContract = {
+  index_codebase: {
+    summary: "Index a Swift codebase for semantic search",
+    details:
+      "Any other language is indexed too. Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
+  },
+  search_code: {
+    summary: "Semantic search in indexed Swift codebase",
+    details:
+      "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
+  },
+};
 
 const everywhere: readonly Transport[] = ["stdio", "http", "sse"];
 
@@ -30,6 +50,7 @@ export const profiles: readonly Profile[] = [
     toolsets: ["specs", "skills", "code", "artifacts", "workflow"],
     transports: everywhere,
     extras: true,
+    sentences: swiftIndexSentences,
   },
   {
     name: "spox",
@@ -41,7 +62,15 @@ export const profiles: readonly Profile[] = [
     flags: { "spec-rules": "spox" },
   },
   { name: "ccski", serverName: "ccski", toolsets: ["skills"], transports: everywhere, extras: false },
-  { name: "swiftindex", serverName: "swiftindex", toolsets: ["code"], transports: everywhere, extras: false },
+  {
+    name: "swiftindex",
+    serverName: "swiftindex",
+    toolsets: ["code"],
+    transports: everywhere,
+    extras: false,
+    contract: swiftIndexContract,
+    sentences: swiftIndexSentences,
+  },
   {
     name: "specman",
     serverName: "specman-mcp",
@@ -62,7 +91,7 @@ export function chooseProfile(name: string, toolsets: string | undefined): Resul
       profiles.map((candidate) => candidate.name),
     );
   if (toolsets === undefined) return ok(profile);
-  const known = catalog.map((entry) => entry.name);
+  const known = catalog.map((entry) => entry.name).filter((entry) => entry !== "project");
   const wanted = toolsets.split(",").map((word) => word.trim());
   for (const word of wanted) {
     if (!known.some((entry) => entry === word)) return unknownChoice("toolset", word, known);

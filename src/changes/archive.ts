@@ -67,11 +67,15 @@ function refusalOf(assessment: Assessment): Failure | undefined {
   const isConflict = outcomes.some(({ applied }) => applied.misfits.some((misfit) => misfit.isConflict));
   const { id } = change.entry;
   const message = `The change \`${id}\` cannot be archived; nothing was written.\n${reasonLines(errors)}\n`;
-  const remedy = `Fix these and try again; \`hewto changes archive ${id} --dry-run\` shows what the change would do.`;
   return fail(
-    fault(isConflict ? "archive_conflict" : "archive_refused", message, remedy, {
+    fault(isConflict ? "archive_conflict" : "archive_refused", message, "Fix these and try again.", {
       subject: { change_id: id },
       details: { errors },
+      suggest: {
+        operation: "archive_change",
+        args: { change_id: id, mode: "preview", dry_run: true },
+        to: "see what the change would do",
+      },
     }),
   );
 }

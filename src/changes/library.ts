@@ -85,8 +85,8 @@ function isChangeName(entry: FolderEntry, layout: Layout): boolean {
 }
 
 export function findChange(entries: readonly ChangeEntry[], id: string): Result<ChangeEntry> {
-  const remedy = "Call list_changes or run `hewto changes list` to see the active changes.";
-  return findById(entries, id, { noun: "change", code: "change_not_found", remedy });
+  const suggest = { operation: "list_changes", to: "see the active changes" };
+  return findById(entries, id, { noun: "change", code: "change_not_found", suggest });
 }
 
 export async function loadChange(

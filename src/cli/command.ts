@@ -12,7 +12,7 @@ export interface Command {
   readonly choices?: readonly string[];
   readonly flags: readonly FlagSpec[];
   /** Lines for the end of the help, without `hewto`. */
-  readonly examples?: readonly string[];
+  readonly examples?: readonly string[] | undefined;
   readonly hidden?: boolean;
   readonly run: (line: ParsedLine, terminal: Terminal) => Promise<number>;
 }

@@ -1,10 +1,9 @@
 import { catalog } from "../catalog.ts";
 import { type Command, commonFlags } from "./command.ts";
 
-/** Commands that are no operations, loaded when called: the server must not wait for the terminal app. */
+/** Commands that are not operations, loaded when called: the server must not wait for the terminal app. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
-  check: checkCommand,
   completions: async () => (await import("./completions-command.ts")).completionsCommand(),
   init: async () => (await import("./init-command.ts")).initCommand(),
   install: async () => (await import("./install-command.ts")).installCommand(false),
@@ -13,17 +12,6 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   tui: async () => (await import("./tui-command.ts")).tuiCommand(),
   uninstall: async () => (await import("./install-command.ts")).installCommand(true),
 };
-
-/** Over all toolsets, so that it belongs to none of them. */
-async function checkCommand(): Promise<Command> {
-  const [{ operationCommand }, { check }] = await Promise.all([
-    import("./operation-command.ts"),
-    import("../project/check/check.ts"),
-  ]);
-  const command = operationCommand(check, []);
-  if (!command) throw new Error("check has a command line");
-  return command;
-}
 
 export const ownWords: readonly string[] = Object.keys(own);
 
@@ -41,9 +29,9 @@ export async function toolsetCommands(firstWord?: string): Promise<Command[]> {
   const entries = catalog.filter((entry) => firstWord === undefined || entry.commands.includes(firstWord));
   if (entries.length === 0) return [];
   const { operationCommand } = await import("./operation-command.ts");
-  const loaded = await Promise.all(entries.map(async (entry) => ({ entry, toolset: await entry.load() })));
-  return loaded.flatMap(({ entry, toolset }) =>
-    toolset.operations.flatMap((operation) => operationCommand(operation, entry.flags) ?? []),
+  const toolsets = await Promise.all(entries.map((entry) => entry.load()));
+  return toolsets.flatMap((toolset) =>
+    Object.values(toolset.operations).flatMap((operation) => operationCommand(operation, toolset) ?? []),
   );
 }
 

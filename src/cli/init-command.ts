@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { dotFolder, initHome } from "../artifacts/locate/home.ts";
-import { indexCommand } from "../code/operations/index-codebase.ts";
+import { indexCodebase } from "../code/operations/index-codebase.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -160,8 +160,8 @@ async function index(session: Session): Promise<Result<unknown> | "cancelled"> {
   const files = found.files === 0 ? "" : ` over ${count(found.files, "file")}`;
   const isWanted = found.index || (await agreed(session, `Build the index${files}? [Y/n] `));
   if (isWanted !== true) return isWanted === "cancelled" ? isWanted : ok(undefined);
-  const input = { path: ".", force: false, status: false };
-  return callOperation(indexCommand, input, workspace, {}, terminal);
+  const answer = await callOperation(indexCodebase, { path: "." }, workspace, {}, terminal);
+  return answer.ok ? ok(answer.value.output) : answer;
 }
 
 /** Yes unless somebody says no; undefined input is a withdrawal. */

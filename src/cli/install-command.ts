@@ -83,7 +83,7 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   for (const host of hosts.value) {
     const outcome = await installOne(host, base, { scope, line, removing, folder: project.value.root });
     if (outcome.ok) outcomes.push(outcome.value);
-    else exitCode = reportFault(named(host, outcome.fault), terminal, false);
+    else exitCode = await reportFault(named(host, outcome.fault), terminal, false);
   }
   const dryRun = line.flags["dry-run"] === true;
   const told = outcomes.map(({ before: _before, ...outcome }) => outcome);

@@ -86,11 +86,9 @@ describe("hewto", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("names a folder that is not there, and what to name instead", async () => {
+  it("names a folder that is not there", async () => {
     const { err } = await hewto("index", "nowhere");
-    expect(err).toMatch(
-      /^hewto: Path does not exist or is not a directory: .*nowhere\. Name an existing directory\.\n$/,
-    );
+    expect(err).toMatch(/^hewto: Path does not exist or is not a directory: .*nowhere\n$/);
   });
 
   it("init says the absolute path that it wants instead of a relative one", async () => {
@@ -173,6 +171,6 @@ describe("the overview", () => {
 it("a search before there is an index names the command that makes one", async () => {
   expect(await hewto("search", "x")).toMatchObject({
     code: 3,
-    err: expect.stringMatching(/^hewto: No index found for path: .* Run `hewto index` there first\.\n$/),
+    err: expect.stringMatching(/^hewto: No index found for path: .* Run `hewto index .*`\.\n$/),
   });
 });

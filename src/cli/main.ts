@@ -2,6 +2,7 @@ import { catalog } from "../catalog.ts";
 import { fault, faultOf } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { version } from "../kernel/version.ts";
+import { debugTrace } from "../operation/invoke.ts";
 import type { Command } from "./command.ts";
 import { allCommands, allFlags, matchCommand, ownCommand, ownWords, toolsetCommands } from "./commands.ts";
 import { commandHelp, familyHelp, overview } from "./help.ts";
@@ -14,6 +15,8 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   try {
     return await dispatch(words, terminal);
   } catch (thrown) {
+    const trace = debugTrace(thrown, terminal.env);
+    if (trace !== undefined) terminal.err(`${trace}\n`);
     return reportFault(faultOf(thrown), terminal, false);
   }
 }
@@ -63,19 +66,28 @@ async function runCommand(
   return unexpected(command, positionals, terminal, line.value.flags.json === true);
 }
 
-function unexpected(command: Command, words: readonly string[], terminal: Terminal, json: boolean): number {
+async function unexpected(
+  command: Command,
+  words: readonly string[],
+  terminal: Terminal,
+  json: boolean,
+): Promise<number> {
   const message = `\`hewto ${command.words}\` does not take \`${words.join(" ")}\`.`;
   const remedy = `Usage: hewto ${command.words} [flags]; --help tells more.`;
   return reportFault(fault("invalid_argument", message, remedy), terminal, json);
 }
 
-function commandFirst(flag: string, terminal: Terminal): number {
+async function commandFirst(flag: string, terminal: Terminal): Promise<number> {
   const message = `A command comes first, then its flags; got ${flag}.`;
   const remedy = "Run `hewto --help` to see all commands.";
   return reportFault(fault("unknown_command", message, remedy), terminal, false);
 }
 
-function unknownCommand(words: readonly string[], family: readonly Command[], terminal: Terminal): number {
+async function unknownCommand(
+  words: readonly string[],
+  family: readonly Command[],
+  terminal: Terminal,
+): Promise<number> {
   const known = [
     ...ownWords,
     ...catalog.flatMap((entry) => entry.commands),

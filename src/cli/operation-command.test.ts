@@ -47,7 +47,7 @@ function stopped(signal: AbortSignal): Promise<void> {
 
 async function things(...words: string[]) {
   const { terminal, said } = testTerminal({ cwd: await temporaryFolder() });
-  const command = operationCommand(find, []);
+  const command = operationCommand(find, { operations: { find } });
   if (!command) throw new Error("no command");
   const line = parseLine(words, allFlags(command));
   if (!line.ok) throw new Error(line.fault.message);
@@ -98,10 +98,10 @@ describe("the command of an operation", () => {
     expect(await things()).toMatchObject({
       code: 2,
       out: "",
-      err: "hewto: Missing required argument: query. Usage: hewto things find [KIND] QUERY... [flags]; --help tells more.\n",
+      err: "hewto: Missing required argument: query. Usage: hewto things find [KIND] QUERY... [flags]. See --help.\n",
     });
     expect((await things("--query", "q", "--limit", "10")).err).toBe(
-      "hewto: --limit must be an integer from 1 to 9; got 10. Usage: hewto things find [KIND] QUERY... [flags]; --help tells more.\n",
+      "hewto: --limit must be an integer from 1 to 9; got 10. Usage: hewto things find [KIND] QUERY... [flags]. See --help.\n",
     );
     expect((await things("--query", "q", "--limit", "ten")).err).toContain("must be an integer from 1 to 9");
     expect((await things("--query", "")).err).toContain("must be a string that is not empty");

@@ -5,8 +5,10 @@ export interface Fault {
   readonly code: FaultCode;
   /** One or two sentences for a person: what happened. */
   readonly message: string;
-  /** What to do about it. Empty only when the message already says it. */
+  /** What to do about it, in words that hold for every reader. Empty when the message or `suggest` says it. */
   readonly remedy: string;
+  /** What to run next. Each surface words it for its own reader. */
+  readonly suggest?: Suggestion | undefined;
   /** Whether the same call may succeed later without any change. */
   readonly retryable: boolean;
   /** The things the fault is about, by name: `{ spec_id: "auth" }`. */
@@ -21,10 +23,22 @@ export interface Fault {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * A next step as data: an operation of the table, or a command that is not an operation (`init`, `doctor --trust`).
+ * `to` completes the sentence: "Run `hewto specs list` to see all specs."
+ */
+export type Suggestion =
+  | {
+      readonly operation: string;
+      readonly args?: Readonly<Record<string, unknown>> | undefined;
+      readonly to?: string | undefined;
+    }
+  | { readonly command: string; readonly to?: string | undefined };
+
 export type FaultExtra = Partial<Omit<Fault, "code" | "message" | "remedy">>;
 
 /**
- * @example fault("spec_not_found", "No spec has the id `atuh`.", "Run `hewto specs list`.", { subject: { spec_id } })
+ * @example fault("spec_not_found", "No spec has the id `atuh`.", "", { suggest: { operation: "list_specs" } })
  */
 export function fault(code: FaultCode, message: string, remedy: string, extra: FaultExtra = {}): Fault {
   return { code, message, remedy, retryable: false, ...extra };
@@ -43,12 +57,10 @@ export function withRemedy(message: string, remedy: string): string {
   return `${message}${end}${remedy}`;
 }
 
-/** A thrown value as a fault; used at the edges where a bug must not take the process down. */
+/** A thrown value as a fault; used where a bug must not take the process down. */
 export function faultOf(thrown: unknown): Fault {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return fault(
-    "internal_error",
-    `Internal error: ${message}`,
-    "Please report this with the command that caused it.",
-  );
+  return fault("internal_error", `Internal error: ${message}`, "This is a bug in Hewto.", {
+    suggest: { command: "doctor --report", to: "collect what a bug report needs" },
+  });
 }

@@ -7,8 +7,8 @@ export class HewtoError extends Error {
   readonly code: Fault["code"];
   readonly fault: Fault;
 
-  constructor(fault: Fault) {
-    super(faultText(fault));
+  constructor(fault: Fault, cause?: unknown) {
+    super(faultText(fault), cause === undefined ? undefined : { cause });
     this.code = fault.code;
     this.fault = fault;
   }

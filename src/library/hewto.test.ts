@@ -3,12 +3,12 @@ import { faultyDisk } from "../../test/support/faulty-disk.ts";
 import { contents } from "../../test/support/snapshot.ts";
 import { change, requirement, scenario, spec } from "../../test/support/specs.ts";
 import { temporaryFolder, temporaryTree } from "../../test/support/temporary.ts";
+import { catalog } from "../catalog.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { commit, type Edit } from "../workspace/write/commit.ts";
+import { callsOf } from "./calls.ts";
 import { HewtoError } from "./error.ts";
 import { openHewto } from "./hewto.ts";
-import { sectionOf } from "./operations.ts";
-import { methodName } from "./table.ts";
 
 const files = { "openspec/specs/auth/spec.md": spec("auth", requirement("Login", scenario("Right word"))) };
 
@@ -37,9 +37,12 @@ test("an operation is a method, a call by name and a text, with the same facts",
 // [ENSURES: requirement-one-table.rules:TEST]
 test("every operation of the library is a method", async () => {
   const hewto = await open();
-  const names = Object.keys(sectionOf);
+  const toolsets = await Promise.all(catalog.map((entry) => entry.load()));
+  const names = toolsets.flatMap(({ operations }) => Object.keys(operations));
   expect(names.length).toBeGreaterThan(60);
-  expect(names.filter((name) => !(methodName(name) in hewto))).toEqual([]);
+  expect(Object.keys(callsOf(() => Promise.reject(new Error("not called"))))).toEqual(names);
+  const methods = names.map((name) => name.replace(/[._]([a-z])/g, (_match, letter) => letter.toUpperCase()));
+  expect(methods.filter((name) => !(name in hewto))).toEqual([]);
 });
 
 // [ENSURES: requirement-a-typed-library.rules:TEST]

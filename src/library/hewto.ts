@@ -1,16 +1,18 @@
-import { fault, faultOf } from "../kernel/fault.ts";
+import type * as z from "zod";
+import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, type Result } from "../kernel/result.ts";
-import { parseArguments } from "../operation/arguments.ts";
 import { type Flags, type GenerateRequest, type Generator, noGrants } from "../operation/context.ts";
+import { invoke } from "../operation/invoke.ts";
 import type { Operation } from "../operation/operation.ts";
-import { contextFor, createRuntime, type Runtime } from "../operation/runtime.ts";
+import { createRuntime, type Runtime } from "../operation/runtime.ts";
+import { agentSurface, worded } from "../operation/surface.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { recover } from "../workspace/write/journal/recover.ts";
+import { callsOf, methodsOf } from "./calls.ts";
 import { HewtoError } from "./error.ts";
-import { type Methods, type OperationName, type OperationTypes, sectionOf } from "./operations.ts";
-import { methodName, operationsOf } from "./table.ts";
+import type { Methods, OperationName, OperationTypes } from "./operations.ts";
 
 export interface HewtoOptions {
   /** The folder that may be read and written; the current one unless told. */
@@ -74,53 +76,64 @@ export async function openHewto(options: HewtoOptions = {}): Promise<Hewto> {
 }
 
 function hewtoOf(runtime: Runtime): Hewto {
-  const call = async (name: string, input: unknown, options?: CallOptions) =>
-    (await perform(runtime, name, input, options)).output;
-  const text = async (name: string, input: unknown, options?: CallOptions) => {
-    const done = await perform(runtime, name, input, options);
-    return done.operation.text(done.output, done.input);
+  const calls = callsOf((operation, input, options) => answer(runtime, operation, input, options));
+  return {
+    ...methodsOf(calls),
+    workspace: runtime.workspace.root,
+    call: async (name, input, options) => (await callOf(calls, name)(input, options)).output,
+    text: async (name, input, options) => (await callOf(calls, name)(input, options)).text(),
   };
-  const methods = Object.keys(sectionOf).map((name) => [
-    methodName(name),
-    (input?: unknown, options?: CallOptions) => call(name, input, options),
-  ]);
-  // Operations check input and make output by the schemas that the types of `Methods` were generated from.
-  return { ...Object.fromEntries(methods), workspace: runtime.workspace.root, call, text } as Hewto;
 }
 
-async function perform(runtime: Runtime, name: string, given: unknown, options: CallOptions = {}) {
-  const operation = orThrow(await operationNamed(name));
-  const input = orThrow(parseArguments(operation, withoutHoles(given)));
-  const signal = options.signal ?? new AbortController().signal;
-  const context = contextFor(runtime, {
-    signal,
-    ...(options.onProgress ? { progress: options.onProgress } : {}),
-  });
-  const output = orThrow(await attempt(() => operation.run(context, input), signal));
-  return { operation, input, output };
+/** The answer of an operation, and the same as text. */
+export interface Answered<Output> {
+  readonly output: Output;
+  readonly text: () => string;
 }
 
-async function operationNamed(name: string): Promise<Result<Operation>> {
-  const section = new Map(Object.entries(sectionOf)).get(name);
-  const found = section && (await operationsOf(section)).find((operation) => operation.name === name);
-  if (found) return { ok: true, value: found };
-  const hint = didYouMean(name, Object.keys(sectionOf));
-  return fail(fault("unknown_operation", `There is no operation \`${name}\`.`, hint));
+/** Runs any operation, with its types. */
+export type Answerer = <In extends z.ZodObject, Out extends z.ZodType>(
+  operation: Operation<string, In, Out>,
+  input: unknown,
+  options: CallOptions | undefined,
+) => Promise<Answered<z.output<Out>>>;
+
+/** Every operation by its name. */
+export type Calls = {
+  readonly [N in OperationName]: (
+    input: OperationTypes[N]["input"] | undefined,
+    options?: CallOptions,
+  ) => Promise<Answered<OperationTypes[N]["output"]>>;
+};
+
+/** The names that JavaScript callers pass are not checked by the compiler. */
+function callOf<N extends OperationName>(calls: Calls, name: N): Calls[N] {
+  if (Object.hasOwn(calls, name)) return calls[name];
+  const hint = didYouMean(name, Object.keys(calls));
+  throw new HewtoError(fault("unknown_operation", `There is no operation \`${name}\`.`, hint));
 }
 
-/** `{ limit: undefined }` means the same as no limit to whoever writes JavaScript. */
+async function answer<In extends z.ZodObject, Out extends z.ZodType>(
+  runtime: Runtime,
+  operation: Operation<string, In, Out>,
+  given: unknown,
+  { signal = new AbortController().signal, onProgress }: CallOptions = {},
+): Promise<Answered<z.output<Out>>> {
+  const result = await invoke(runtime, operation, withoutHoles(given), { signal, progress: onProgress });
+  const { input, output } = orThrow(result);
+  return { output, text: () => operation.text(output, input, surface) };
+}
+
+/** A program calls operations by name, whether a host would list them or not. */
+const surface = agentSurface(
+  () => undefined,
+  () => undefined,
+);
+
+/** In JavaScript `{ limit: undefined }` means the same as no limit. */
 function withoutHoles(given: unknown): unknown {
   if (!isRecord(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-async function attempt<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!signal.aborted) return fail(faultOf(thrown));
-    return fail(fault("cancelled", "The call was cancelled.", "Call again to start over."));
-  }
 }
 
 function generatorOf(write: NonNullable<HewtoOptions["generate"]>): Generator {
@@ -140,5 +153,5 @@ function generatorOf(write: NonNullable<HewtoOptions["generate"]>): Generator {
 
 function orThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new HewtoError(result.fault);
+  throw new HewtoError(worded(result.fault, surface), result.cause);
 }

@@ -1,15 +1,14 @@
 // Generated from the operations table by `npm run gen`; edit the table, not this file.
 import type { CallOptions } from "./hewto.ts";
-import type { Section } from "./table.ts";
 
 export type ListSpecsInput = Record<string, never>;
 export type ListSpecsOutput = {
-  specs: {
+  specs: readonly {
     id: string;
     title: string;
     purpose: string;
     /** What is wrong with the file; the spec is served all the same */
-    problems?: {
+    problems?: readonly {
       rule: string;
       line: number;
       message: string;
@@ -24,7 +23,7 @@ export type GetSpecRequirementsInput = {
 export type GetSpecRequirementsOutput = {
   spec_id: string;
   title: string;
-  requirements: {
+  requirements: readonly {
     name: string;
     scenario_count: number;
     source: {
@@ -32,7 +31,7 @@ export type GetSpecRequirementsOutput = {
       line: number;
     };
   }[];
-  problems?: {
+  problems?: readonly {
     rule: string;
     line: number;
     message: string;
@@ -55,12 +54,12 @@ export type GetScenarioOutput = {
   };
   scenario: {
     name: string;
-    given: string[];
+    given: readonly string[];
     /** All WHEN clauses, joined with " AND " */
     when: string;
-    then: string[];
+    then: readonly string[];
     /** Every clause in the order of the file */
-    steps: {
+    steps: readonly {
       /** As written, in upper case */
       keyword: string;
       text: string;
@@ -83,7 +82,7 @@ export type SearchSpecsInput = {
   limit?: number | undefined;
 };
 export type SearchSpecsOutput = {
-  results: {
+  results: readonly {
     spec_id: string;
     /** Empty when the spec as a whole answers */
     requirement: string;
@@ -107,7 +106,7 @@ export type SearchSpecsOutput = {
 };
 export type ListChangesInput = Record<string, never>;
 export type ListChangesOutput = {
-  changes: {
+  changes: readonly {
     id: string;
     title: string;
     task_progress: {
@@ -131,7 +130,7 @@ export type GetChangeOutput = {
     markdown: string;
     completed: number;
     total: number;
-    items: {
+    items: readonly {
       id?: string;
       text: string;
       done: boolean;
@@ -144,17 +143,17 @@ export type GetChangeOutput = {
   verification?: string;
   /** Requirement changes by capability */
   deltas?: Record<string, {
-    added: {
+    added: readonly {
       name: string;
       description: string;
-      scenarios: {
+      scenarios: readonly {
         name: string;
-        given: string[];
+        given: readonly string[];
         /** All WHEN clauses, joined with " AND " */
         when: string;
-        then: string[];
+        then: readonly string[];
         /** Every clause in the order of the file */
-        steps: {
+        steps: readonly {
           /** As written, in upper case */
           keyword: string;
           text: string;
@@ -164,17 +163,17 @@ export type GetChangeOutput = {
         notes?: string;
       }[];
     }[];
-    modified: {
+    modified: readonly {
       name: string;
       description: string;
-      scenarios: {
+      scenarios: readonly {
         name: string;
-        given: string[];
+        given: readonly string[];
         /** All WHEN clauses, joined with " AND " */
         when: string;
-        then: string[];
+        then: readonly string[];
         /** Every clause in the order of the file */
-        steps: {
+        steps: readonly {
           /** As written, in upper case */
           keyword: string;
           text: string;
@@ -184,18 +183,18 @@ export type GetChangeOutput = {
         notes?: string;
       }[];
     }[];
-    removed: {
+    removed: readonly {
       name: string;
       reason?: string;
       migration?: string;
     }[];
-    renamed: {
+    renamed: readonly {
       from: string;
       to: string;
     }[];
   }>;
   /** Documents that are missing or cannot be read */
-  problems?: {
+  problems?: readonly {
     rule: string;
     line: number;
     message: string;
@@ -212,7 +211,7 @@ export type ValidateSpecInput = {
 };
 export type ValidateSpecOutput = {
   valid: boolean;
-  errors: {
+  errors: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -226,7 +225,7 @@ export type ValidateSpecOutput = {
     /** What to write instead, where that is mechanical */
     fix?: string;
   }[];
-  warnings: {
+  warnings: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -241,7 +240,7 @@ export type ValidateSpecOutput = {
     fix?: string;
   }[];
   /** Worth knowing; never a failure */
-  notes: {
+  notes: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -267,7 +266,7 @@ export type ValidateChangeInput = {
 };
 export type ValidateChangeOutput = {
   valid: boolean;
-  errors: {
+  errors: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -281,7 +280,7 @@ export type ValidateChangeOutput = {
     /** What to write instead, where that is mechanical */
     fix?: string;
   }[];
-  warnings: {
+  warnings: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -296,7 +295,7 @@ export type ValidateChangeOutput = {
     fix?: string;
   }[];
   /** Worth knowing; never a failure */
-  notes: {
+  notes: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -330,7 +329,7 @@ export type ArchiveChangeOutput = {
   /** Folder of the archived change; empty when archiving is refused */
   archived_as: string;
   /** Why archiving this change would be refused; a preview only */
-  refused?: {
+  refused?: readonly {
     /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning" | "note";
@@ -344,18 +343,18 @@ export type ArchiveChangeOutput = {
     /** What to write instead, where that is mechanical */
     fix?: string;
   }[];
-  specs: {
+  specs: readonly {
     spec_id: string;
     path: string;
     action: "created" | "updated" | "deleted" | "unchanged";
   }[];
-  redlines: {
+  redlines: readonly {
     spec_id: string;
     requirement: string;
     operation: "added" | "modified" | "removed" | "renamed";
     from?: string;
     /** Scenarios that others added or changed since, which stay */
-    kept: string[];
+    kept: readonly string[];
     /** `- ` goes, `+ ` comes, two blanks stay */
     diff: string;
   }[];
@@ -365,15 +364,35 @@ export type ArchiveChangeOutput = {
     removed: number;
     renamed: number;
   };
-  open_tasks: {
+  open_tasks: readonly {
     line: number;
     text: string;
   }[];
   /** What could not be looked at */
-  notes?: string[];
+  notes?: readonly string[];
   /** The workspace that was or would be written */
   root: string;
   branch?: string;
+};
+export type SpecsOverviewInput = Record<string, never>;
+export type SpecsOverviewOutput = {
+  specs: readonly {
+    id: string;
+    requirements: number;
+    scenarios: number;
+  }[];
+  changes: readonly {
+    id: string;
+    title: string;
+    task_progress: {
+      completed: number;
+      total: number;
+    };
+    deltas: readonly {
+      spec_id: string;
+      summary: string;
+    }[];
+  }[];
 };
 export type SpecsShowInput = {
   /** Id of the spec, as `specs list` gives it */
@@ -384,17 +403,17 @@ export type SpecsShowOutput = {
   title: string;
   purpose: string;
   path: string;
-  requirements: {
+  requirements: readonly {
     name: string;
     description: string;
-    scenarios: {
+    scenarios: readonly {
       name: string;
-      given: string[];
+      given: readonly string[];
       /** All WHEN clauses, joined with " AND " */
       when: string;
-      then: string[];
+      then: readonly string[];
       /** Every clause in the order of the file */
-      steps: {
+      steps: readonly {
         /** As written, in upper case */
         keyword: string;
         text: string;
@@ -405,7 +424,7 @@ export type SpecsShowOutput = {
     }[];
     line: number;
   }[];
-  problems?: {
+  problems?: readonly {
     rule: string;
     line: number;
     message: string;
@@ -423,7 +442,7 @@ export type ChangesNewInput = {
 export type ChangesNewOutput = {
   id: string;
   path: string;
-  files: string[];
+  files: readonly string[];
   root: string;
   branch?: string;
 };
@@ -434,7 +453,7 @@ export type ChangesUndoInput = {
 export type ChangesUndoOutput = {
   change_id: string;
   path: string;
-  specs: string[];
+  specs: readonly string[];
   root: string;
   branch?: string;
 };
@@ -463,7 +482,7 @@ export type SkillsListInput = {
   disabled?: boolean | undefined;
 };
 export type SkillsListOutput = {
-  skills: {
+  skills: readonly {
     id: string;
     name: string;
     description: string;
@@ -476,7 +495,7 @@ export type SkillsListOutput = {
     };
     path: string;
     disabled: boolean;
-    problems: {
+    problems: readonly {
       rule: string;
       severity: "error" | "warning";
       message: string;
@@ -484,7 +503,7 @@ export type SkillsListOutput = {
       line: number;
     }[];
   }[];
-  problems: {
+  problems: readonly {
     rule: string;
     severity: "error" | "warning";
     message: string;
@@ -512,7 +531,7 @@ export type SkillsInfoOutput = {
   };
   path: string;
   disabled: boolean;
-  problems: {
+  problems: readonly {
     rule: string;
     severity: "error" | "warning";
     message: string;
@@ -522,7 +541,7 @@ export type SkillsInfoOutput = {
   sha256: string;
   size: number;
   uri?: string;
-  files: {
+  files: readonly {
     path: string;
     size: number;
     sha256: string;
@@ -539,7 +558,7 @@ export type SkillsSearchInput = {
 };
 export type SkillsSearchOutput = {
   query: string;
-  results: {
+  results: readonly {
     id: string;
     name: string;
     description: string;
@@ -552,7 +571,7 @@ export type SkillsSearchOutput = {
     };
     path: string;
     disabled: boolean;
-    problems: {
+    problems: readonly {
       rule: string;
       severity: "error" | "warning";
       message: string;
@@ -571,8 +590,8 @@ export type SkillsValidateInput = {
 };
 export type SkillsValidateOutput = {
   valid: boolean;
-  checked: string[];
-  errors: {
+  checked: readonly string[];
+  errors: readonly {
     rule: string;
     severity: "error" | "warning";
     file: string;
@@ -580,7 +599,7 @@ export type SkillsValidateOutput = {
     message: string;
     fix: string;
   }[];
-  warnings: {
+  warnings: readonly {
     rule: string;
     severity: "error" | "warning";
     file: string;
@@ -600,7 +619,7 @@ export type SkillsEnableInput = {
 };
 export type SkillsEnableOutput = {
   mode: "enable" | "disable";
-  results: {
+  results: readonly {
     skill: string;
     path: string;
     status: "enabled" | "disabled" | "skipped" | "failed";
@@ -620,7 +639,7 @@ export type SkillsDisableInput = {
 };
 export type SkillsDisableOutput = {
   mode: "enable" | "disable";
-  results: {
+  results: readonly {
     skill: string;
     path: string;
     status: "enabled" | "disabled" | "skipped" | "failed";
@@ -660,7 +679,7 @@ export type SkillsInstallOutput = {
   destination: string;
   lock: string;
   dry_run: boolean;
-  results: {
+  results: readonly {
     skill: string;
     path: string;
     status: "installed" | "overwritten" | "unchanged" | "skipped" | "failed";
@@ -687,11 +706,11 @@ export type SkillsRemoveOutput = {
 export type SkillsVerifyInput = Record<string, never>;
 export type SkillsVerifyOutput = {
   valid: boolean;
-  skills: {
+  skills: readonly {
     skill: string;
     lock: string;
     ok: boolean;
-    differences: {
+    differences: readonly {
       path: string;
       kind: "changed" | "missing" | "extra";
     }[];
@@ -700,20 +719,20 @@ export type SkillsVerifyOutput = {
 };
 export type SkillsDoctorInput = Record<string, never>;
 export type SkillsDoctorOutput = {
-  files: {
+  files: readonly {
     path: string;
     id?: string;
     state: "served" | "same" | "shadowed" | "filtered" | "disabled" | "invalid" | "over-budget";
     why: string;
     line?: number;
   }[];
-  roots: {
+  roots: readonly {
     path: string;
     provider: string;
     location: string;
     kind: string;
   }[];
-  problems: {
+  problems: readonly {
     rule: string;
     severity: "error" | "warning";
     message: string;
@@ -725,10 +744,12 @@ export type SkillsDoctorOutput = {
   summary: string;
 };
 export type IndexCodebaseInput = {
-  /** Absolute path to the directory to index */
-  path: string;
+  /** Directory to index (default: the workspace) */
+  path?: string | undefined;
   /** Force re-indexing even if files haven't changed */
   force?: boolean | undefined;
+  /** Only report what is indexed and what has changed since */
+  status?: boolean | undefined;
 };
 export type IndexCodebaseOutput = {
   path: string;
@@ -746,7 +767,7 @@ export type IndexCodebaseOutput = {
   snippets: number;
   /** Specification files in the index */
   specs: number;
-  errors: {
+  errors: readonly {
     path: string;
     reason: string;
   }[];
@@ -754,6 +775,8 @@ export type IndexCodebaseOutput = {
   notice?: string;
   forced: boolean;
   duration_ms: number;
+  /** Files that changed since they were indexed; with `status` only */
+  pending?: number;
 };
 export type SearchCodeInput = {
   /** Natural language search query or code pattern */
@@ -777,7 +800,7 @@ export type SearchCodeInput = {
 };
 export type SearchCodeOutput = {
   query: string;
-  results: {
+  results: readonly {
     content: string;
     /** Relative to the searched directory */
     path: string;
@@ -785,7 +808,7 @@ export type SearchCodeOutput = {
     end_line: number;
     relevance_percent: number;
     kind: string;
-    symbols: string[];
+    symbols: readonly string[];
     signature?: string;
     breadcrumb?: string;
     doc_comment?: string;
@@ -803,12 +826,12 @@ export type SearchCodeOutput = {
   notice?: string;
   expanded_query?: {
     original: string;
-    terms: string[];
+    terms: readonly string[];
     generated_by: string;
   };
   synthesis?: {
     summary: string;
-    follow_ups: string[];
+    follow_ups: readonly string[];
     generated_by: string;
   };
 };
@@ -826,7 +849,7 @@ export type SearchDocsInput = {
 };
 export type SearchDocsOutput = {
   query: string;
-  results: {
+  results: readonly {
     content: string;
     /** Relative to the searched directory */
     path: string;
@@ -864,9 +887,9 @@ export type CodeResearchOutput = {
   /** How the question was understood */
   question: {
     kind: string;
-    symbols: string[];
+    symbols: readonly string[];
   };
-  findings: {
+  findings: readonly {
     symbol: string;
     kind: string;
     /** Where the relation is written */
@@ -888,9 +911,9 @@ export type CodeResearchOutput = {
     };
     how?: string;
     /** Further lines of the same file that say the same */
-    also_at?: number[];
+    also_at?: readonly number[];
   }[];
-  chains: ({
+  chains: readonly (readonly {
     symbol: string;
     source: {
       /** Relative to the searched directory */
@@ -900,7 +923,7 @@ export type CodeResearchOutput = {
     relation?: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
   }[])[];
   graph: {
-    nodes: {
+    nodes: readonly {
       id: string;
       symbol: string;
       kind: string;
@@ -910,7 +933,7 @@ export type CodeResearchOutput = {
         line: number;
       };
     }[];
-    edges: {
+    edges: readonly {
       from: string;
       to: string;
       kind: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
@@ -949,7 +972,7 @@ export type FindSymbolInput = {
   limit?: number | undefined;
 };
 export type FindSymbolOutput = {
-  symbols: {
+  symbols: readonly {
     symbol: string;
     kind: string;
     signature: string;
@@ -979,7 +1002,7 @@ export type FindReferencesInput = {
   limit?: number | undefined;
 };
 export type FindReferencesOutput = {
-  of: {
+  of: readonly {
     symbol: string;
     kind: string;
     signature: string;
@@ -989,7 +1012,7 @@ export type FindReferencesOutput = {
       line: number;
     };
   }[];
-  references: {
+  references: readonly {
     symbol: string;
     relation: "calls" | "called_by" | "conforms" | "inherits" | "extends" | "imports" | "references";
     how?: string;
@@ -1033,7 +1056,7 @@ export type SymbolContextOutput = {
   };
   doc?: string;
   text: string;
-  callers: {
+  callers: readonly {
     symbol: string;
     kind: string;
     source: {
@@ -1043,7 +1066,7 @@ export type SymbolContextOutput = {
     };
     confidence: "exact" | "inferred" | "possible" | "external";
   }[];
-  callees: {
+  callees: readonly {
     symbol: string;
     kind: string;
     source: {
@@ -1053,7 +1076,7 @@ export type SymbolContextOutput = {
     };
     confidence: "exact" | "inferred" | "possible" | "external";
   }[];
-  supertypes: {
+  supertypes: readonly {
     symbol: string;
     kind: string;
     source: {
@@ -1063,7 +1086,7 @@ export type SymbolContextOutput = {
     };
     confidence: "exact" | "inferred" | "possible" | "external";
   }[];
-  subtypes: {
+  subtypes: readonly {
     symbol: string;
     kind: string;
     source: {
@@ -1073,7 +1096,7 @@ export type SymbolContextOutput = {
     };
     confidence: "exact" | "inferred" | "possible" | "external";
   }[];
-  tests: {
+  tests: readonly {
     symbol: string;
     kind: string;
     source: {
@@ -1083,9 +1106,9 @@ export type SymbolContextOutput = {
     };
     confidence: "exact" | "inferred" | "possible" | "external";
   }[];
-  requirements: string[];
+  requirements: readonly string[];
   /** Further declarations of that name */
-  others: {
+  others: readonly {
     symbol: string;
     kind: string;
     signature: string;
@@ -1125,7 +1148,7 @@ export type WorkspaceInfoOutput = {
 };
 export type ListSpecificationsInput = Record<string, never>;
 export type ListSpecificationsOutput = {
-  artifacts: {
+  artifacts: readonly {
     handle: string;
     kind: "specification" | "implementation" | "scratch_pad";
     name: string;
@@ -1133,7 +1156,7 @@ export type ListSpecificationsOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
+    problems?: readonly string[];
   }[];
 };
 export type DescribeSpecificationInput = {
@@ -1149,15 +1172,15 @@ export type DescribeSpecificationOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
-    front_matter: Record<string, unknown>;
-    headings: {
+    problems?: readonly string[];
+    front_matter: unknown;
+    headings: readonly {
       slug: string;
       title: string;
       level: number;
       line: number;
     }[];
-    constraints: {
+    constraints: readonly {
       constraint_id: string;
       line: number;
     }[];
@@ -1171,7 +1194,7 @@ export type DescribeSpecificationOutput = {
 };
 export type ListImplementationsInput = Record<string, never>;
 export type ListImplementationsOutput = {
-  artifacts: {
+  artifacts: readonly {
     handle: string;
     kind: "specification" | "implementation" | "scratch_pad";
     name: string;
@@ -1179,7 +1202,7 @@ export type ListImplementationsOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
+    problems?: readonly string[];
   }[];
 };
 export type DescribeImplementationInput = {
@@ -1195,15 +1218,15 @@ export type DescribeImplementationOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
-    front_matter: Record<string, unknown>;
-    headings: {
+    problems?: readonly string[];
+    front_matter: unknown;
+    headings: readonly {
       slug: string;
       title: string;
       level: number;
       line: number;
     }[];
-    constraints: {
+    constraints: readonly {
       constraint_id: string;
       line: number;
     }[];
@@ -1217,7 +1240,7 @@ export type DescribeImplementationOutput = {
 };
 export type ListScratchPadsInput = Record<string, never>;
 export type ListScratchPadsOutput = {
-  artifacts: {
+  artifacts: readonly {
     handle: string;
     kind: "specification" | "implementation" | "scratch_pad";
     name: string;
@@ -1225,7 +1248,7 @@ export type ListScratchPadsOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
+    problems?: readonly string[];
   }[];
 };
 export type DescribeScratchPadInput = {
@@ -1241,15 +1264,15 @@ export type DescribeScratchPadOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
-    front_matter: Record<string, unknown>;
-    headings: {
+    problems?: readonly string[];
+    front_matter: unknown;
+    headings: readonly {
       slug: string;
       title: string;
       level: number;
       line: number;
     }[];
-    constraints: {
+    constraints: readonly {
       constraint_id: string;
       line: number;
     }[];
@@ -1280,7 +1303,7 @@ export type DependencyTreeOutput = {
     resolved_path?: string;
     resolution?: "Strict" | "BestMatchFile" | "BestMatchUrl";
   };
-  upstream: {
+  upstream: readonly {
     from: {
       id: {
         kind: "Specification" | "Implementation" | "ScratchPad";
@@ -1308,7 +1331,7 @@ export type DependencyTreeOutput = {
     relation: "Upstream" | "Downstream";
     optional: boolean;
   }[];
-  downstream: {
+  downstream: readonly {
     from: {
       id: {
         kind: "Specification" | "Implementation" | "ScratchPad";
@@ -1336,7 +1359,7 @@ export type DependencyTreeOutput = {
     relation: "Upstream" | "Downstream";
     optional: boolean;
   }[];
-  aggregate: {
+  aggregate: readonly {
     from: {
       id: {
         kind: "Specification" | "Implementation" | "ScratchPad";
@@ -1373,7 +1396,7 @@ export type DependencyTreeOutput = {
       status?: string;
       repeated?: boolean;
       cut?: boolean;
-      children: unknown[];
+      children: readonly unknown[];
     };
     downstream: {
       label: string;
@@ -1383,10 +1406,10 @@ export type DependencyTreeOutput = {
       status?: string;
       repeated?: boolean;
       cut?: boolean;
-      children: unknown[];
+      children: readonly unknown[];
     };
   };
-  errors: {
+  errors: readonly {
     code: string;
     message: string;
     from: string;
@@ -1395,7 +1418,7 @@ export type DependencyTreeOutput = {
     line: number;
     data_model_heading?: string;
     constraint_group?: string;
-    ops?: unknown[];
+    ops?: readonly unknown[];
   }[];
 };
 export type ValidateReferencesInput = {
@@ -1410,7 +1433,7 @@ export type ValidateReferencesOutput = {
   status: "Success" | "Failure";
   /** How many links were checked. */
   references: number;
-  errors: {
+  errors: readonly {
     kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
     severity: "Error" | "Diagnostic";
     message: string;
@@ -1422,7 +1445,7 @@ export type ValidateReferencesOutput = {
     destination: string;
   }[];
   /** What could not be decided, such as a server that is down. */
-  diagnostics: {
+  diagnostics: readonly {
     kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
     severity: "Error" | "Diagnostic";
     message: string;
@@ -1433,7 +1456,7 @@ export type ValidateReferencesOutput = {
     };
     destination: string;
   }[];
-  processed_documents: string[];
+  processed_documents: readonly string[];
 };
 export type ResolveTemplateInput = {
   /** The kind of artifact */
@@ -1455,8 +1478,8 @@ export type ResolveTemplateOutput = {
     reason?: string;
   };
   /** What the template's body asks for. */
-  tokens: string[];
-  search_order: string[];
+  tokens: readonly string[];
+  search_order: readonly string[];
   body: string;
 };
 export type SetTemplatePointerInput = {
@@ -1481,9 +1504,9 @@ export type SetTemplatePointerOutput = {
     degraded?: boolean;
     reason?: string;
   };
-  search_order: string[];
+  search_order: readonly string[];
   /** Cached copies that were removed. */
-  purged: string[];
+  purged: readonly string[];
 };
 export type RemoveTemplatePointerInput = {
   /** The kind of artifact */
@@ -1505,9 +1528,9 @@ export type RemoveTemplatePointerOutput = {
     degraded?: boolean;
     reason?: string;
   };
-  search_order: string[];
+  search_order: readonly string[];
   /** Cached copies that were removed. */
-  purged: string[];
+  purged: readonly string[];
 };
 export type DescribeCapabilitiesInput = {
   /** Whether to include the JSON Schemas of inputs and outputs */
@@ -1517,19 +1540,19 @@ export type DescribeCapabilitiesOutput = {
   core_versions: string;
   version: string;
   /** Versions of MCP that this server negotiates. */
-  protocol_versions: string[];
-  capabilities: {
+  protocol_versions: readonly string[];
+  capabilities: readonly {
     id: string;
     concept_ref: string;
     core_versions: string;
     version: string;
     tool: string;
-    input_schema?: Record<string, unknown>;
-    output_schema?: Record<string, unknown>;
+    input_schema?: unknown;
+    output_schema?: unknown;
     type?: "extension";
     owner?: string;
-    also?: string[];
-    side_effects: string[];
+    also?: readonly string[];
+    side_effects: readonly string[];
   }[];
 };
 export type CreateArtifactInput = {
@@ -1592,7 +1615,7 @@ export type CreateArtifactOutput = {
   };
   handle: string;
   path: string;
-  created: {
+  created: readonly {
     id: {
       kind: "Specification" | "Implementation" | "ScratchPad";
       name: string;
@@ -1613,19 +1636,19 @@ export type CreateArtifactOutput = {
     degraded?: boolean;
     reason?: string;
   };
-  front_matter: Record<string, unknown>;
+  front_matter: unknown;
   /** HTML comments to be followed and then removed. */
-  directives: {
+  directives: readonly {
     line: number;
     text: string;
   }[];
-  mutations: {
+  mutations: readonly {
     action: "create";
     path: string;
   }[];
   /** The whole text, in a preview. */
   document?: string;
-  warnings: string[];
+  warnings: readonly string[];
   /** The workspace that was touched. */
   root: string;
   /** The git branch that is checked out there. */
@@ -1649,9 +1672,9 @@ export type DeleteArtifactOutput = {
   mode: "persist" | "preview";
   persisted: boolean;
   forced: boolean;
-  dependents: string[];
+  dependents: readonly string[];
   removed_path: string;
-  mutations: {
+  mutations: readonly {
     action: "delete";
     path: string;
   }[];
@@ -1668,7 +1691,7 @@ export type ListHeadingsInput = {
 };
 export type ListHeadingsOutput = {
   path: string;
-  headings: {
+  headings: readonly {
     slug: string;
     title: string;
     level: number;
@@ -1676,16 +1699,16 @@ export type ListHeadingsOutput = {
     end_line: number;
     role?: "concept" | "entity";
     parent?: string;
-    constraints: string[];
+    constraints: readonly string[];
   }[];
-  relations?: {
+  relations?: readonly {
     kind: "HeadingToArtifact" | "HeadingToHeading" | "HeadingToFile" | "ConstraintToHeading" | "ParentToChild";
     from: string;
     to: string;
     line: number;
   }[];
   /** Links that lead nowhere. */
-  invalid?: {
+  invalid?: readonly {
     from: string;
     destination: string;
     reason: string;
@@ -1701,7 +1724,7 @@ export type RenderHeadingInput = {
 export type RenderHeadingOutput = {
   markdown: string;
   /** Where each piece comes from. */
-  parts: {
+  parts: readonly {
     path: string;
     slug: string;
     title: string;
@@ -1710,7 +1733,7 @@ export type RenderHeadingOutput = {
     depth: number;
   }[];
   /** Links beyond the depth of 50 that were not followed. */
-  cut: string[];
+  cut: readonly string[];
 };
 export type ListConstraintsInput = {
   /** The specification: spec://NAME, its name, or its path */
@@ -1718,7 +1741,7 @@ export type ListConstraintsInput = {
 };
 export type ListConstraintsOutput = {
   artifact: string;
-  constraints: {
+  constraints: readonly {
     constraint_id: string;
     identifier_line: string;
     uri: string;
@@ -1745,7 +1768,7 @@ export type GetConstraintOutput = {
   /** The slug of the owning heading. */
   heading: string | null;
   context?: string;
-  parts?: {
+  parts?: readonly {
     path: string;
     slug: string;
     title: string;
@@ -1805,7 +1828,7 @@ export type UpdateArtifactOutput = {
   persisted: boolean;
   changed: boolean;
   updated_document: string;
-  mutations: {
+  mutations: readonly {
     action: "update";
     path: string;
   }[];
@@ -1823,7 +1846,7 @@ export type ScanValidationTagsOutput = {
   scan_root: string;
   files_scanned: number;
   files_skipped: number;
-  tags: {
+  tags: readonly {
     identifier: string;
     tag_type: "Test" | "Check" | "Manual";
     location: {
@@ -1835,7 +1858,7 @@ export type ScanValidationTagsOutput = {
     };
     specification?: string;
   }[];
-  malformed: {
+  malformed: readonly {
     text: string;
     reason: string;
     path: string;
@@ -1856,7 +1879,7 @@ export type ComplianceReportOutput = {
     name: string;
   };
   /** Covered constraint groups with their tags. */
-  coverage: Record<string, {
+  coverage: Record<string, readonly {
     identifier: string;
     tag_type: "Test" | "Check" | "Manual";
     location: {
@@ -1869,9 +1892,9 @@ export type ComplianceReportOutput = {
     specification?: string;
   }[]>;
   /** Constraint groups without any tag. */
-  missing: string[];
+  missing: readonly string[];
   /** Tags that name no constraint group of these specifications. */
-  orphans: {
+  orphans: readonly {
     identifier: string;
     tag_type: "Test" | "Check" | "Manual";
     location: {
@@ -1894,7 +1917,7 @@ export type ComplianceReportOutput = {
     files_scanned: number;
     files_skipped: number;
   };
-  constraints: {
+  constraints: readonly {
     spec: string;
     constraint_id: string;
     uri: string;
@@ -1903,7 +1926,7 @@ export type ComplianceReportOutput = {
     /** Reached only through optional dependencies. */
     optional: boolean;
     level?: "MUST" | "SHOULD" | "MAY";
-    tags: {
+    tags: readonly {
       identifier: string;
       tag_type: "Test" | "Check" | "Manual";
       location: {
@@ -1916,7 +1939,7 @@ export type ComplianceReportOutput = {
       specification?: string;
     }[];
   }[];
-  malformed: {
+  malformed: readonly {
     text: string;
     reason: string;
     location: {
@@ -1927,13 +1950,13 @@ export type ComplianceReportOutput = {
       path: string;
     };
   }[];
-  specifications: {
+  specifications: readonly {
     name: string;
     path: string;
     optional: boolean;
   }[];
   /** Dependencies that could not be looked into. */
-  not_read: string[];
+  not_read: readonly string[];
 };
 export type WorkspaceStatusInput = {
   /** Check front matter, headings, constraint lines and layout */
@@ -1960,7 +1983,7 @@ export type WorkspaceStatusOutput = {
     ok: boolean;
     name: string;
     path: string;
-    structure_errors: {
+    structure_errors: readonly {
       severity: "error" | "warning";
       rule: string;
       message: string;
@@ -1970,7 +1993,7 @@ export type WorkspaceStatusOutput = {
       data_model_heading: string;
       constraint_group?: string;
       /** An update_artifact op list that mends it, ready to send. */
-      ops?: {
+      ops?: readonly {
         /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
         op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
         /** For set_name: the name, equal to the artifact's folder. */
@@ -1996,14 +2019,14 @@ export type WorkspaceStatusOutput = {
         /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
         branch?: string;
         /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
-        work_type?: Record<string, unknown>;
+        work_type?: unknown;
         /** For set_target, which is always refused. */
         target?: string;
         /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
         language?: string;
       }[];
     }[];
-    reference_errors: {
+    reference_errors: readonly {
       kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
       severity: "Error" | "Diagnostic";
       message: string;
@@ -2014,8 +2037,8 @@ export type WorkspaceStatusOutput = {
       };
       destination: string;
     }[];
-    compliance_missing: string[];
-    compliance_orphans: {
+    compliance_missing: readonly string[];
+    compliance_orphans: readonly {
       identifier: string;
       tag_type: "Test" | "Check" | "Manual";
       location: {
@@ -2030,7 +2053,7 @@ export type WorkspaceStatusOutput = {
     compliance_scan_root?: string;
     /** Why the code could not be scanned, where no structure error says it. */
     compliance_problem?: string;
-    warnings: {
+    warnings: readonly {
       severity: "error" | "warning";
       rule: string;
       message: string;
@@ -2040,7 +2063,7 @@ export type WorkspaceStatusOutput = {
       data_model_heading: string;
       constraint_group?: string;
       /** An update_artifact op list that mends it, ready to send. */
-      ops?: {
+      ops?: readonly {
         /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
         op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
         /** For set_name: the name, equal to the artifact's folder. */
@@ -2066,14 +2089,14 @@ export type WorkspaceStatusOutput = {
         /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
         branch?: string;
         /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
-        work_type?: Record<string, unknown>;
+        work_type?: unknown;
         /** For set_target, which is always refused. */
         target?: string;
         /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
         language?: string;
       }[];
     }[];
-    diagnostics: {
+    diagnostics: readonly {
       kind: "UnsupportedScheme" | "DisallowedHandle" | "WorkspaceBoundary" | "FileMissing" | "InvalidFragment" | "MalformedUrl" | "UnreachableUrl" | "UnresolvedReference" | "EmptyDestination" | "Io" | "TraversalLimit";
       severity: "Error" | "Diagnostic";
       message: string;
@@ -2084,19 +2107,19 @@ export type WorkspaceStatusOutput = {
       };
       destination: string;
     }[];
-    open_directives: {
+    open_directives: readonly {
       line: number;
       text: string;
     }[];
   }>;
-  cycle_errors: {
-    cycle: string[];
+  cycle_errors: readonly {
+    cycle: readonly string[];
     message: string;
     data_model_heading: string;
     constraint_group?: string;
   }[];
   /** What belongs to no single artifact. */
-  structure_errors: {
+  structure_errors: readonly {
     severity: "error" | "warning";
     rule: string;
     message: string;
@@ -2106,7 +2129,7 @@ export type WorkspaceStatusOutput = {
     data_model_heading: string;
     constraint_group?: string;
     /** An update_artifact op list that mends it, ready to send. */
-    ops?: {
+    ops?: readonly {
       /** What to do. For all kinds: set_/clear_ name, title, description, version; add_/remove_ tag, dependency. Specification: set_/clear_ requires_implementation. Implementation: set_/clear_ spec, location, primary_language; add_/remove_ reference, secondary_language. Scratch pad: set_/clear_ branch, work_type. set_target and clear_target are always refused: a scratch pad's target never changes. */
       op: "set_name" | "clear_name" | "set_title" | "clear_title" | "set_description" | "clear_description" | "set_version" | "clear_version" | "add_tag" | "remove_tag" | "add_dependency" | "remove_dependency" | "set_requires_implementation" | "clear_requires_implementation" | "set_spec" | "clear_spec" | "set_location" | "clear_location" | "add_reference" | "remove_reference" | "set_primary_language" | "clear_primary_language" | "add_secondary_language" | "remove_secondary_language" | "set_branch" | "clear_branch" | "set_work_type" | "clear_work_type" | "set_target" | "clear_target";
       /** For set_name: the name, equal to the artifact's folder. */
@@ -2132,7 +2155,7 @@ export type WorkspaceStatusOutput = {
       /** For set_branch: {target_name}/{work_type}/{scratch_pad_name}. */
       branch?: string;
       /** For set_work_type: an object with exactly one key, such as {"fix": {"fixed_headings": ["#x"]}}. */
-      work_type?: Record<string, unknown>;
+      work_type?: unknown;
       /** For set_target, which is always refused. */
       target?: string;
       /** For language ops: a file extension with a version where there are several, such as rs@1.80. */
@@ -2142,7 +2165,7 @@ export type WorkspaceStatusOutput = {
 };
 export type ListAuthoringPromptsInput = Record<string, never>;
 export type ListAuthoringPromptsOutput = {
-  prompts: {
+  prompts: readonly {
     name: string;
     title: string;
     description: string;
@@ -2176,7 +2199,7 @@ export type GetAuthoringPromptOutput = {
     degraded?: boolean;
     reason?: string;
   };
-  dependencies: {
+  dependencies: readonly {
     handle: string;
     path: string;
   }[];
@@ -2187,7 +2210,7 @@ export type ListArtifactsInput = {
   kind?: "specification" | "implementation" | "scratch_pad" | undefined;
 };
 export type ListArtifactsOutput = {
-  artifacts: {
+  artifacts: readonly {
     handle: string;
     kind: "specification" | "implementation" | "scratch_pad";
     name: string;
@@ -2195,7 +2218,7 @@ export type ListArtifactsOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
+    problems?: readonly string[];
   }[];
 };
 export type DescribeArtifactInput = {
@@ -2211,15 +2234,15 @@ export type DescribeArtifactOutput = {
     version?: string;
     path: string;
     /** What is wrong with it; workspace_status tells more. */
-    problems?: string[];
-    front_matter: Record<string, unknown>;
-    headings: {
+    problems?: readonly string[];
+    front_matter: unknown;
+    headings: readonly {
       slug: string;
       title: string;
       level: number;
       line: number;
     }[];
-    constraints: {
+    constraints: readonly {
       constraint_id: string;
       line: number;
     }[];
@@ -2242,7 +2265,7 @@ export type InitOutput = {
   dot_specman: string;
   created: boolean;
   dry_run: boolean;
-  paths: string[];
+  paths: readonly string[];
 };
 export type SpeckitSpecifyInput = {
   /** Natural language description of the feature */
@@ -2254,7 +2277,7 @@ export type SpeckitSpecifyOutput = {
   step: "specify" | "clarify" | "plan" | "tasks" | "implement";
   feature: string;
   spec_directory: string;
-  files: {
+  files: readonly {
     path: string;
     action: "created" | "updated" | "unchanged";
     generated_by: string;
@@ -2267,7 +2290,7 @@ export type SpeckitSpecifyOutput = {
   title: string;
   stories: number;
   requirements: number;
-  open_questions: string[];
+  open_questions: readonly string[];
   template: string;
 };
 export type SpeckitClarifyInput = {
@@ -2280,7 +2303,7 @@ export type SpeckitClarifyOutput = {
   step: "specify" | "clarify" | "plan" | "tasks" | "implement";
   feature: string;
   spec_directory: string;
-  files: {
+  files: readonly {
     path: string;
     action: "created" | "updated" | "unchanged";
     generated_by: string;
@@ -2290,8 +2313,8 @@ export type SpeckitClarifyOutput = {
   root: string;
   branch?: string;
   notice?: string;
-  questions: string[];
-  answers: {
+  questions: readonly string[];
+  answers: readonly {
     question: string;
     answer: string;
   }[];
@@ -2304,7 +2327,7 @@ export type SpeckitPlanOutput = {
   step: "specify" | "clarify" | "plan" | "tasks" | "implement";
   feature: string;
   spec_directory: string;
-  files: {
+  files: readonly {
     path: string;
     action: "created" | "updated" | "unchanged";
     generated_by: string;
@@ -2314,7 +2337,7 @@ export type SpeckitPlanOutput = {
   root: string;
   branch?: string;
   notice?: string;
-  unknowns: string[];
+  unknowns: readonly string[];
   language: string;
   template: string;
 };
@@ -2326,7 +2349,7 @@ export type SpeckitTasksOutput = {
   step: "specify" | "clarify" | "plan" | "tasks" | "implement";
   feature: string;
   spec_directory: string;
-  files: {
+  files: readonly {
     path: string;
     action: "created" | "updated" | "unchanged";
     generated_by: string;
@@ -2351,7 +2374,7 @@ export type SpeckitImplementOutput = {
   step: "specify" | "clarify" | "plan" | "tasks" | "implement";
   feature: string;
   spec_directory: string;
-  files: {
+  files: readonly {
     path: string;
     action: "created" | "updated" | "unchanged";
     generated_by: string;
@@ -2362,12 +2385,12 @@ export type SpeckitImplementOutput = {
   branch?: string;
   notice?: string;
   selected: number;
-  completed: {
+  completed: readonly {
     id: string;
     description: string;
     done: boolean;
   }[];
-  left: {
+  left: readonly {
     id: string;
     description: string;
     done: boolean;
@@ -2377,7 +2400,7 @@ export type SpeckitImplementOutput = {
 };
 export type FeaturesListInput = Record<string, never>;
 export type FeaturesListOutput = {
-  features: {
+  features: readonly {
     folder: string;
     number: string;
     title: string;
@@ -2411,9 +2434,9 @@ export type FeaturesShowOutput = {
   branch?: string;
   worktree?: string;
   problem?: string;
-  documents: string[];
-  open_questions: string[];
-  checklists: {
+  documents: readonly string[];
+  open_questions: readonly string[];
+  checklists: readonly {
     name: string;
     completed: number;
     total: number;
@@ -2436,7 +2459,7 @@ export type FeaturesNewOutput = {
   root: string;
   branch?: string;
   /** Files that remember the active feature */
-  also_written: string[];
+  also_written: readonly string[];
 };
 export type TasksToggleInput = {
   /** Id of the task, such as T012, or of a checklist line, such as CHK003 */
@@ -2459,7 +2482,7 @@ export type TasksToggleOutput = {
 };
 export type WorktreeListInput = Record<string, never>;
 export type WorktreeListOutput = {
-  worktrees: {
+  worktrees: readonly {
     path: string;
     branch?: string;
     main: boolean;
@@ -2509,10 +2532,10 @@ export type CheckInput = {
 export type CheckOutput = {
   ok: boolean;
   /** Areas that hold something and were read */
-  checked: ("specs" | "changes" | "features" | "artifacts" | "skills")[];
+  checked: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[];
   /** How much was read in each: `8`, or `3 specifications, 3 implementations` */
   counts: Record<string, string>;
-  findings: {
+  findings: readonly {
     area: "specs" | "changes" | "features" | "artifacts" | "skills";
     /** Stable name of the rule */
     rule: string;
@@ -2529,7 +2552,7 @@ export type CheckOutput = {
   /** Findings in files that the branch does not touch */
   left_out: number;
   /** What could not be looked at */
-  notes: string[];
+  notes: readonly string[];
   summary: string;
 };
 
@@ -2553,6 +2576,8 @@ export interface Methods {
   validateChange(input?: ValidateChangeInput, options?: CallOptions): Promise<ValidateChangeOutput>;
   /** Applies the deltas of a change to the specs and moves the change to the archive. */
   archiveChange(input: ArchiveChangeInput, options?: CallOptions): Promise<ArchiveChangeOutput>;
+  /** Shows the specs with their counts and the open changes with their tasks. */
+  specsOverview(input?: SpecsOverviewInput, options?: CallOptions): Promise<SpecsOverviewOutput>;
   /** Shows a spec: its purpose and all requirements with their scenarios. */
   specsShow(input: SpecsShowInput, options?: CallOptions): Promise<SpecsShowOutput>;
   /** Makes the folder of a new change with proposal, tasks and delta to fill in. */
@@ -2583,9 +2608,9 @@ export interface Methods {
   skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
   /** Explain every SKILL.md on disk: served, shadowed by what, filtered, disabled, invalid, over budget */
   skillsDoctor(input?: SkillsDoctorInput, options?: CallOptions): Promise<SkillsDoctorOutput>;
-  /** Index a Swift codebase for semantic search */
-  indexCodebase(input: IndexCodebaseInput, options?: CallOptions): Promise<IndexCodebaseOutput>;
-  /** Semantic search in indexed Swift codebase */
+  /** Index a codebase so that it can be searched */
+  indexCodebase(input?: IndexCodebaseInput, options?: CallOptions): Promise<IndexCodebaseOutput>;
+  /** Search the indexed code by meaning, name or words */
   searchCode(input: SearchCodeInput, options?: CallOptions): Promise<SearchCodeOutput>;
   /** Search indexed documentation using full-text search */
   searchDocs(input: SearchDocsInput, options?: CallOptions): Promise<SearchDocsOutput>;
@@ -2692,6 +2717,7 @@ export interface OperationTypes {
   "validate_spec": { input: ValidateSpecInput; output: ValidateSpecOutput };
   "validate_change": { input: ValidateChangeInput; output: ValidateChangeOutput };
   "archive_change": { input: ArchiveChangeInput; output: ArchiveChangeOutput };
+  "specs_overview": { input: SpecsOverviewInput; output: SpecsOverviewOutput };
   "specs_show": { input: SpecsShowInput; output: SpecsShowOutput };
   "changes_new": { input: ChangesNewInput; output: ChangesNewOutput };
   "changes_undo": { input: ChangesUndoInput; output: ChangesUndoOutput };
@@ -2758,78 +2784,3 @@ export interface OperationTypes {
 }
 
 export type OperationName = keyof OperationTypes;
-
-export const sectionOf = {
-  "list_specs": "specs",
-  "get_spec_requirements": "specs",
-  "get_scenario": "specs",
-  "search_specs": "specs",
-  "list_changes": "specs",
-  "get_change": "specs",
-  "validate_spec": "specs",
-  "validate_change": "specs",
-  "archive_change": "specs",
-  "specs_show": "specs",
-  "changes_new": "specs",
-  "changes_undo": "specs",
-  "changes_rebase": "specs",
-  "skill": "skills",
-  "skills_list": "skills",
-  "skills_info": "skills",
-  "skills_search": "skills",
-  "skills_validate": "skills",
-  "skills_enable": "skills",
-  "skills_disable": "skills",
-  "skills_install": "skills",
-  "skills_remove": "skills",
-  "skills_verify": "skills",
-  "skills_doctor": "skills",
-  "index_codebase": "code",
-  "search_code": "code",
-  "search_docs": "code",
-  "code_research": "code",
-  "find_symbol": "code",
-  "find_references": "code",
-  "symbol_context": "code",
-  "workspace_info": "artifacts",
-  "list_specifications": "artifacts",
-  "describe_specification": "artifacts",
-  "list_implementations": "artifacts",
-  "describe_implementation": "artifacts",
-  "list_scratch_pads": "artifacts",
-  "describe_scratch_pad": "artifacts",
-  "dependency_tree": "artifacts",
-  "validate_references": "artifacts",
-  "resolve_template": "artifacts",
-  "set_template_pointer": "artifacts",
-  "remove_template_pointer": "artifacts",
-  "describe_capabilities": "artifacts",
-  "create_artifact": "artifacts",
-  "delete_artifact": "artifacts",
-  "list_headings": "artifacts",
-  "render_heading": "artifacts",
-  "list_constraints": "artifacts",
-  "get_constraint": "artifacts",
-  "update_artifact": "artifacts",
-  "scan_validation_tags": "artifacts",
-  "compliance_report": "artifacts",
-  "workspace_status": "artifacts",
-  "list_authoring_prompts": "artifacts",
-  "get_authoring_prompt": "artifacts",
-  "list_artifacts": "artifacts",
-  "describe_artifact": "artifacts",
-  "init": "artifacts",
-  "speckit.specify": "workflow",
-  "speckit.clarify": "workflow",
-  "speckit.plan": "workflow",
-  "speckit.tasks": "workflow",
-  "speckit.implement": "workflow",
-  "features_list": "workflow",
-  "features_show": "workflow",
-  "features_new": "workflow",
-  "tasks_toggle": "workflow",
-  "worktree_list": "workflow",
-  "worktree_add": "workflow",
-  "worktree_remove": "workflow",
-  "check": "check",
-} as const satisfies Record<OperationName, Section>;

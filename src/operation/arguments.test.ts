@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { untyped } from "../../test/support/operations.ts";
 import { searchCode } from "../code/operations/search-code.ts";
 import { ok } from "../kernel/result.ts";
 import { getSpecRequirements } from "../specs/operations/read-specs.ts";
 import { describe as inWords, parseArguments } from "./arguments.ts";
-import { type Operation, operation, reading } from "./operation.ts";
+import { type AnyOperation, operation, reading } from "./operation.ts";
 
-function tool(input: z.ZodObject, more: Partial<Operation> = {}): Operation {
+function tool(input: z.ZodObject, more: Partial<AnyOperation> = {}): AnyOperation {
   return operation({
     name: "find",
     title: "Find",
@@ -14,6 +15,7 @@ function tool(input: z.ZodObject, more: Partial<Operation> = {}): Operation {
     icon: "search",
     effects: reading,
     input,
+    ...untyped,
     run: async () => ok(""),
     text: String,
     ...more,
@@ -56,7 +58,7 @@ describe("parseArguments", () => {
     });
   });
 
-  it.each([
+  it.each<[AnyOperation, Record<string, unknown>, string, string]>([
     [searchCode, { query: "x", top_k: 5 }, "top_k", "limit"],
     [searchCode, { query: "x", maxResults: 5 }, "maxResults", "limit"],
     [searchCode, { query: "x", k: 5 }, "k", "limit"],

@@ -4,12 +4,20 @@ import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { askWhether, didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import type { Operation } from "./operation.ts";
-import { inputSchema, type ObjectSchema, type PropertySchema } from "./schema.ts";
+import type { AnyOperation, Operation } from "./operation.ts";
+import { inputSchema, type PropertySchema } from "./schema.ts";
+import type { Surface } from "./surface.ts";
 import { meantNames } from "./synonyms.ts";
 
-/** Arguments as the operation wants them, or a fault that names the argument and what is allowed. */
-export function parseArguments(operation: Operation, args: unknown): Result<Record<string, unknown>> {
+/**
+ * Arguments as the operation wants them, or a fault that names the argument and what is allowed. A surface names
+ * arguments as its reader gives them.
+ */
+export function parseArguments<In extends z.ZodObject>(
+  operation: Operation<string, In, z.ZodType>,
+  args: unknown,
+  surface?: Surface,
+): Result<z.output<In>> {
   const given = args ?? {};
   if (!isRecord(given)) return wrong("The arguments must be one JSON object.", "", "arguments");
   const schema = inputSchema(operation);
@@ -20,18 +28,19 @@ export function parseArguments(operation: Operation, args: unknown): Result<Reco
       (key) => !known.includes(key) && meantNames(key, known).includes(name),
     );
     return misspelt === undefined
-      ? missing(operation, name, schema.properties?.[name])
+      ? missing(operation, name, schema.properties?.[name], surface)
       : wrong(`Unknown argument ${misspelt} for ${operation.name}.`, `Did you mean \`${name}\`?`, misspelt);
   }
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) return unknown(operation, name, known);
   }
   const parsed = operation.input.safeParse(withoutNulls(operation, given));
-  return parsed.success ? ok(parsed.data) : invalid(parsed.error.issues[0], given, schema);
+  if (parsed.success) return ok(parsed.data);
+  return invalid(operation, parsed.error.issues[0], given, surface);
 }
 
 /** Some clients send null for an argument that they leave out; where null means nothing else, it means that. */
-function withoutNulls(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
+function withoutNulls(operation: AnyOperation, given: Record<string, unknown>): Record<string, unknown> {
   const { shape } = operation.input;
   const isLeftOut = (name: string) => {
     const field = shape[name];
@@ -42,17 +51,22 @@ function withoutNulls(operation: Operation, given: Record<string, unknown>): Rec
   );
 }
 
-function missing(operation: Operation, name: string, schema: PropertySchema | undefined): Result<never> {
+function missing(
+  operation: AnyOperation,
+  name: string,
+  schema: PropertySchema | undefined,
+  surface: Surface | undefined,
+): Result<never> {
   const what = schema?.description ? ` It is: ${schema.description}.` : "";
   return fail(
-    fault("invalid_argument", `Missing required argument: ${name}`, "", {
+    fault("invalid_argument", `Missing required argument: ${name}`, surface?.usage(operation) ?? "", {
       subject: { argument: name, tool: operation.name },
       details: { hint: `${operation.name} needs ${name}.${what}` },
     }),
   );
 }
 
-function unknown(operation: Operation, name: string, known: readonly string[]): Result<never> {
+function unknown(operation: AnyOperation, name: string, known: readonly string[]): Result<never> {
   const hint =
     askWhether(meantNames(name, known).map((each) => `\`${each}\``)) ||
     (known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.");
@@ -60,24 +74,29 @@ function unknown(operation: Operation, name: string, known: readonly string[]): 
 }
 
 function invalid(
+  operation: AnyOperation,
   issue: z.core.$ZodIssue | undefined,
   given: Record<string, unknown>,
-  schema: ObjectSchema,
+  surface: Surface | undefined,
 ): Result<never> {
   const path = issue?.path.map(String) ?? [];
   const [name = "arguments", ...inner] = path;
   const where = inner.length > 0 ? `${name} (at ${inner.join(".")})` : name;
   const rule = path.reduce<PropertySchema | undefined>(
     (outer, key) => outer?.properties?.[key] ?? outer?.items,
-    schema,
+    inputSchema(operation),
   );
   const value = path.reduce<unknown>((outer, key) => new Map(Object.entries(outer ?? {})).get(key), given);
-  const said = `${reasonOf(issue, rule)}; got ${show(value)}.`;
+  const problem = `${reasonOf(issue, rule)}; got ${show(value)}.`;
   const near = typeof value === "string" ? didYouMean(value, rule?.enum?.map(String) ?? []) : "";
+  const usage = surface?.usage(operation) ?? "";
+  const message =
+    surface === undefined || usage === ""
+      ? `Invalid argument ${where}: ${problem}`
+      : `${surface.argument(operation, name)} ${problem}`;
   return fail(
-    fault("invalid_argument", `Invalid argument ${where}: ${said}`, near || "Correct it and call again.", {
+    fault("invalid_argument", message, near || usage || "Correct it and try again.", {
       subject: { argument: name },
-      details: { said, ...(near === "" ? {} : { near }) },
     }),
   );
 }

@@ -1,5 +1,7 @@
+import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
+import type { Operation } from "./operation.ts";
 
 /** What an operation may use. Effects arrive as parameters, so operations run the same everywhere. */
 export interface Context {
@@ -22,6 +24,11 @@ export interface Context {
   readonly grants: Grants;
   /** A value that lives as long as the process and is made once: a registry, an open index. */
   readonly once: <T>(key: OnceKey<T>, make: () => T) => T;
+  /** Runs another operation within this call: the same workspace, signal and effects. */
+  readonly call: <In extends z.ZodObject, Out extends z.ZodType>(
+    operation: Operation<string, In, Out>,
+    input: z.input<In>,
+  ) => Promise<Result<z.output<Out>>>;
   /** The person typed this call at a terminal: the addresses in it are their own word. */
   readonly isByPerson: boolean;
   /** Names an artifact or file that this call touched, for the audit line. */

@@ -3,10 +3,12 @@ import type { Result } from "../kernel/result.ts";
 import { offline } from "../workspace/network/offline.ts";
 import type { ContentBlock } from "./content.ts";
 import type { Context } from "./context.ts";
+import type { FlagSpec } from "./flags.ts";
 import type { IconName } from "./icons.ts";
 import type { Style } from "./style.ts";
+import type { Surface } from "./surface.ts";
 
-/** What a tool tells a host about its effects. Stated for every operation, never guessed. */
+/** The effects that a tool states to hosts. Stated for every operation, never guessed. */
 export interface Effects {
   readonly readOnly: boolean;
   readonly destructive: boolean;
@@ -15,60 +17,82 @@ export interface Effects {
   readonly openWorld: boolean | ((context: Context) => Promise<boolean> | boolean);
 }
 
-/** How the command line reaches an operation: `specs show` takes `spec_id` as its first word. */
-export interface CommandLine {
+/** The command of an operation: `specs show` takes `spec_id` as its first argument. */
+export interface CommandView<In extends z.ZodObject = z.ZodObject, Given extends z.ZodObject = z.ZodObject> {
   readonly words: string;
-  /** For people, where the tool's own sentence is another author's law. */
+  /** For people, where the tool's own sentence is written for agents. */
   readonly summary?: string;
-  /** Input fields taken by position; the last may be `field...` to collect the remaining words. */
+  /** Fields taken by position; the last may be `field...` to collect the remaining arguments. */
   readonly positionals?: readonly string[];
   /** Flags whose name is not the field's own in kebab-case: `{ path_filter: "glob" }`. */
   readonly flagNames?: Readonly<Record<string, string>>;
-  /** Lines for the end of the help, without `hewto`; where the usage line alone would leave one guessing. */
+  /** Flags of the process that this operation reads from its context, such as `--skill-dir`. */
+  readonly flags?: readonly FlagSpec[];
+  /** Lines for the end of the help, without `hewto`. */
   readonly examples?: readonly string[];
+  /** Taken instead of the operation's input, where people expect other arguments: `--dry-run`, a default path. */
+  readonly input?: Given;
+  /** Those arguments as the operation's input. */
+  toInput?(given: z.output<Given>): z.input<In>;
+}
+
+/** Why a capability is deliberately missing on a surface. */
+export interface Absent {
+  readonly never: string;
 }
 
 /**
- * One entry is one MCP tool, one CLI command and one row of the docs. The type parameters are the zod
- * schemas, so that `run` and `text` are checked against what hosts are told.
+ * One entry is one MCP tool, one command, one method of the library and one row of the docs. The type parameters
+ * are its name and its zod schemas, and they survive registration: callers get typed answers.
  */
-export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
-  readonly name: string;
+export interface Operation<
+  Name extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Given extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: Name;
   readonly title: string;
   /** One sentence: first line of the tool description, the command's help, the row in the docs. */
   readonly summary: string;
-  /** Further lines for the tool description; a function when it depends on what is on disk. */
+  /** Further lines for the tool description; a function when it depends on the disk. */
   readonly details?: string | ((context: Context) => Promise<string> | string);
   readonly icon: IconName;
   readonly effects: Effects;
   readonly input: In;
-  /** Taken instead of `input` in a drop-in profile, where the original system accepts less. */
-  readonly dropInInput?: z.ZodObject;
-  /** Published instead of the schema of `input`, where the schema is another author's law to the letter. */
+  /** Published and taken in a drop-in profile, where the original system has smaller schemas. */
+  readonly dropIn?: { readonly input?: z.ZodObject; readonly output?: z.ZodType };
+  /** Published instead of the schema of `input`, where another system dictates the schema to the letter. */
   readonly publishedInput?: Readonly<Record<string, unknown>>;
-  /** Absent only where the answer is text and nothing else (`skill`). */
-  readonly output?: Out;
-  /** Whether a language model writes part of the answer where one is at hand; a command opens it only then. */
+  /** An object, published as the schema of `structuredContent`; or a string, where the answer is text and nothing else. */
+  readonly output: Out;
+  /** Whether a language model writes part of the answer where one is available; a command opens it only then. */
   readonly generates?: true;
   /** Whether a call may run as a task of the protocol, or only so. */
   readonly taskSupport?: "optional" | "required";
-  readonly cli?: CommandLine;
+  /** The command, or why there is none. */
+  readonly cli: CommandView<In, Given> | Absent;
   /** The exit code of the command where the answer is a verdict: `valid: false` is 1. */
   exitCode?(output: z.output<Out>): number;
   /**
-   * Where it is a tool: `always` (the default), only in profiles that take `extras` beside what the original
-   * system had, or `never` (a command for people, such as installing a skill).
+   * Where it is a tool: `always` (the default), only in profiles with `extras` (tools that the original system
+   * did not have), or never, with the reason.
    */
-  readonly served?: "always" | "extras" | "never";
+  readonly served?: "always" | "extras" | Absent;
+  /** The operation that this one narrows to satisfy a contract: `describe_specification` of `describe_artifact`. */
+  readonly aliasOf?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
   run(context: Context, input: z.output<In>): Promise<Result<z.output<Out>>>;
-  /** The same facts as text, for models and people. */
-  text(output: z.output<Out>, input: z.output<In>): string;
-  /** For a person at a terminal, where that should differ from `text`: colours, bars, trees. */
-  human?(output: z.output<Out>, input: z.output<In>, style: Style): string;
+  /** The same facts as text, for models and people; `surface` words references to other operations. */
+  text(output: z.output<Out>, input: z.output<In>, surface: Surface): string;
+  /** For a person at a terminal, where that should differ from `text`: colors, bars, trees. */
+  human?(output: z.output<Out>, given: z.output<Given>, style: Style, surface: Surface): string;
   /** Content other than one text item: images, audio, links. */
   content?(output: z.output<Out>, input: z.output<In>): ContentBlock[];
 }
+
+/** An operation whose schemas are not known to the compiler: what adapters and tables work with. */
+export type AnyOperation = Operation<string, z.ZodObject, z.ZodType>;
 
 /** Reading changes nothing and may be repeated. */
 export const reading: Effects = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
@@ -76,14 +100,23 @@ export const reading: Effects = { readOnly: true, destructive: false, idempotent
 /** Writing inside the workspace; nothing existing is lost. */
 export const writing: Effects = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 
-/** Checks one entry against its own schemas, then lets it stand in the table beside the others. */
-export function operation<In extends z.ZodObject, Out extends z.ZodType>(
-  entry: Operation<In, Out>,
-): Operation {
+/** Checks one entry against its own schemas and keeps their types. */
+export function operation<
+  const Name extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Given extends z.ZodObject = In,
+>(entry: Operation<Name, In, Out, Given>): Operation<Name, In, Out, Given> {
   if (entry.effects.openWorld !== false) return entry;
-  const held: Operation<In, Out> = {
-    ...entry,
-    run: (context, input) => offline(() => entry.run(context, input)),
-  };
-  return held;
+  return { ...entry, run: (context, input) => offline(() => entry.run(context, input)) };
+}
+
+/** The command of an operation, if it has one. */
+export function commandOf({ cli }: AnyOperation): CommandView | undefined {
+  return "words" in cli ? cli : undefined;
+}
+
+/** Whether a host may list the operation as a tool; `extras` are tools that the original system did not have. */
+export function isTool({ served = "always" }: AnyOperation, extras = true): boolean {
+  return served === "always" || (served === "extras" && extras);
 }

@@ -1,4 +1,8 @@
+import type * as z from "zod";
+import { isRecord } from "../kernel/json.ts";
+import { ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
+import { parseArguments } from "./arguments.ts";
 import {
   type ClientPort,
   type Context,
@@ -11,7 +15,9 @@ import {
   type Progress,
   type Provider,
 } from "./context.ts";
+import type { AnyOperation, Operation } from "./operation.ts";
 import { samplingGenerator } from "./sampling.ts";
+import type { Surface } from "./surface.ts";
 
 /** What lives as long as the process; each call gets a `Context` from it. */
 export interface Runtime {
@@ -50,15 +56,44 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 /** What differs from call to call. */
 export interface CallScope {
   readonly signal: AbortSignal;
-  readonly progress?: Progress;
+  readonly progress?: Progress | undefined;
   readonly client?: ClientPort | undefined;
-  readonly touched?: (path: string) => void;
   readonly isByPerson?: boolean;
+  /** How the caller names arguments, for faults about them; as in the schema by default. */
+  readonly surface?: Surface | undefined;
+  /** Told of the call's start and end: the audit. */
+  readonly observer?: CallObserver | undefined;
+  /** Whether a thrown value belongs to the protocol around the call and is not a bug. */
+  readonly passes?: ((thrown: unknown) => boolean) | undefined;
 }
 
-export function contextFor(runtime: Runtime, call: CallScope): Context {
+/** A call that is running, or has ended. */
+export interface ObservedCall {
+  readonly operation: AnyOperation;
+  /** Artifacts and files named by the call so far. */
+  readonly touched: ReadonlySet<string>;
+  /** Lock files that its work holds at this moment. */
+  readonly locks: ReadonlySet<string>;
+}
+
+export interface CallObserver {
+  readonly started: (call: ObservedCall) => void;
+  /** `outcome` is `ok`, `cancelled`, `input_required` or the code of a fault. */
+  readonly ended: (call: ObservedCall, outcome: string) => void;
+}
+
+/** What a call gave: the arguments as the operation understood them, and its answer. */
+export interface Answer<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
+  readonly input: z.output<In>;
+  readonly output: z.output<Out>;
+}
+
+export function contextFor(
+  runtime: Runtime,
+  call: CallScope & { readonly touched?: (path: string) => void },
+): Context {
   const { workspace, flags, grants, clock, log, once } = runtime;
-  return {
+  const context: Context = {
     workspace,
     flags,
     grants,
@@ -73,7 +108,43 @@ export function contextFor(runtime: Runtime, call: CallScope): Context {
     hasProvider: runtime.provider !== undefined,
     generator: generatorFor(runtime.provider, call),
     withheld: call.client?.canSample ? undefined : runtime.withheld,
+    call: (operation, input) => callWithin(context, operation, input),
   };
+  return context;
+}
+
+async function callWithin<In extends z.ZodObject, Out extends z.ZodType>(
+  context: Context,
+  operation: Operation<string, In, Out>,
+  given: z.input<In>,
+): Promise<Result<z.output<Out>>> {
+  const input = parseArguments(operation, given);
+  if (!input.ok) return input;
+  const answer = await perform(operation, context, input.value);
+  return answer.ok ? ok(answer.value.output) : answer;
+}
+
+/** Runs an operation on arguments that were checked. */
+export async function perform<In extends z.ZodObject, Out extends z.ZodType>(
+  operation: Operation<string, In, Out>,
+  context: Context,
+  input: z.output<In>,
+): Promise<Result<Answer<In, Out>>> {
+  const result = await operation.run(context, input);
+  if (!result.ok) return result;
+  dropUndefined(result.value);
+  return ok({ input, output: result.value });
+}
+
+/** Optional fields of an answer may be undefined; nobody who reads it sees them. */
+function dropUndefined(value: unknown): void {
+  if (Array.isArray(value)) for (const each of value) dropUndefined(each);
+  else if (isRecord(value) && !Object.isFrozen(value)) {
+    for (const [key, each] of Object.entries(value)) {
+      if (each === undefined) delete value[key];
+      else dropUndefined(each);
+    }
+  }
 }
 
 /** The client's own model comes first; a configured one is ended with the call. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Operation } from "./operation.ts";
+import type { AnyOperation } from "./operation.ts";
 import { portable } from "./portable-schema.ts";
 
 /** A JSON Schema as hosts accept it: one flat object, references inlined. */
@@ -26,11 +26,11 @@ export interface PropertySchema {
   readonly properties?: Record<string, PropertySchema>;
 }
 
-const inputs = new WeakMap<Operation, ObjectSchema>();
-const outputs = new WeakMap<Operation, ObjectSchema>();
+const inputs = new WeakMap<object, ObjectSchema>();
+const outputs = new WeakMap<object, ObjectSchema>();
 
 /** What `tools/list` publishes for the arguments. Made once: `tools/list` twice must give the same bytes. */
-export function inputSchema(operation: Operation): ObjectSchema {
+export function inputSchema(operation: Pick<AnyOperation, "input" | "publishedInput">): ObjectSchema {
   return publish(inputs, operation, () => {
     if (operation.publishedInput) return operation.publishedInput;
     return {
@@ -41,17 +41,13 @@ export function inputSchema(operation: Operation): ObjectSchema {
 }
 
 /** What `tools/list` publishes for `structuredContent`; open, because a shape may gain fields. */
-export function outputSchema(operation: Operation): ObjectSchema | undefined {
+export function outputSchema(operation: Pick<AnyOperation, "output">): ObjectSchema | undefined {
   const { output } = operation;
-  if (!output) return undefined;
+  if (output instanceof z.ZodString || output instanceof z.ZodUnknown) return undefined;
   return publish(outputs, operation, () => portable(z.toJSONSchema(output, { io: "output" }), true));
 }
 
-function publish(
-  known: WeakMap<Operation, ObjectSchema>,
-  operation: Operation,
-  make: () => object,
-): ObjectSchema {
+function publish(known: WeakMap<object, ObjectSchema>, operation: object, make: () => object): ObjectSchema {
   const schema = known.get(operation) ?? { ...make(), type: "object" as const };
   known.set(operation, schema);
   return schema;

@@ -2,14 +2,14 @@ import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { ResourceContents } from "./content.ts";
 import type { Context } from "./context.ts";
-import type { Operation } from "./operation.ts";
+import type { AnyOperation } from "./operation.ts";
 
-export type ToolsetName = "specs" | "skills" | "code" | "artifacts" | "workflow";
+export type ToolsetName = "specs" | "skills" | "code" | "artifacts" | "workflow" | "project";
 
 /** Everything a room offers to hosts and to the command line. Loaded when first needed. */
 export interface Toolset {
-  /** In the order of `tools/list`. */
-  readonly operations: readonly Operation[];
+  /** By name, in the order of `tools/list`. */
+  readonly operations: Readonly<Record<string, AnyOperation>>;
   readonly resources?: ResourceProvider;
   readonly prompts?: PromptProvider;
   /** Protocol methods of an extension, e.g. `skills/list`. */

@@ -1,5 +1,5 @@
 import { clipText } from "../kernel/clip.ts";
-import { fault } from "../kernel/fault.ts";
+import { fault, type Suggestion } from "../kernel/fault.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { sortedBy } from "../kernel/order.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
@@ -27,7 +27,7 @@ export function withIds<T extends Omit<Named, "id">>(things: readonly T[]): (T &
 export interface IdWords {
   readonly noun: "spec" | "change";
   readonly code: "spec_not_found" | "change_not_found";
-  readonly remedy: string;
+  readonly suggest: Suggestion;
 }
 
 /**
@@ -45,8 +45,9 @@ export function findById<T extends Named>(things: readonly T[], id: string, word
   );
   const message = `${capital(words.noun)} not found: no ${words.noun} has the id \`${shownId(id)}\`.`;
   return fail(
-    fault(words.code, message, [hint, words.remedy].filter(Boolean).join(" "), {
+    fault(words.code, message, hint, {
       subject: { [`${words.noun}_id`]: id },
+      suggest: words.suggest,
     }),
   );
 }

@@ -159,8 +159,8 @@ export function findSpec(entries: readonly SpecEntry[], id: string): Result<Spec
   const named = entries.find((entry) => entry.path === path || parentPath(entry.path) === path);
   const isPath = named !== undefined && !entries.some((entry) => entry.id === id);
   if (isPath) return ok(named);
-  const remedy = "Call list_specs or run `hewto specs list` to see the ids.";
-  return findById(entries, id, { noun: "spec", code: "spec_not_found", remedy });
+  const suggest = { operation: "list_specs", to: "see all specs" };
+  return findById(entries, id, { noun: "spec", code: "spec_not_found", suggest });
 }
 
 /** Reads one spec. Whatever is wrong with the file becomes a problem of that spec and of no other. */

@@ -3,7 +3,8 @@ import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
 import { type ContentBlock, text } from "../../src/operation/content.ts";
 import type { ClientAnswer, ClientPort, ClientRequest, Context } from "../../src/operation/context.ts";
-import { type Operation, operation, reading } from "../../src/operation/operation.ts";
+import { type AnyOperation, operation, reading } from "../../src/operation/operation.ts";
+import { untyped } from "../support/operations.ts";
 import { fixtureTool } from "./fixture-tools.ts";
 
 type Properties = Record<string, Record<string, unknown>>;
@@ -42,7 +43,7 @@ async function ask<K extends string>(
 }
 
 /** A tool that asks the client once and shows the answers. */
-function question(toolName: string, requests: Readonly<Record<string, ClientRequest>>): Operation {
+function question(toolName: string, requests: Readonly<Record<string, ClientRequest>>): AnyOperation {
   return fixtureTool(toolName, `Asks for ${Object.keys(requests).join(", ")}`, async (context) =>
     show(await ask(context, requests)),
   );
@@ -53,7 +54,7 @@ function elicited({ action, content }: ClientAnswer): string {
 }
 
 /** A 2025-11-25 tool that elicits and reports how that ended. */
-function elicitation(toolName: string, properties: Properties): Operation {
+function elicitation(toolName: string, properties: Properties): AnyOperation {
   return fixtureTool(toolName, "Asks the user with a form", async (context) => {
     const { answer } = await ask(context, { answer: form("Please fill in.", properties, []) });
     return [text(`Elicitation completed: ${elicited(answer)}`)];
@@ -68,13 +69,14 @@ const titled = (prefix: string, noun: string) =>
 const options = ["option1", "option2", "option3"];
 
 /** The tools of the suite that need the client: sampling, elicitation, roots, in both protocol generations. */
-export const questionTools: readonly Operation[] = [
+export const questionTools: readonly AnyOperation[] = [
   operation({
     name: "test_sampling",
     title: "Asks the client's model",
     summary: "Asks the client's model",
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.object({ prompt: z.string().describe("What to ask") }),
     run: async ({ generator }, { prompt }) => {
       if (!generator) return fail(fault("capability_unavailable", "The client offers no sampling.", ""));
@@ -88,6 +90,7 @@ export const questionTools: readonly Operation[] = [
     summary: "Asks the user",
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.object({ message: z.string().describe("What to show") }),
     run: async (context, { message }) => {
       const fields = {

@@ -15,5 +15,5 @@ async function main(): Promise<void> {
   const line = parseLine(process.argv.slice(2), allFlags(command));
   process.exitCode = line.ok
     ? await command.run(line.value, terminal)
-    : reportFault(line.fault, terminal, false);
+    : await reportFault(line.fault, terminal, false);
 }

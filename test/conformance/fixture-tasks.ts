@@ -5,9 +5,15 @@ import { fault } from "../../src/kernel/fault.ts";
 import { isRecord } from "../../src/kernel/json.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
 import type { ClientRequest, Context } from "../../src/operation/context.ts";
-import { type Operation, operation, reading } from "../../src/operation/operation.ts";
+import { type AnyOperation, operation, reading } from "../../src/operation/operation.ts";
+import { untyped } from "../support/operations.ts";
 
-const common = { icon: "check", effects: reading, text: (output: unknown) => String(output) } as const;
+const common = {
+  ...untyped,
+  icon: "check",
+  effects: reading,
+  text: (output: unknown) => String(output),
+} as const;
 const named = (name: string, summary: string) => ({ ...common, name, title: summary, summary });
 
 /** Long enough to become a task. */
@@ -27,7 +33,7 @@ async function ask(context: Context, requests: Record<string, ClientRequest>) {
 }
 
 /** What the suite calls to look at the tasks extension of 2026-07-28. */
-export const taskTools: readonly Operation[] = [
+export const taskTools: readonly AnyOperation[] = [
   operation({
     ...named("greet", "Greets at once"),
     input: z.object({ name: z.string() }),

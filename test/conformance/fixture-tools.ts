@@ -4,7 +4,8 @@ import { fault } from "../../src/kernel/fault.ts";
 import { fail, ok } from "../../src/kernel/result.ts";
 import { type ContentBlock, text } from "../../src/operation/content.ts";
 import type { Context } from "../../src/operation/context.ts";
-import { type Operation, operation, reading } from "../../src/operation/operation.ts";
+import { type AnyOperation, operation, reading } from "../../src/operation/operation.ts";
+import { untyped } from "../support/operations.ts";
 
 /** The smallest files of their kinds: a red dot, and a WAV header without samples. */
 export const redDot =
@@ -18,13 +19,14 @@ export function fixtureTool(
   name: string,
   summary: string,
   run: (context: Context) => Promise<ContentBlock[]> | ContentBlock[],
-): Operation {
+): AnyOperation {
   return operation({
     name,
     title: summary,
     summary,
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.object({}),
     run: async (context) => ok(await run(context)),
     text: () => "",
@@ -58,7 +60,7 @@ const schema2020 = {
 };
 
 /** The tools that the official suite calls by name and that answer by themselves. */
-export const contentTools: readonly Operation[] = [
+export const contentTools: readonly AnyOperation[] = [
   fixtureTool("test_simple_text", "Simple text", () => [text("This is a simple text response for testing.")]),
   fixtureTool("test_image_content", "An image", () => [image]),
   fixtureTool("test_audio_content", "A sound", () => [
@@ -116,6 +118,7 @@ export const contentTools: readonly Operation[] = [
     summary: "Always fails",
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.object({}),
     run: async () => fail(fault("tool_failed", "This tool intentionally returns an error for testing", "")),
     text: () => "",
@@ -126,6 +129,7 @@ export const contentTools: readonly Operation[] = [
     summary: "Tool with JSON Schema 2020-12 features",
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.looseObject({}),
     publishedInput: schema2020,
     run: async (_context, input) => ok(JSON.stringify(input)),

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from "../../src/catalog.ts";
 import { text } from "../../src/operation/content.ts";
 import type { Change, Toolset } from "../../src/operation/toolset.ts";
+import { tableOf } from "../support/operations.ts";
 import { fixturePrompts, fixtureResources } from "./fixture-documents.ts";
 import { questionTools } from "./fixture-questions.ts";
 import { taskTools } from "./fixture-tasks.ts";
@@ -9,7 +10,7 @@ import { contentTools, fixtureTool } from "./fixture-tools.ts";
 let changed: (what: Change) => void = () => {};
 
 const toolset: Toolset = {
-  operations: [
+  operations: tableOf([
     ...contentTools,
     ...questionTools,
     ...taskTools,
@@ -22,7 +23,7 @@ const toolset: Toolset = {
       changed("prompts");
       return [text("Triggered.")];
     }),
-  ],
+  ]),
   resources: fixtureResources,
   prompts: fixturePrompts,
   start: (_context, say) => {

@@ -1,6 +1,6 @@
 // Archives a change and takes it back, again and again, until it is killed. Says what it has done, line by line.
 import { createInterface } from "node:readline";
-import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { undoArchive } from "../../src/changes/operations/change-commands.ts";
 import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
 import { openProject } from "../../src/specs/project.ts";
@@ -13,9 +13,9 @@ const context = contextFor(runtime, { signal: new AbortController().signal });
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 async function turn(): Promise<void> {
-  const archived = await archiveCommand.run(context, {
+  const archived = await archiveChange.run(context, {
     change_id: "c",
-    dry_run: false,
+    mode: "persist",
     allow_open_tasks: false,
   });
   say(archived.ok ? { archived: true } : { fault: archived.fault });

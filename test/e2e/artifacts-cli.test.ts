@@ -2,6 +2,7 @@ import { access, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
+import { type AnyOperation, commandOf, isTool } from "../../src/operation/operation.ts";
 import { inputSchema } from "../../src/operation/schema.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
@@ -87,15 +88,15 @@ test("a refusal goes to stderr as a sentence and, when asked for, to stdout as t
 // covers specman: create-schema-is-documented
 test("the documentation names every tool, every command, and every argument of the two lifecycle tools", async () => {
   const page = await readFile("docs/artifacts.md", "utf8");
-  for (const { name, served, cli } of artifactsToolset.operations) {
-    if (served !== "never") expect(page, name).toContain(`\`${name}\``);
-    if (cli) expect(page, cli.words).toContain(`hewto ${cli.words}`);
+  const { operations } = artifactsToolset;
+  for (const operation of Object.values<AnyOperation>(operations)) {
+    const words = commandOf(operation)?.words;
+    if (isTool(operation)) expect(page, operation.name).toContain(`\`${operation.name}\``);
+    if (words !== undefined) expect(page, words).toContain(`hewto ${words}`);
   }
-  for (const tool of ["create_artifact", "update_artifact"]) {
-    const operation = artifactsToolset.operations.find((each) => each.name === tool);
-    for (const field of Object.keys((operation && inputSchema(operation).properties) ?? {}))
+  for (const tool of [operations.create_artifact, operations.update_artifact])
+    for (const field of Object.keys(inputSchema(tool).properties ?? {}))
       expect(page, field).toContain(`\`${field}\``);
-  }
 });
 
 // covers specman: no-prompt-templates-in-the-cli

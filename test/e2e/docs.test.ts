@@ -6,6 +6,7 @@ import { allCommands, allFlags, matchCommand } from "../../src/cli/commands.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { hostTable } from "../../src/hosts/host-table.ts";
 import { githubSlug } from "../../src/markdown/slug.ts";
+import { type AnyOperation, isTool } from "../../src/operation/operation.ts";
 import { profiles } from "../../src/profiles.ts";
 
 const page = (name: string) => readFileSync(name, "utf8");
@@ -60,8 +61,8 @@ it("the page of profiles names every profile, its server and its tools in their 
       catalog.filter((entry) => toolsets.includes(entry.name)).map((entry) => entry.load()),
     );
     const tools = loaded
-      .flatMap(({ operations }) => operations)
-      .filter(({ served = "always" }) => served === "always" || (served === "extras" && extras));
+      .flatMap(({ operations }) => Object.values<AnyOperation>(operations))
+      .filter((operation) => isTool(operation, extras));
     if (name === "all") expect(text).toContain(`| ${tools.length}: all below`);
     else expect(text, name).toContain(tools.map((tool) => `\`${tool.name}\``).join(", "));
   }

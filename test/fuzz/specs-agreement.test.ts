@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { validateChange, validateSpec } from "../../src/changes/operations/validate.ts";
 import { doneTasks, openPlace, proposal, requirement, scenario, spec } from "../support/specs.ts";
 import { temporaryFolder, writeTree } from "../support/temporary.ts";
@@ -82,13 +82,13 @@ test("validate says valid exactly when archive --dry-run succeeds, and what it a
       };
       await writeTree(root, files);
       const verdict = await place.call(validateChange, { change_id: "c" });
-      const dry = await place.call(archiveCommand, { change_id: "c", dry_run: true });
+      const dry = await place.type(archiveChange, { change_id: "c", dry_run: true });
       const isAccepted = dry.ok && dry.value.refused === undefined;
       expect(isAccepted).toBe(verdict.value.valid);
       expect(await readFile(join(root, "specs/s/spec.md"), "utf8")).toBe(text);
       if (!isAccepted) return;
       valid++;
-      const done = await place.call(archiveCommand, { change_id: "c", allow_open_tasks: true });
+      const done = await place.type(archiveChange, { change_id: "c", allow_open_tasks: true });
       expect(done.ok).toBe(true);
       expect((await place.call(validateSpec)).value.errors).toEqual([]);
     }),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { applyDelta } from "../../src/changes/apply.ts";
 import { readDelta } from "../../src/changes/delta.ts";
 import { lostHeadings } from "../../src/changes/lost-headings.ts";
-import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { readSpec } from "../../src/specs/read.ts";
 import { defaultVocabulary } from "../../src/specs/vocabulary.ts";
 import { doneTasks, openPlace, proposal } from "../support/specs.ts";
@@ -259,7 +259,7 @@ test(
           content,
         ]);
         await writeTree(root, { "openspec/specs/s/spec.md": text, ...Object.fromEntries(change) });
-        const done = await place.call(archiveCommand, { change_id: "c" });
+        const done = await place.type(archiveChange, { change_id: "c" });
         const after = await readFile(join(root, "openspec/specs/s/spec.md"), "utf8");
         expect(after).toBe(done.ok ? (archived(text, delta) ?? text) : text);
       }),

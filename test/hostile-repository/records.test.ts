@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { archiveCommand } from "../../src/changes/operations/archive.ts";
+import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { undoArchive } from "../../src/changes/operations/change-commands.ts";
 import { validateChange } from "../../src/changes/operations/validate.ts";
 import { snapshot } from "../support/snapshot.ts";
@@ -18,7 +18,7 @@ async function cloneOf(root: string): Promise<string> {
 describe("a repository that brings an undo record", () => {
   it("is not undone by it, and the message names the record", async () => {
     const place = await specPlace(bigChange);
-    await place.call(archiveCommand, { change_id: "big" });
+    await place.type(archiveChange, { change_id: "big" });
     const clone = await openPlace(await cloneOf(place.root));
     const before = snapshot(clone.root);
     const answer = await clone.call(undoArchive, { change_id: "big" });
@@ -32,7 +32,7 @@ describe("a repository that brings an undo record", () => {
 
   it("is not undone by one without a signature, or with a changed text", async () => {
     const place = await specPlace(bigChange);
-    await place.call(archiveCommand, { change_id: "big" });
+    await place.type(archiveChange, { change_id: "big" });
     const folder = join(place.root, ".hewto/undo");
     const [name = ""] = await readdir(folder);
     const text = await readFile(join(folder, name), "utf8");

@@ -1,4 +1,5 @@
 import { artifactsToolset } from "../../src/artifacts/operations/toolset.ts";
+import type { AnyOperation } from "../../src/operation/operation.ts";
 import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
 
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const runtime = createRuntime({ workspace: workspace.value, flags: { workspace: root }, log: () => {} });
 
   async function call(name: string, args: Record<string, unknown>): Promise<string> {
-    const operation = artifactsToolset.operations.find((each) => each.name === name);
+    const operation = new Map<string, AnyOperation>(Object.entries(artifactsToolset.operations)).get(name);
     if (operation === undefined) throw new Error(name);
     const context = contextFor(runtime, { signal: new AbortController().signal });
     const answer = await operation.run(context, operation.input.parse(args));

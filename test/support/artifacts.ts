@@ -6,9 +6,15 @@ import type { Fault } from "../../src/kernel/fault.ts";
 import { isRecord } from "../../src/kernel/json.ts";
 import { parseArguments } from "../../src/operation/arguments.ts";
 import type { Context } from "../../src/operation/context.ts";
-import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
+import type { AnyOperation } from "../../src/operation/operation.ts";
+import { contextFor, createRuntime, perform } from "../../src/operation/runtime.ts";
+import { worded } from "../../src/operation/surface.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
+import { agentWith } from "./operations.ts";
 import { temporaryTree, writeTree } from "./temporary.ts";
+
+const operations = new Map<string, AnyOperation>(Object.entries(artifactsToolset.operations));
+const surface = agentWith(artifactsToolset.operations);
 
 /** The answer of a tool; reading the wrong half of it fails the test with what really came. */
 export interface Answer {
@@ -61,17 +67,16 @@ export async function benchAt(root: string, options: BenchOptions = {}): Promise
     });
   };
   const call = async (name: string, args: object = {}): Promise<Answer> => {
-    const operation = artifactsToolset.operations.find((each) => each.name === name);
+    const operation = operations.get(name);
     if (!operation) throw new Error(`no operation ${name}`);
     const input = parseArguments(operation, args);
-    if (!input.ok) return failed(name, input.fault);
-    const output = await operation.run(newContext(), input.value);
-    if (!output.ok) return failed(name, output.fault);
-    if (!isRecord(output.value)) throw new Error(`${name} gave no object`);
-    const checked = operation.output?.safeParse(output.value);
-    if (checked && !checked.success)
-      throw new Error(`${name} breaks its output schema: ${checked.error.message}`);
-    return succeeded(name, output.value, operation.text(output.value, input.value));
+    const answer = input.ok ? await perform(operation, newContext(), input.value) : input;
+    if (!answer.ok) return failed(name, worded(answer.fault, surface));
+    const { output } = answer.value;
+    if (!isRecord(output)) throw new Error(`${name} gave no object`);
+    const checked = operation.output.safeParse(output);
+    if (!checked.success) throw new Error(`${name} breaks its output schema: ${checked.error.message}`);
+    return succeeded(name, output, operation.text(output, answer.value.input, surface));
   };
   return {
     root,

@@ -7,12 +7,13 @@ import { type ContentBlock, text } from "../../src/operation/content.ts";
 import type { Context } from "../../src/operation/context.ts";
 import { operation, reading } from "../../src/operation/operation.ts";
 import type { Change } from "../../src/operation/toolset.ts";
+import { tableOf, untyped } from "./operations.ts";
 
 /** What the probes did in this process, in order; `probe_events` shows it. */
 const events: string[] = [];
 let changed: (what: Change) => void = () => {};
 
-const common = { icon: "check", effects: reading } as const;
+const common = { ...untyped, icon: "check", effects: reading } as const;
 const shown = (output: unknown) => String(output);
 
 /** Works in small steps until the time is over or the signal says stop. */
@@ -277,7 +278,7 @@ export const probeEntry: CatalogEntry = {
   flags: [{ name: "probe-flag", kind: "string", summary: "a flag of a toolset" }],
   offers: { resources: false, prompts: false, tasks: true },
   load: async () => ({
-    operations: [
+    operations: tableOf([
       echo,
       wait,
       job,
@@ -292,7 +293,7 @@ export const probeEntry: CatalogEntry = {
       big,
       touch,
       seen,
-    ],
+    ]),
     start: (_context, say) => {
       changed = say;
       return () => {};

@@ -1,8 +1,11 @@
+import { specsToolset } from "../../src/changes/operations/toolset.ts";
 import { parseArguments } from "../../src/operation/arguments.ts";
 import type { Context } from "../../src/operation/context.ts";
-import type { Operation } from "../../src/operation/operation.ts";
-import { contextFor, createRuntime } from "../../src/operation/runtime.ts";
+import { type AnyOperation, commandOf } from "../../src/operation/operation.ts";
+import { contextFor, createRuntime, perform } from "../../src/operation/runtime.ts";
+import { worded } from "../../src/operation/surface.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
+import { agentWith } from "./operations.ts";
 import { temporaryTree } from "./temporary.ts";
 
 export const someWhy = "## Why\n\nPeople cannot come back once they have left, which makes them sad.\n";
@@ -41,7 +44,9 @@ export interface Place {
   readonly root: string;
   readonly context: Context;
   /** Calls an operation as a host would; a fault is given as it is. */
-  readonly call: (operation: Operation, args?: Record<string, unknown>) => Promise<Called>;
+  readonly call: (operation: AnyOperation, args?: Record<string, unknown>) => Promise<Called>;
+  /** Calls it with the arguments of its command, as a person would type them. */
+  readonly type: (operation: AnyOperation, args?: Record<string, unknown>) => Promise<Called>;
 }
 
 /** What came over the wire: tests look into it freely, its shape having been checked by the output schema. */
@@ -64,19 +69,37 @@ export async function openPlace(root: string): Promise<Place> {
   const clock = () => new Date("2026-11-15T12:00:00Z");
   const runtime = createRuntime({ workspace: workspace.value, log: () => {}, clock });
   const context = contextFor(runtime, { signal: new AbortController().signal });
-  return { root, context, call: (operation, args = {}) => call(operation, context, args) };
+  return {
+    root,
+    context,
+    call: (operation, args = {}) => call(operation, context, args),
+    type: (operation, args = {}) => call(operation, context, typedInput(operation, args)),
+  };
 }
 
-async function call(operation: Operation, context: Context, args: Record<string, unknown>): Promise<Called> {
+function typedInput(operation: AnyOperation, args: Record<string, unknown>): Record<string, unknown> {
+  const view = commandOf(operation);
+  const given = view?.input?.parse(args) ?? args;
+  return view?.toInput?.(given) ?? given;
+}
+
+const surface = agentWith(specsToolset.operations);
+
+async function call(
+  operation: AnyOperation,
+  context: Context,
+  args: Record<string, unknown>,
+): Promise<Called> {
   const input = parseArguments(operation, args);
-  const result = input.ok ? await operation.run(context, input.value) : input;
+  const result = input.ok ? await perform(operation, context, input.value) : input;
   if (!result.ok) {
-    const { code, message, remedy } = result.fault;
+    const { code, message, remedy } = worded(result.fault, surface);
     return { ok: false, value: undefined, code, message: `${message} ${remedy}` };
   }
-  const checked = operation.output?.parse(result.value) ?? result.value;
+  const { output } = result.value;
+  const checked = operation.output.parse(output);
   const value: Answer = JSON.parse(JSON.stringify(checked));
-  return { ok: true, value, code: undefined, message: input.ok ? operation.text(checked, input.value) : "" };
+  return { ok: true, value, code: undefined, message: operation.text(checked, result.value.input, surface) };
 }
 
 export const bigDelta = `## ADDED Requirements

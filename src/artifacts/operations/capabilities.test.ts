@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { type AnyOperation, isTool } from "../../operation/operation.ts";
 import { inputSchema, outputSchema } from "../../operation/schema.ts";
 import { artifactsToolset } from "./toolset.ts";
+
+const operations: readonly AnyOperation[] = Object.values(artifactsToolset.operations);
 
 /** The concepts of SpecMan Core and the tools that serve each of them. */
 const servedBy: Record<string, string[]> = {
@@ -39,7 +42,7 @@ async function descriptorsOf(bench: Awaited<ReturnType<typeof benchWith>>) {
 //   extension-type, extension-owner
 test("each of the twelve concepts is described with its tools, and extensions say whose they are", async () => {
   const list = await descriptorsOf(await benchWith({}));
-  const served = artifactsToolset.operations.filter((operation) => operation.served !== "never");
+  const served = operations.filter((operation) => isTool(operation));
   expect([...new Set(list.map(({ tool }) => tool))]).toEqual(served.map(({ name }) => name));
   for (const [concept, tools] of Object.entries(servedBy)) {
     const own = list.filter(({ id }) => id === `specman.core.${concept}`);
@@ -164,7 +167,7 @@ test("the tool of each concept does what the concept is about, with an answer th
 
 // covers specman: deterministic-parameter-schemas
 test("input schemas are flat, closed and described", () => {
-  for (const operation of artifactsToolset.operations) {
+  for (const operation of operations) {
     const schema = inputSchema(operation);
     expect(schema, operation.name).toMatchObject({ type: "object", additionalProperties: false });
     const text = JSON.stringify(schema);
@@ -237,14 +240,13 @@ test("the arguments of create_artifact are the fields of the data model, and the
       expect([kind, stray[0], refused.ok]).toEqual([kind, stray[0], false]);
     }
   }
-  const create = artifactsToolset.operations.find(({ name }) => name === "create_artifact");
-  const published = create && inputSchema(create).properties;
+  const published = inputSchema(artifactsToolset.operations.create_artifact).properties;
   expect(Object.keys(published ?? {}).sort()).toEqual([...used].sort());
   expect(published?.["kind"]?.enum).toEqual(Object.keys(dataModel));
 });
 
 test("every tool that takes an artifact calls the argument locator", () => {
-  for (const operation of artifactsToolset.operations) {
+  for (const operation of operations) {
     const fields = Object.keys(inputSchema(operation).properties ?? {});
     const others = fields.filter((field) => ["artifact", "handle", "uri", "spec_id"].includes(field));
     expect([operation.name, ...others]).toEqual([operation.name]);

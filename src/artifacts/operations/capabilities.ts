@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isRecord } from "../../kernel/json.ts";
 import { ok } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
-import { type Operation, reading } from "../../operation/operation.ts";
+import { type AnyOperation, isTool, reading } from "../../operation/operation.ts";
 import { inputSchema, outputSchema } from "../../operation/schema.ts";
 import { allConcepts, coreVersions } from "../model/concepts.ts";
 import { capability } from "./capability.ts";
@@ -25,7 +25,7 @@ const Descriptor = z.looseObject({
 });
 
 /** The catalog of everything that the table offers, with the schemas that `tools/list` publishes. */
-export function describeCapabilities(operations: () => readonly Operation[]): Operation {
+export function describeCapabilities(operations: () => readonly AnyOperation[]) {
   return capability("deterministic_execution", {
     name: "describe_capabilities",
     title: "Capabilities",
@@ -49,7 +49,7 @@ export function describeCapabilities(operations: () => readonly Operation[]): Op
     run: async (_context, { schemas }) => {
       const capabilities = operations().flatMap((operation) => {
         const mark = operation.meta?.["specman/capability"];
-        if (!isRecord(mark) || operation.served === "never") return [];
+        if (!isRecord(mark) || !isTool(operation)) return [];
         const parsed = Descriptor.omit({ tool: true, input_schema: true, output_schema: true }).parse(mark);
         const { input_schema: _in, output_schema: _out, ...rest } = parsed;
         const own = schemas

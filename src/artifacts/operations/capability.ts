@@ -22,11 +22,16 @@ export interface CapabilityMark {
 }
 
 /** An operation that serves a concept of SpecMan Core; its mark tells clients which, and for which releases. */
-export function capability<In extends z.ZodObject, Out extends z.ZodType>(
+export function capability<
+  const Name extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Given extends z.ZodObject,
+>(
   concept: Concept,
-  entry: Operation<In, Out>,
+  entry: Operation<Name, In, Out, Given>,
   more: { readonly also?: readonly Concept[]; readonly sideEffects?: readonly string[] } = {},
-): Operation {
+): Operation<Name, In, Out, Given> {
   const { id, ref } = conceptFacts(concept);
   const also = (more.also ?? []).map((each) => conceptFacts(each).id);
   return marked(entry, {
@@ -38,10 +43,12 @@ export function capability<In extends z.ZodObject, Out extends z.ZodType>(
 }
 
 /** An operation beyond SpecMan Core, labelled so that clients can leave it alone. */
-export function extension<In extends z.ZodObject, Out extends z.ZodType>(
-  name: string,
-  entry: Operation<In, Out>,
-): Operation {
+export function extension<
+  const Name extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Given extends z.ZodObject,
+>(name: string, entry: Operation<Name, In, Out, Given>): Operation<Name, In, Out, Given> {
   const id = `hewto.extension.${name}`;
   return marked(entry, {
     ...common([]),
@@ -62,9 +69,11 @@ function common(sideEffects: readonly string[] = []) {
   };
 }
 
-function marked<In extends z.ZodObject, Out extends z.ZodType>(
-  entry: Operation<In, Out>,
-  mark: CapabilityMark,
-): Operation {
+function marked<
+  const Name extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Given extends z.ZodObject,
+>(entry: Operation<Name, In, Out, Given>, mark: CapabilityMark): Operation<Name, In, Out, Given> {
   return operation({ ...entry, meta: { ...entry.meta, "specman/capability": mark } });
 }

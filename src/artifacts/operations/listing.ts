@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { readTasks, taskProgress } from "../../markdown/tasks.ts";
 import type { Context } from "../../operation/context.ts";
-import { type Operation, operation, reading } from "../../operation/operation.ts";
+import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import { childPath } from "../../workspace/files/files.ts";
 import { parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
@@ -34,51 +34,13 @@ const Description = z.object({
 });
 type Description = z.infer<typeof Description>;
 
-/** The list and the describe tool of each kind, in the order of the contract. */
-export const listingOperations: readonly Operation[] = artifactKinds.flatMap((kind) => [
-  listTool(kind),
-  describeTool(kind),
-]);
-
-function listTool(kind: ArtifactKind): Operation {
-  const { plural, scheme } = kindFacts[kind];
-  return capability("data_model_backing_implementation", {
-    name: `list_${plural.replace(" ", "_")}`,
-    title: `List ${plural}`,
-    summary: `Lists the ${plural} of the workspace with their ${scheme}:// handles, titles and versions.`,
-    icon: "artifact",
-    effects: reading,
-    input: z.object({}),
-    output: Listing,
-    run: (context) => list(context, [kind], `list_${plural}`),
-    text: listingText,
-  });
-}
-
-function describeTool(kind: ArtifactKind): Operation {
-  const { noun, scheme } = kindFacts[kind];
-  const name = `describe_${noun.replace(" ", "_")}`;
-  return capability("data_model_backing_implementation", {
-    name,
-    title: `Describe a ${noun}`,
-    summary: `Describes one ${noun}: its front matter, headings with their slugs, and constraint groups.`,
-    icon: "artifact",
-    effects: reading,
-    input: z.object({ locator: z.string().describe(`The ${noun}: ${scheme}://NAME, its name, or its path`) }),
-    output: Description,
-    run: (context, input) => describe(context, input.locator, kind, name),
-    text: descriptionText,
-  });
-}
-
-/** All kinds at once, for people. */
-export const listCommand = operation({
+export const listArtifacts = operation({
   name: "list_artifacts",
   title: "List artifacts",
   summary: "Lists specifications, implementations and scratch pads with their handles.",
   icon: "artifact",
   effects: reading,
-  served: "never",
+  served: { never: "agents call the list tool of one kind, as the contract has it" },
   cli: { words: "artifacts list", positionals: ["kind"] },
   input: z.object({ kind: Kind.optional().describe("Only this kind") }),
   output: Listing,
@@ -87,13 +49,13 @@ export const listCommand = operation({
   human: listingForPeople,
 });
 
-export const showCommand = operation({
+export const describeArtifact = operation({
   name: "describe_artifact",
   title: "Show an artifact",
   summary: "Shows an artifact: front matter, headings, constraint groups, problems.",
   icon: "artifact",
   effects: reading,
-  served: "never",
+  served: { never: "agents call the describe tool of one kind, as the contract has it" },
   cli: { words: "artifacts show", positionals: ["locator"] },
   input: z.object({ locator }),
   output: Description,
@@ -101,6 +63,48 @@ export const showCommand = operation({
   run: (context, input) => describe(context, input.locator, undefined, "describe_artifact"),
   text: descriptionText,
 });
+
+/** The list tool of one kind, which SpecMan's contract names. */
+function listTool<const Name extends string>(name: Name, kind: ArtifactKind) {
+  const { plural, scheme } = kindFacts[kind];
+  return capability("data_model_backing_implementation", {
+    name,
+    aliasOf: listArtifacts.name,
+    title: `List ${plural}`,
+    summary: `Lists the ${plural} of the workspace with their ${scheme}:// handles, titles and versions.`,
+    icon: "artifact",
+    effects: reading,
+    cli: { never: "`hewto artifacts list` lists any kind" },
+    input: z.object({}),
+    output: Listing,
+    run: (context) => list(context, [kind], name),
+    text: listingText,
+  });
+}
+
+function describeTool<const Name extends string>(name: Name, kind: ArtifactKind) {
+  const { noun, scheme } = kindFacts[kind];
+  return capability("data_model_backing_implementation", {
+    name,
+    aliasOf: describeArtifact.name,
+    title: `Describe a ${noun}`,
+    summary: `Describes one ${noun}: its front matter, headings with their slugs, and constraint groups.`,
+    icon: "artifact",
+    effects: reading,
+    cli: { never: "`hewto artifacts show` takes any locator" },
+    input: z.object({ locator: z.string().describe(`The ${noun}: ${scheme}://NAME, its name, or its path`) }),
+    output: Description,
+    run: (context, input) => describe(context, input.locator, kind, name),
+    text: descriptionText,
+  });
+}
+
+export const listSpecifications = listTool("list_specifications", "specification");
+export const describeSpecification = describeTool("describe_specification", "specification");
+export const listImplementations = listTool("list_implementations", "implementation");
+export const describeImplementation = describeTool("describe_implementation", "implementation");
+export const listScratchPads = listTool("list_scratch_pads", "scratch_pad");
+export const describeScratchPad = describeTool("describe_scratch_pad", "scratch_pad");
 
 async function list(
   context: Context,

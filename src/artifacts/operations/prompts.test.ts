@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { type AnyOperation, commandOf } from "../../operation/operation.ts";
 import { promptCatalog } from "../prompts/catalog.ts";
 import { artifactPrompts, getPromptTool, listPromptsTool } from "./prompts.ts";
 import { artifactResources } from "./resources.ts";
@@ -167,8 +168,10 @@ test("a prompt with a wrong, missing or unknown target says what it takes", asyn
 
 // covers specman: no-prompt-templates-in-the-cli
 test("no command shows a prompt", () => {
-  for (const tool of [listPromptsTool, getPromptTool]) expect(tool.cli).toBeUndefined();
-  const words = artifactsToolset.operations.flatMap((operation) => operation.cli?.words ?? []);
+  for (const tool of [listPromptsTool, getPromptTool]) expect(commandOf(tool)).toBeUndefined();
+  const words = Object.values<AnyOperation>(artifactsToolset.operations).flatMap(
+    (operation) => commandOf(operation)?.words ?? [],
+  );
   expect(words.filter((word) => word.includes("prompt"))).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ export const listPromptsTool = extension("list_authoring_prompts", {
   summary: "Lists the prompts for creating and changing specifications, implementations and scratch pads.",
   icon: "template",
   effects: reading,
+  cli: { never: "the contract keeps authoring prompts out of the command line" },
   input: z.object({}),
   output: z.object({ prompts: z.array(Entry) }),
   run: async () => ok({ prompts: promptCatalog.map(entryOf) }),
@@ -46,6 +47,7 @@ export const getPromptTool = extension("get_authoring_prompt", {
     "Gives the prompt for creating or changing an artifact: what to do, which template counts, what to read first.",
   icon: "template",
   effects: { ...reading, openWorld: true },
+  cli: { never: "the contract keeps authoring prompts out of the command line" },
   input: z.object({
     name: z
       .string()

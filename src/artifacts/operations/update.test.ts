@@ -198,8 +198,7 @@ test("there are exactly the ops of the core, none of them replaces a list, and e
     ...pairs(["add", "remove"], ["tag", "dependency", "reference", "secondary_language"]),
   ].sort();
   expect([...opNames].sort()).toEqual(surface);
-  const published = artifactsToolset.operations.find(({ name }) => name === "update_artifact");
-  const ops = published && inputSchema(published).properties?.["ops"]?.items?.properties;
+  const ops = inputSchema(artifactsToolset.operations.update_artifact).properties?.["ops"]?.items?.properties;
   expect([...(ops?.["op"]?.enum ?? [])].sort()).toEqual(surface);
   expect(opNames.filter((name) => /replace|set_(tags|dependencies|references)/.test(name))).toEqual([]);
   for (const [locator, op] of [

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { benchAt, benchWith, implText, padText, specText } from "../../../test/support/artifacts.ts";
 import { snapshot } from "../../../test/support/snapshot.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { inputSchema } from "../../operation/schema.ts";
 import { artifactResources } from "./resources.ts";
 import { artifactsToolset } from "./toolset.ts";
@@ -46,7 +47,7 @@ test("a pinned folder without .specman is an error for every tool, without a loo
     locator: { locator: "spec://x" },
     kind: { kind: "specification", name: "x" },
   };
-  for (const operation of artifactsToolset.operations) {
+  for (const operation of Object.values<AnyOperation>(artifactsToolset.operations)) {
     if (["init", "describe_capabilities", "list_authoring_prompts"].includes(operation.name)) continue;
     const needed = inputSchema(operation).required ?? [];
     const args = Object.fromEntries(

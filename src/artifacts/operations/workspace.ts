@@ -61,7 +61,7 @@ export const initCommand = operation({
   summary: "Makes a SpecMan workspace: a .specman folder in the current folder, or in PATH.",
   icon: "artifact",
   effects: { ...writing, idempotent: true },
-  served: "never",
+  served: { never: "an agent must not decide where a workspace begins" },
   cli: { words: "artifacts init", positionals: ["path"] },
   input: z.object({
     path: z.string().optional().describe("The absolute path of the folder that shall be the workspace"),

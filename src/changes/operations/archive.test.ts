@@ -15,7 +15,7 @@ import {
   specPlace,
 } from "../../../test/support/specs.ts";
 import { writeTree } from "../../../test/support/temporary.ts";
-import { archiveChange, archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { rebaseChange, undoArchive } from "./change-commands.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
@@ -29,7 +29,7 @@ describe("archive", () => {
       "specs/auth/spec.md": before,
       ...change("specs/_changes/c", { auth: text }),
     });
-    const { value } = await place.call(archiveCommand, { change_id: "c" });
+    const { value } = await place.type(archiveChange, { change_id: "c" });
     expect(value).toMatchObject({
       persisted: true,
       totals: { added: 1, modified: 1, removed: 1, renamed: 1 },
@@ -49,10 +49,10 @@ describe("archive", () => {
   it("a second run finds nothing to do, and undo brings everything back", async () => {
     const place = await specPlace(files);
     const before = await read(place, "openspec/specs/auth/spec.md");
-    expect((await place.call(archiveCommand, { change_id: "big" })).value.persisted).toBe(true);
+    expect((await place.type(archiveChange, { change_id: "big" })).value.persisted).toBe(true);
     const after = await read(place, "openspec/specs/auth/spec.md");
     expect(after).not.toBe(before);
-    expect((await place.call(archiveCommand, { change_id: "big" })).value).toMatchObject({
+    expect((await place.type(archiveChange, { change_id: "big" })).value).toMatchObject({
       already_archived: true,
       persisted: false,
     });
@@ -75,7 +75,7 @@ describe("archive", () => {
     });
     const texts = [await read(place, "openspec/specs/auth/spec.md")];
     for (let n = 2; n <= 12; n++) {
-      await place.call(archiveCommand, { change_id: "grow" });
+      await place.type(archiveChange, { change_id: "grow" });
       texts.push(await read(place, "openspec/specs/auth/spec.md"));
       await writeTree(place.root, change("openspec/changes/grow", adding(`N${n}`)));
     }
@@ -96,7 +96,7 @@ describe("archive", () => {
       ...Object.assign({}, ...changes),
     });
     const ids = ["c1", "c2", "c3", "c1"];
-    const answers = await Promise.all(ids.map((change_id) => place.call(archiveCommand, { change_id })));
+    const answers = await Promise.all(ids.map((change_id) => place.type(archiveChange, { change_id })));
     expect(answers.map((answer) => answer.message)).toEqual(ids.map(() => expect.stringMatching(/rchived/)));
     expect(answers.map((answer) => answer.ok)).toEqual([true, true, true, true]);
     const text = await read(place, "openspec/specs/auth/spec.md");
@@ -109,7 +109,7 @@ describe("archive", () => {
   // [ENSURES: requirement-undone-archives.rules:TEST]
   it("undo refuses when a spec was changed since, and writes nothing", async () => {
     const place = await specPlace(files);
-    await place.call(archiveCommand, { change_id: "big" });
+    await place.type(archiveChange, { change_id: "big" });
     await writeFile(join(place.root, "openspec/specs/auth/spec.md"), "mine");
     expect(await place.call(undoArchive, { change_id: "big" })).toMatchObject({ code: "archive_conflict" });
     expect(await readdir(join(place.root, "openspec/changes"))).toEqual(["archive"]);
@@ -158,14 +158,14 @@ describe("archive", () => {
       ...files,
       "openspec/changes/big/tasks.md": "- [x] 1.1 a\n- [ ] 1.2 not yet\n- [~] 1.3 half\n",
     });
-    const refused = await place.call(archiveCommand, { change_id: "big" });
+    const refused = await place.type(archiveChange, { change_id: "big" });
     expect(refused).toMatchObject({ code: "archive_refused" });
     expect(refused.message).toMatch(/2 open tasks.*\n- line 2: 1.2 not yet\n- line 3: 1.3 half/);
     expect(
-      (await place.call(archiveCommand, { change_id: "big", dry_run: true })).value.open_tasks,
+      (await place.type(archiveChange, { change_id: "big", dry_run: true })).value.open_tasks,
     ).toHaveLength(2);
     expect(
-      (await place.call(archiveCommand, { change_id: "big", allow_open_tasks: true })).value.persisted,
+      (await place.type(archiveChange, { change_id: "big", allow_open_tasks: true })).value.persisted,
     ).toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe("archive", () => {
       "openspec/specs/": "",
       ...change("openspec/changes/c", { "platform/auth": text }),
     });
-    expect((await place.call(archiveCommand, { change_id: "c" })).value.specs).toEqual([
+    expect((await place.type(archiveChange, { change_id: "c" })).value.specs).toEqual([
       { spec_id: "platform/auth", path: "openspec/specs/platform/auth/spec.md", action: "created" },
     ]);
     const { value } = await place.call(validateSpec, { strict: true });
@@ -190,14 +190,14 @@ describe("archive", () => {
       "openspec/specs/a/spec.md": spec("a", requirement("A")),
       ...change("openspec/changes/c", { a: text }),
     };
-    expect(await (await specPlace(base)).call(archiveCommand, { change_id: "c" })).toMatchObject({
+    expect(await (await specPlace(base)).type(archiveChange, { change_id: "c" })).toMatchObject({
       code: "archive_refused",
     });
     const place = await specPlace({
       ...base,
       "openspec/changes/c/.openspec.yaml": "retire_capabilities: [a]\n",
     });
-    expect((await place.call(archiveCommand, { change_id: "c" })).value.specs[0].action).toBe("deleted");
+    expect((await place.type(archiveChange, { change_id: "c" })).value.specs[0].action).toBe("deleted");
   });
 
   it("an id that starts with a date keeps it, and a name that is taken gets a number", async () => {
@@ -205,10 +205,10 @@ describe("archive", () => {
       Object.entries(files).map(([name, text]) => [name.replace("/big/", "/2025-01-01-big/"), text]),
     );
     const place = await specPlace(dated);
-    const { value } = await place.call(archiveCommand, { change_id: "2025-01-01-big" });
+    const { value } = await place.type(archiveChange, { change_id: "2025-01-01-big" });
     expect(value.archived_as).toBe("openspec/changes/archive/2025-01-01-big");
     const taken = await specPlace({ ...files, "openspec/changes/archive/2026-11-15-big/x.md": "" });
-    const again = await taken.call(archiveCommand, { change_id: "big" });
+    const again = await taken.type(archiveChange, { change_id: "big" });
     expect(again.value.archived_as).toBe("openspec/changes/archive/2026-11-15-big-2");
     expect((await taken.call(undoArchive, { change_id: "big" })).ok).toBe(true);
   });
@@ -230,8 +230,8 @@ describe("three-way merge", () => {
       ),
     });
     await place.call(validateChange); // Hewto sees both for the first time
-    expect((await place.call(archiveCommand, { change_id: "a" })).ok).toBe(true);
-    const second = await place.call(archiveCommand, { change_id: "b" });
+    expect((await place.type(archiveChange, { change_id: "a" })).ok).toBe(true);
+    const second = await place.type(archiveChange, { change_id: "b" });
     expect(second.value.redlines[0].kept).toEqual(["From A"]);
     const text = await read(place, "specs/auth/spec.md");
     expect(text.match(/#### Scenario: .*/g)).toEqual([
@@ -251,8 +251,8 @@ describe("three-way merge", () => {
       ...change("specs/_changes/b", modifying(scenario("One", "B says so"), scenario("Two"))),
     });
     await place.call(validateChange);
-    await place.call(archiveCommand, { change_id: "a" });
-    const conflict = await place.call(archiveCommand, { change_id: "b" });
+    await place.type(archiveChange, { change_id: "a" });
+    const conflict = await place.type(archiveChange, { change_id: "b" });
     expect(conflict).toMatchObject({ code: "archive_conflict" });
     expect(conflict.message).toContain('the scenario "One" was changed both here and in the spec');
     expect((await place.call(validateChange)).value).toMatchObject({
@@ -260,7 +260,7 @@ describe("three-way merge", () => {
       errors: [{ rule: "base-conflict" }],
     });
     expect((await place.call(rebaseChange, { change_id: "b" })).value.requirements).toBe(1);
-    expect((await place.call(archiveCommand, { change_id: "b" })).ok).toBe(true);
+    expect((await place.type(archiveChange, { change_id: "b" })).ok).toBe(true);
     expect(await read(place, "specs/auth/spec.md")).toContain("B says so");
   });
 
@@ -280,20 +280,20 @@ describe("three-way merge", () => {
     const first = change("specs/_changes/c", modifying(scenario("One", "first"), scenario("Two")));
     const place = await specPlace({ ...base, ...first });
     await place.call(validateChange);
-    await place.call(archiveCommand, { change_id: "c" });
+    await place.type(archiveChange, { change_id: "c" });
     await rm(join(place.root, "specs/_archive"), { recursive: true });
     await writeTree(
       place.root,
       change("specs/_changes/c", modifying(scenario("One", "second"), scenario("Two"))),
     );
-    expect((await place.call(archiveCommand, { change_id: "c" })).ok).toBe(true);
+    expect((await place.type(archiveChange, { change_id: "c" })).ok).toBe(true);
     expect(await read(place, "specs/auth/spec.md")).toContain("second");
   });
 
   // [ENSURES: requirement-lossless-archive.rules:TEST]
   it("without any memory a scenario that is left out is an error, never a loss", async () => {
     const place = await specPlace({ ...base, ...change("specs/_changes/b", modifying(scenario("One"))) });
-    expect(await place.call(archiveCommand, { change_id: "b" })).toMatchObject({ code: "archive_refused" });
+    expect(await place.type(archiveChange, { change_id: "b" })).toMatchObject({ code: "archive_refused" });
   });
 });
 
@@ -304,11 +304,11 @@ test("a preview of a change that does not fit shows what it would do, and the re
     ...change("specs/_changes/c", { auth: delta }),
   });
   const { errors } = (await place.call(validateChange)).value;
-  const preview = await place.call(archiveCommand, { change_id: "c", dry_run: true });
+  const preview = await place.type(archiveChange, { change_id: "c", dry_run: true });
   expect(preview.value).toMatchObject({ persisted: false, archived_as: "", refused: errors });
   expect(preview.value.redlines[0].diff).toContain("+ #### Scenario: New");
   expect(preview.message).toContain("+ #### Scenario: New");
-  expect(archiveCommand.exitCode?.(preview.value)).toBe(1);
+  expect(archiveChange.exitCode?.(preview.value)).toBe(1);
 });
 
 test("a refusal has one finding on each line", async () => {
@@ -317,7 +317,7 @@ test("a refusal has one finding on each line", async () => {
     "specs/auth/spec.md": spec("auth", requirement("Login", scenario("One"), scenario("Two"))),
     ...change("specs/_changes/c", { auth: delta }),
   });
-  const { message } = await place.call(archiveCommand, { change_id: "c" });
+  const { message } = await place.type(archiveChange, { change_id: "c" });
   expect(message.split("\n").slice(0, 3)).toEqual([
     "The change `c` cannot be archived; nothing was written.",
     expect.stringMatching(/^- specs\/_changes\/c\/specs\/auth\/spec.md:3: .*"One" of the spec\. Repeat it/),

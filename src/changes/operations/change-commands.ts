@@ -23,7 +23,9 @@ export const newChange = operation({
   summary: "Makes the folder of a new change with proposal, tasks and delta to fill in.",
   icon: "change",
   effects: writing,
-  served: "never",
+  served: {
+    never: "agents write the files of a change themselves, and validate_change says what is missing",
+  },
   cli: {
     words: "changes new",
     examples: ["changes new add-login --spec auth"],
@@ -65,7 +67,7 @@ export const undoArchive = operation({
   summary: "Takes an archive back: the specs and the change are as they were before.",
   icon: "change",
   effects: { ...writing, destructive: true },
-  served: "never",
+  served: { never: "taking back an archive is for a person to decide" },
   cli: { words: "changes undo", positionals: ["change_id"] },
   input: z.object({ change_id: z.string().describe("Id of the archived change") }),
   output: z.object({ change_id: z.string(), path: z.string(), specs: z.array(z.string()), ...placeShape }),
@@ -93,7 +95,7 @@ export const rebaseChange = operation({
   summary: "Notes that a change was brought up to date with the specs as they are now.",
   icon: "change",
   effects: { ...writing, idempotent: true },
-  served: "never",
+  served: { never: "whether a change was brought up to date is for a person to judge" },
   cli: { words: "changes rebase", positionals: ["change_id"] },
   input: z.object({ change_id: z.string().describe("Id of the change") }),
   output: z.object({ change_id: z.string(), requirements: z.number().int(), path: z.string() }),

@@ -13,7 +13,7 @@ import {
   specPlace,
 } from "../../../test/support/specs.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
-import { archiveChange, archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { rebaseChange, undoArchive } from "./change-commands.ts";
 import { validateChange } from "./validate.ts";
 
@@ -33,7 +33,7 @@ describe("a spec that has moved since the change was written", () => {
     });
     await project.call(validateChange);
     await writeFile(join(project.root, place), auth(scenario("One"), scenario("Theirs")));
-    expect((await project.call(archiveCommand, { change_id: "c" })).message).toMatch(/^updated/);
+    expect((await project.type(archiveChange, { change_id: "c" })).message).toMatch(/^updated/);
     expect(await read(project, place)).toMatch(/Requirement: Sign in[\s\S]*Scenario: Theirs/);
   });
 
@@ -46,7 +46,7 @@ describe("a spec that has moved since the change was written", () => {
     await project.call(validateChange);
     const moved = auth(scenario("One")).replace("SHALL do Login", "SHALL do Login at once");
     await writeFile(join(project.root, place), moved);
-    expect((await project.call(archiveCommand, { change_id: "c" })).message).toMatch(/^updated/);
+    expect((await project.type(archiveChange, { change_id: "c" })).message).toMatch(/^updated/);
     expect(await read(project, place)).toMatch(/at once[\s\S]*Scenario: Mine/);
   });
 
@@ -94,7 +94,7 @@ test("a rebase that is committed with the change holds in another clone", async 
   git("clone", "-q", root, clone);
   const other = await openPlace(clone);
   expect((await other.call(validateChange)).value).toMatchObject({ valid: true, errors: [] });
-  expect(await other.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+  expect(await other.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
   expect(await read(other, place)).toBe(auth(scenario("One", "mine")));
 });
 
@@ -147,7 +147,7 @@ describe("what is not the change's doing", () => {
     const project = await specPlace(
       change("specs/_changes/c", { tea: `## ADDED Requirements\n\n${requirement("Steep")}` }),
     );
-    await project.call(archiveCommand, { change_id: "c" });
+    await project.type(archiveChange, { change_id: "c" });
     await writeFile(join(project.root, "specs/tea/notes.md"), "mine");
     expect((await project.call(undoArchive, { change_id: "c" })).ok).toBe(true);
     expect(await read(project, "specs/tea/notes.md")).toBe("mine");

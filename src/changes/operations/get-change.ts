@@ -36,7 +36,7 @@ export const getChange = operation({
   effects: reading,
   input: inputWith(z.enum(sections)),
   // Spox has no verification.md.
-  dropInInput: inputWith(z.enum(sections).exclude(["verification"])),
+  dropIn: { input: inputWith(z.enum(sections).exclude(["verification"])) },
   output: ChangeShape,
   cli: { words: "changes show", positionals: ["change_id"] },
   run: async (context, { change_id, section }) => {

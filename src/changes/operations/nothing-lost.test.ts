@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { change, type Place, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
-import { archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { validateChange } from "./validate.ts";
 
 const specPath = "specs/auth/spec.md";
@@ -21,7 +21,7 @@ async function place(text: string, delta: string): Promise<Place> {
 async function refusal(project: Place) {
   const before = await read(project);
   const { value } = await project.call(validateChange);
-  const archived = await project.call(archiveCommand, { change_id: "c" });
+  const archived = await project.type(archiveChange, { change_id: "c" });
   expect(archived.ok).toBe(false);
   expect(archived.message).toContain(value.errors[0].message);
   expect(await read(project)).toBe(before);
@@ -42,14 +42,14 @@ describe("a part of a requirement that is no scenario", () => {
   test("goes when it is removed by name", async () => {
     const removal = "#### REMOVED Scenario: Rationale\n";
     const project = await place(auth(...withRationale), modified(scenario("One"), removal));
-    expect(await project.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+    expect(await project.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
     expect(await read(project)).not.toContain("Rationale");
   });
 
   test("is changed where the change repeats it with other text", async () => {
     const delta = modified(scenario("One"), "#### Rationale\n\nBecause it is kind.\n");
     const project = await place(auth(...withRationale), delta);
-    expect(await project.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+    expect(await project.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
     expect(await read(project)).toBe(auth(scenario("One"), "#### Rationale\n\nBecause it is kind.\n"));
   });
 
@@ -57,7 +57,7 @@ describe("a part of a requirement that is no scenario", () => {
     const project = await place(auth(scenario("One")), modified(scenario("One", "mine")));
     await project.call(validateChange);
     await write(project, auth(...withRationale));
-    expect(await project.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+    expect(await project.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
     expect(await read(project)).toBe(auth(scenario("One", "mine"), rationale));
   });
 });
@@ -119,7 +119,7 @@ describe("two who changed the same thing", () => {
     );
     await project.call(validateChange);
     await write(project, auth(scenario("One")));
-    expect(await project.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+    expect(await project.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
     expect(await read(project)).toBe(auth(scenario("One", "mine")));
   });
 
@@ -182,7 +182,7 @@ describe("a new name that is taken", () => {
   test("by a scenario that goes in the same change is fine", async () => {
     const edits = modified("#### RENAMED Scenario: One → Two\n", "#### REMOVED Scenario: Two\n");
     const project = await place(auth(scenario("One", "first"), scenario("Two", "second")), edits);
-    const archived = await project.call(archiveCommand, { change_id: "c" });
+    const archived = await project.type(archiveChange, { change_id: "c" });
     expect(archived).toMatchObject({ ok: true });
     const text = await read(project);
     expect(text).toContain("#### Scenario: Two\n\n- **WHEN** One happens\n- **THEN** first");

@@ -3,30 +3,29 @@ import { listSpecs } from "../../specs/operations/list-specs.ts";
 import { getScenario, getSpecRequirements } from "../../specs/operations/read-specs.ts";
 import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import { showSpec } from "../../specs/operations/show-spec.ts";
-import { archiveChange, archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { newChange, rebaseChange, undoArchive } from "./change-commands.ts";
-import { dashboard } from "./dashboard.ts";
 import { getChange } from "./get-change.ts";
 import { listChanges } from "./list-changes.ts";
+import { overview } from "./overview.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
-/** The eight tools of Spec Oxide in its order, then what we add. */
-export const specsToolset: Toolset = {
-  operations: [
-    listSpecs,
-    getSpecRequirements,
-    getScenario,
-    searchSpecsOperation,
-    listChanges,
-    getChange,
-    validateSpec,
-    validateChange,
-    archiveChange,
-    dashboard,
-    showSpec,
-    newChange,
-    archiveCommand,
-    undoArchive,
-    rebaseChange,
-  ],
-};
+/** Specs and changes: the eight tools of Spec Oxide in its order, then ours. */
+export const specsToolset = {
+  operations: {
+    list_specs: listSpecs,
+    get_spec_requirements: getSpecRequirements,
+    get_scenario: getScenario,
+    search_specs: searchSpecsOperation,
+    list_changes: listChanges,
+    get_change: getChange,
+    validate_spec: validateSpec,
+    validate_change: validateChange,
+    archive_change: archiveChange,
+    specs_overview: overview,
+    specs_show: showSpec,
+    changes_new: newChange,
+    changes_undo: undoArchive,
+    changes_rebase: rebaseChange,
+  },
+} satisfies Toolset;

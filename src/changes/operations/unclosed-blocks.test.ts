@@ -5,7 +5,7 @@ import { change, requirement, spec, specPlace } from "../../../test/support/spec
 import { listSpecs } from "../../specs/operations/list-specs.ts";
 import { getSpecRequirements } from "../../specs/operations/read-specs.ts";
 import { showSpec } from "../../specs/operations/show-spec.ts";
-import { archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
 const specPath = "openspec/specs/gate/spec.md";
@@ -30,8 +30,8 @@ describe("a paragraph that goes on with what looks like an HTML block", () => {
 
   test.each(wrapped)("loses no requirement when the one that holds it is archived: %s", async (line) => {
     const first = requirement("First").replace("do First.", `run \`node\n${line} and prove it.`);
-    const { root, call } = await place(first);
-    expect(await call(archiveCommand, { change_id: "tweak" })).toMatchObject({ ok: true });
+    const { root, type } = await place(first);
+    expect(await type(archiveChange, { change_id: "tweak" })).toMatchObject({ ok: true });
     const text = await readFile(join(root, specPath), "utf8");
     expect(text.match(/^### Requirement: .*/gm)).toEqual([
       "### Requirement: First",
@@ -82,11 +82,11 @@ describe("a block that is never closed", () => {
   test.each([...openings, ...more])(
     "is refused by a change to that spec, and nothing is written: %s",
     async (opening) => {
-      const { root, call } = await place(firstWith(opening));
+      const { root, call, type } = await place(firstWith(opening));
       const before = await readFile(join(root, specPath), "utf8");
       const { value } = await call(validateChange, {});
       expect(value.errors).toMatchObject([{ rule: "block-unclosed", file: specPath, line: 13 }]);
-      const archived = await call(archiveCommand, { change_id: "tweak" });
+      const archived = await type(archiveChange, { change_id: "tweak" });
       expect(archived).toMatchObject({ ok: false, code: "archive_refused" });
       expect(archived.message).toContain(`${specPath}:13`);
       expect(await readFile(join(root, specPath), "utf8")).toBe(before);

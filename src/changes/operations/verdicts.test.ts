@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { change, requirement, spec, specPlace } from "../../../test/support/specs.ts";
-import { archiveCommand } from "./archive.ts";
+import { archiveChange } from "./archive.ts";
 import { newChange } from "./change-commands.ts";
 import { validateChange, validateSpec } from "./validate.ts";
 
@@ -73,11 +73,11 @@ describe("a change under OpenSpec's rules", () => {
     const { value } = await place.call(validateChange, { change_id: "second", strict: false });
     expect(value).toMatchObject({ valid: true, errors: [], notes: [{ rule: "change-blocked" }, {}] });
     expect(value.notes[0].message).toContain("The change `first` adds it: this change is blocked");
-    const refused = await place.call(archiveCommand, { change_id: "second" });
+    const refused = await place.type(archiveChange, { change_id: "second" });
     expect(refused).toMatchObject({ ok: false, code: "archive_refused" });
     expect(refused.message).toContain("Run `hewto changes archive first` first.");
-    await place.call(archiveCommand, { change_id: "first" });
-    expect(await place.call(archiveCommand, { change_id: "second" })).toMatchObject({ ok: true });
+    await place.type(archiveChange, { change_id: "first" });
+    expect(await place.type(archiveChange, { change_id: "second" })).toMatchObject({ ok: true });
   });
 
   test("is an error under the rules of Spec Oxide", async () => {
@@ -91,7 +91,7 @@ describe("a change under OpenSpec's rules", () => {
     const place = await specPlace({ [auth]: good, ...change("openspec/changes/c", { auth: delta }) });
     const { value } = await place.call(validateChange);
     expect(value).toMatchObject({ valid: true, warnings: [{ rule: "removal-done" }] });
-    expect(await place.call(archiveCommand, { change_id: "c" })).toMatchObject({ ok: true });
+    expect(await place.type(archiveChange, { change_id: "c" })).toMatchObject({ ok: true });
     expect(await readFile(join(place.root, auth), "utf8")).toBe(`${good}\n${requirement("New")}`);
   });
 

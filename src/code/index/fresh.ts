@@ -306,11 +306,12 @@ function sizeOf(stamp: Stamp): number {
 }
 
 function missing(workspace: Workspace): Failure {
-  const extra = { path: workspace.root, retryable: true };
+  const suggest = { operation: "index_codebase", args: { path: workspace.root } };
+  const extra = { path: workspace.root, retryable: true, suggest };
   if (isOfOtherVersion(indexFolder(workspace))) {
     const message = `The index of ${workspace.root} was made by another version of Hewto.`;
-    return fail(fault("index_missing", message, "Run 'index_codebase' tool once more.", extra));
+    return fail(fault("index_missing", message, "", extra));
   }
   const message = `No index found for path: ${workspace.root}.`;
-  return fail(fault("index_missing", message, "Run 'index_codebase' tool first.", extra));
+  return fail(fault("index_missing", message, "", extra));
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { indexFolder } from "../../../test/support/code-index.ts";
+import { agentWith } from "../../../test/support/operations.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { parseArguments } from "../../operation/arguments.ts";
-import type { Operation } from "../../operation/operation.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { contextFor, createRuntime } from "../../operation/runtime.ts";
 import { codeResearch, Finding } from "./code-research.ts";
 import { searchCode } from "./search-code.ts";
@@ -21,12 +22,15 @@ async function project(files: Record<string, string>) {
 function asking(root: string) {
   const runtime = createRuntime({ workspace: { root }, log: () => {} });
   const context = contextFor(runtime, { signal: new AbortController().signal });
-  const ask = async (operation: Operation, args: Record<string, unknown>) => {
+  const ask = async (operation: AnyOperation, args: Record<string, unknown>) => {
     const input = parseArguments(operation, args);
     if (!input.ok) throw new Error(input.fault.message);
     const output = await operation.run(context, input.value);
     if (!output.ok) throw new Error(output.fault.message);
-    return { value: operation.output?.parse(output.value), text: operation.text(output.value, input.value) };
+    return {
+      value: operation.output.parse(output.value),
+      text: operation.text(output.value, input.value, agentWith({})),
+    };
   };
   const research = async (query: string, depth = 5) => {
     const { value, text } = await ask(codeResearch, { query, depth });

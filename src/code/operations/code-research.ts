@@ -87,36 +87,25 @@ export const codeResearch = operation({
   icon: "graph",
   effects: reading,
   taskSupport: "optional",
-  input: Input,
-  output: Answer,
-  run,
-  text: (answer) => researchText(answer),
-});
-
-/** The same for people, who may rather look at a drawing. */
-export const researchCommand = operation({
-  name: "research",
-  title: "Research",
-  summary: "Who calls this, who implements that, with file and line",
-  icon: "graph",
-  effects: reading,
-  served: "never",
   cli: {
     words: "research",
+    summary: "Who calls this, who implements that, with file and line",
     examples: [
       'research "who calls steepingPlan"',
       'research "what depends on Crossing" --depth 3',
       'research "path from main to save" --mermaid',
     ],
     positionals: ["query..."],
+    input: Input.extend({
+      dot: z.boolean().default(false).describe("Print the graph for Graphviz"),
+      mermaid: z.boolean().default(false).describe("Print the graph as a Mermaid flowchart"),
+    }),
+    toInput: ({ dot: _dot, mermaid: _mermaid, ...input }) => input,
   },
-  input: Input.extend({
-    dot: z.boolean().default(false).describe("Print the graph for Graphviz"),
-    mermaid: z.boolean().default(false).describe("Print the graph as a Mermaid flowchart"),
-  }),
+  input: Input,
   output: Answer,
   run,
-  text: (answer, { dot, mermaid }) => drawn(answer, dot, mermaid) ?? researchText(answer),
+  text: (answer) => researchText(answer),
   human: (answer, { dot, mermaid }, style) =>
     drawn(answer, dot, mermaid) ?? researchText(answer, marksOf(style)),
 });

@@ -4,18 +4,25 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decode } from "@toon-format/toon";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { agentWith } from "../../../test/support/operations.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
+import { faultText } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
+import { createRegistry } from "../../mcp/protocol/registry.ts";
+import { servedSurface } from "../../mcp/protocol/surface.ts";
 import { parseArguments } from "../../operation/arguments.ts";
 import type { Context, Generator } from "../../operation/context.ts";
-import type { Operation } from "../../operation/operation.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { contextFor, createRuntime } from "../../operation/runtime.ts";
+import { worded } from "../../operation/surface.ts";
+import { profiles } from "../../profiles.ts";
 import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import { codeResearch } from "./code-research.ts";
 import { staleNotices } from "./head.ts";
-import { indexCodebase, indexCommand } from "./index-codebase.ts";
+import { indexCodebase } from "./index-codebase.ts";
 import { searchCode } from "./search-code.ts";
 import { searchDocs } from "./search-docs.ts";
+import { codeToolset } from "./toolset.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -36,11 +43,14 @@ async function place(
   const root = await temporaryTree(tree);
   const runtime = createRuntime({ workspace: { root }, log: () => {}, provider, flags });
   const context: Context = contextFor(runtime, { signal: new AbortController().signal });
-  const call = async (operation: Operation, args: Record<string, unknown>) => {
+  const call = async (operation: AnyOperation, args: Record<string, unknown>) => {
     const input = parseArguments(operation, args);
     const output: Result<unknown> = input.ok ? await operation.run(context, input.value) : input;
     if (output.ok && operation.output) operation.output.parse(output.value);
-    return { output, text: output.ok && input.ok ? operation.text(output.value, input.value) : "" };
+    return {
+      output,
+      text: output.ok && input.ok ? operation.text(output.value, input.value, agentWith({})) : "",
+    };
   };
   return { root, call };
 }
@@ -91,7 +101,7 @@ describe("index_codebase", () => {
     });
     const again = await call(indexCodebase, { path: root, force: true });
     expect(again.output).toMatchObject({ ok: true, value: { files: { indexed: 4 }, forced: true } });
-    const status = await call(indexCommand, { status: true });
+    const status = await call(indexCodebase, { status: true });
     expect(status.text).toContain("up to date");
   });
 
@@ -101,7 +111,7 @@ describe("index_codebase", () => {
     await call(indexCodebase, { path: root });
     await rm(join(root, "a.ts"));
     await rm(join(root, "b.ts"));
-    const status = await call(indexCommand, { status: true });
+    const status = await call(indexCodebase, { status: true });
     expect(status.output).toMatchObject({
       ok: true,
       value: { files: { seen: 1, unchanged: 1 }, pending: 2 },
@@ -119,9 +129,12 @@ describe("errors in the words of the contract", () => {
   // covers swiftindex: error-no-index, error-missing-argument, error-bad-path, error-empty-query
   it("says them word for word", async () => {
     const { root, call } = await place();
-    const message = async (operation: Operation, args: Record<string, unknown>) => {
+    const [profile] = profiles.filter(({ name }) => name === "swiftindex");
+    if (!profile) throw new Error("no profile");
+    const surface = servedSurface(createRegistry([codeToolset], profile), profile);
+    const message = async (operation: AnyOperation, args: Record<string, unknown>) => {
       const { output } = await call(operation, args);
-      return output.ok ? "" : `${output.fault.message} ${output.fault.remedy}`.trim();
+      return output.ok ? "" : faultText(worded(output.fault, surface));
     };
     for (const operation of [searchCode, searchDocs]) {
       expect(await message(operation, { query: "x", path: root })).toBe(
@@ -136,7 +149,9 @@ describe("errors in the words of the contract", () => {
         `Path does not exist or is not a directory: ${root}/notes.md`,
       );
     }
-    expect(await message(indexCodebase, {})).toBe("Missing required argument: path");
+    expect(await message({ ...indexCodebase, ...indexCodebase.dropIn }, {})).toBe(
+      "Missing required argument: path",
+    );
     expect(await message(indexCodebase, { path: "/usr" })).toContain("--allow-root");
   });
 
@@ -169,7 +184,7 @@ describe("errors in the words of the contract", () => {
   });
 
   // covers swiftindex: invalid-arguments
-  it.each<[Operation, Record<string, unknown>, string]>([
+  it.each<[AnyOperation, Record<string, unknown>, string]>([
     [
       searchDocs,
       { query: "x", limit: 0 },

@@ -4,7 +4,7 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
-import { type Effects, operation } from "../../operation/operation.ts";
+import { operation } from "../../operation/operation.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -35,50 +35,44 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-const effects: Effects = { readOnly: false, destructive: false, idempotent: true, openWorld: mayConnect };
 const maxErrors = 1_000;
 const maxReasons = 20;
 const maxNamed = 5;
 
+const force = z.boolean().default(false).describe("Force re-indexing even if files haven't changed");
+
+const Status = Answer.extend({
+  pending: z.int().optional().describe("Files that changed since they were indexed; with `status` only"),
+});
+
 export const indexCodebase = operation({
   name: "index_codebase",
   title: "Code Indexer",
-  summary: "Index a Swift codebase for semantic search",
+  summary: "Index a codebase so that it can be searched",
   details:
-    "Any other language is indexed too. Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
+    "Needed once for each directory: afterwards every search notices edits by itself. Only changed files are read again; `force` rebuilds from scratch.",
   icon: "index",
-  effects,
+  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: mayConnect },
   taskSupport: "optional",
+  cli: {
+    words: "index",
+    summary: "Build the index once; afterwards every search keeps it fresh",
+    positionals: ["path"],
+  },
   input: z.object({
-    path: z.string().describe("Absolute path to the directory to index"),
-    force: z.boolean().default(false).describe("Force re-indexing even if files haven't changed"),
+    path: z.string().default(".").describe("Directory to index (default: the workspace)"),
+    force,
+    status: z.boolean().default(false).describe("Only report what is indexed and what has changed since"),
   }),
-  output: Answer,
-  run: (context, { path, force }) => runIndex(context, path, force),
-  text: (answer) => textOf(answer),
-});
-
-/** The same for people: the path may be left out. */
-export const indexCommand = operation({
-  name: "index",
-  title: "Index",
-  summary: "Build the index once; afterwards every search keeps it fresh",
-  icon: "index",
-  effects,
-  served: "never",
-  cli: { words: "index", positionals: ["path"] },
-  input: z.object({
-    path: z.string().default(".").describe("Directory to index; the workspace unless given"),
-    force: z.boolean().default(false).describe("Rebuild from scratch"),
-    status: z.boolean().default(false).describe("Only say what is indexed and what has changed since"),
-  }),
-  output: Answer.extend({ indexed_at: z.string().optional(), pending: z.int().optional() }),
+  output: Status,
+  // SwiftIndex's own schema.
+  dropIn: {
+    input: z.object({ path: z.string().describe("Absolute path to the directory to index"), force }),
+    output: Answer,
+  },
   run: (context, { path, force, status }) =>
     status ? runStatus(context, path) : runIndex(context, path, force),
-  text: (answer) =>
-    answer.pending === undefined
-      ? textOf(answer)
-      : `${answer.path}: ${count(answer.files.seen, "file")}, ${count(answer.chunks, "chunk")}, ${count(answer.snippets, "section")}; ${answer.pending === 0 ? "up to date" : `${count(answer.pending, "file")} changed since`}`,
+  text: (answer) => (answer.pending === undefined ? textOf(answer) : statusText(answer)),
 });
 
 async function runIndex(context: Context, path: string, force: boolean): Promise<Result<Answer>> {
@@ -129,6 +123,11 @@ async function runStatus(context: Context, path: string) {
     pending: changed,
     duration_ms: Math.round(performance.now() - started),
   });
+}
+
+function statusText({ path, files, chunks, snippets, pending = 0 }: z.infer<typeof Status>): string {
+  const state = pending === 0 ? "up to date" : `${count(pending, "file")} changed since`;
+  return `${path}: ${count(files.seen, "file")}, ${count(chunks, "chunk")}, ${count(snippets, "section")}; ${state}`;
 }
 
 function textOf(answer: Answer): string {

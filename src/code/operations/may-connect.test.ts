@@ -4,7 +4,7 @@ import { forbiddenListener } from "../../../test/support/hostile/no-connection.t
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
 import { catalog } from "../../catalog.ts";
 import { toolEntry } from "../../mcp/tools/tool-entry.ts";
-import { operation, reading } from "../../operation/operation.ts";
+import { isTool, operation, reading } from "../../operation/operation.ts";
 import { contextFor, createRuntime, type RuntimeOptions } from "../../operation/runtime.ts";
 import { send } from "../../workspace/network/request.ts";
 
@@ -18,7 +18,9 @@ async function contextWith(files: Readonly<Record<string, string>>, more: Partia
 /** The tools that tell hosts they may open a connection. */
 async function openTools(context: Awaited<ReturnType<typeof contextWith>>): Promise<string[]> {
   const toolsets = await Promise.all(catalog.map((entry) => entry.load()));
-  const served = toolsets.flatMap(({ operations }) => operations.filter(({ served }) => served !== "never"));
+  const served = toolsets.flatMap(({ operations }) =>
+    Object.values(operations).filter((each) => isTool(each)),
+  );
   const entries = await Promise.all(served.map((each) => toolEntry(each, context, false)));
   return entries.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name);
 }
@@ -67,7 +69,9 @@ test("those that ask a model or an embedding server say so where the person has 
   const provider = { name: "http:x", generate: () => Promise.reject(new Error("not asked")) };
   expect((await openTools(await contextWith({}, { provider }))).sort()).toEqual(all);
   setVariables({ HEWTO_EMBEDDING_PROVIDER: "ollama" });
-  expect((await openTools(await contextWith({}))).sort()).toEqual(all);
+  // An embedding server is asked by searches only.
+  const searching = all.filter((name) => !name.startsWith("speckit."));
+  expect((await openTools(await contextWith({}))).sort()).toEqual(searching);
 });
 
 test("an operation that says it opens no connection is held to it", async () => {
@@ -81,6 +85,7 @@ test("an operation that says it opens no connection is held to it", async () => 
     effects: reading,
     input: z.object({}),
     output: z.object({}),
+    cli: { never: "a fixture of the tests" },
     run: async () => {
       await send(outgoing);
       return { ok: true, value: {} };

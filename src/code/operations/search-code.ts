@@ -10,6 +10,7 @@ import { defaultSemanticWeight } from "../semantic/blend.ts";
 import { packagedModel } from "../semantic/model/load.ts";
 import { nearestTerms } from "../semantic/model/nearest-terms.ts";
 import { askWith } from "./ask.ts";
+import { explainFlag } from "./flags.ts";
 import { argument, Freshness, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { meaningOf } from "./semantic.ts";
@@ -60,9 +61,8 @@ type Input = z.infer<typeof Input>;
 export const searchCode = operation({
   name: "search_code",
   title: "Code Search",
-  summary: "Semantic search in indexed Swift codebase",
-  details:
-    "Finds code of any language by meaning, name or words, and says file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
+  summary: "Search the indexed code by meaning, name or words",
+  details: "Answers with file and lines. Any punctuation is fine. Edits made since indexing are noticed.",
   icon: "search",
   effects: { ...reading, openWorld: mayConnect },
   generates: true,
@@ -74,6 +74,7 @@ export const searchCode = operation({
     ],
     positionals: ["query..."],
     summary: "Find code and documents by words and meaning",
+    flags: [explainFlag],
   },
   input: Input,
   output: Answer,

@@ -5,6 +5,7 @@ import { operation, reading } from "../../operation/operation.ts";
 import { readQuery } from "../rank/query.ts";
 import { search } from "../search.ts";
 import { defaultSemanticWeight } from "../semantic/blend.ts";
+import { docCommentsFlag } from "./flags.ts";
 import { argument, Freshness, openFresh, output, place } from "./head.ts";
 import { mayConnect } from "./may-connect.ts";
 import { meaningOf } from "./semantic.ts";
@@ -44,6 +45,7 @@ export const searchDocs = operation({
     examples: ['docs "custom user model"'],
     positionals: ["query..."],
     summary: "Search the documentation only",
+    flags: [docCommentsFlag],
   },
   input: Input,
   output: Answer,

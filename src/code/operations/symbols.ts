@@ -30,6 +30,7 @@ export const findSymbol = operation({
   icon: "search",
   effects: reading,
   served: "extras",
+  cli: { words: "symbols find", positionals: ["name"] },
   input: z.object({ name, path, limit }),
   output: z.object({ symbols: z.array(SymbolRow), left_out: z.int(), freshness: Freshness }),
   run: async (context, input) => {
@@ -67,6 +68,7 @@ export const findReferences = operation({
   icon: "graph",
   effects: reading,
   served: "extras",
+  cli: { words: "symbols references", positionals: ["name"] },
   input: z.object({ name, path, limit }),
   output: z.object({
     of: z.array(SymbolRow),
@@ -126,6 +128,7 @@ export const symbolContextTool = operation({
   icon: "graph",
   effects: reading,
   served: "extras",
+  cli: { words: "symbols context", positionals: ["name"] },
   input: z.object({ name, path }),
   output: z.object({
     symbol: SymbolRow,

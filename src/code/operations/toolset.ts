@@ -1,20 +1,18 @@
 import type { Toolset } from "../../operation/toolset.ts";
-import { codeResearch, researchCommand } from "./code-research.ts";
-import { indexCodebase, indexCommand } from "./index-codebase.ts";
+import { codeResearch } from "./code-research.ts";
+import { indexCodebase } from "./index-codebase.ts";
 import { searchCode } from "./search-code.ts";
 import { searchDocs } from "./search-docs.ts";
 import { findReferences, findSymbol, symbolContextTool } from "./symbols.ts";
 
-export const codeToolset: Toolset = {
-  operations: [
-    indexCodebase,
-    indexCommand,
-    searchCode,
-    searchDocs,
-    codeResearch,
-    researchCommand,
-    findSymbol,
-    findReferences,
-    symbolContextTool,
-  ],
-};
+export const codeToolset = {
+  operations: {
+    index_codebase: indexCodebase,
+    search_code: searchCode,
+    search_docs: searchDocs,
+    code_research: codeResearch,
+    find_symbol: findSymbol,
+    find_references: findReferences,
+    symbol_context: symbolContextTool,
+  },
+} satisfies Toolset;

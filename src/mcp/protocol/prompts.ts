@@ -1,9 +1,10 @@
 import { type Prompt, ProtocolError } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { didYouMean } from "../../kernel/nearest.ts";
+import { guarded } from "../../operation/invoke.ts";
 import { contextFor } from "../../operation/runtime.ts";
 import type { CompletionRequest } from "../../operation/toolset.ts";
-import { guarded } from "../tools/call.ts";
+import { isProtocols } from "../tools/call.ts";
 import { recorded } from "../tools/record.ts";
 import { requestChannel } from "./channel.ts";
 import { connectedClient, replayedClient } from "./client-port.ts";
@@ -13,6 +14,7 @@ import type { Registry } from "./registry.ts";
 import { replaying } from "./replay.ts";
 import { protocolError } from "./resources.ts";
 import { wire } from "./sdk.ts";
+import { wordedFault } from "./surface.ts";
 
 /** The most values that one completion may carry, by the protocol. */
 const MOST_COMPLETIONS = 100;
@@ -50,7 +52,8 @@ function serveList({ server, host }: Connection): void {
 function serveGet({ server, host, era, session }: Connection): void {
   server.setRequestHandler("prompts/get", { params: PromptParams }, async (params, ctx) => {
     const { name, arguments: args = {} } = params;
-    const { provider, entry } = findPrompt(await host.registry(), name);
+    const registry = await host.registry();
+    const { provider, entry } = findPrompt(registry, name);
     const missing = (entry.arguments ?? []).find((argument) => argument.required && !args[argument.name]);
     if (missing) throw new ProtocolError(-32602, `Missing required argument: ${missing.name}`);
     const { signal } = ctx.mcpReq;
@@ -61,9 +64,9 @@ function serveGet({ server, host, era, session }: Connection): void {
     const context = contextFor(host.runtime, { signal, client });
     return replaying(async () => {
       const prompt = await recorded(host, session, { event: "prompt", tool: name }, () =>
-        guarded(() => provider.get(context, name, args), signal),
+        guarded(() => provider.get(context, name, args), host.runtime, { signal, passes: isProtocols }),
       );
-      if (!prompt.ok) throw protocolError(prompt);
+      if (!prompt.ok) throw protocolError(await wordedFault(prompt.fault, registry, host.profile));
       const { description, messages } = prompt.value;
       return { ...(description ? { description } : {}), messages: wire([...messages]) };
     });

@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { tableOf, untyped } from "../../../test/support/operations.ts";
 import type { CatalogEntry } from "../../catalog.ts";
 import { ok } from "../../kernel/result.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { profiles } from "../../profiles.ts";
 import { createRegistry, lazyRegistry } from "./registry.ts";
 
-function tool(name: string, summary = name, served?: "always" | "extras" | "never") {
+function tool(name: string, summary = name, served?: "always" | "extras" | { never: string }) {
   return operation({
     name,
     title: name,
     summary,
     icon: "check",
     effects: reading,
+    ...untyped,
     input: z.object({}),
     ...(served ? { served } : {}),
     run: async () => ok(summary),
@@ -23,13 +25,13 @@ function tool(name: string, summary = name, served?: "always" | "extras" | "neve
 describe("the registry", () => {
   // covers swiftindex: registration-order
   it("keeps the order of registration, over toolsets and odd names", () => {
-    const names = ["zeta", "10", "alpha", "2", "constructor", "__proto__"];
+    const names = ["zeta", "z.10", "alpha", "2nd", "constructor", "toLocaleString"];
     const registry = createRegistry(
       [
-        { operations: names.slice(0, 3).map((name) => tool(name)) },
-        { operations: names.slice(3).map((name) => tool(name)) },
+        { operations: tableOf(names.slice(0, 3).map((name) => tool(name))) },
+        { operations: tableOf(names.slice(3).map((name) => tool(name))) },
       ],
-      true,
+      { extras: true },
     );
     expect(registry.tools().map(({ name }) => name)).toEqual(names);
     expect(registry.tool("constructor")?.name).toBe("constructor");
@@ -38,7 +40,9 @@ describe("the registry", () => {
 
   // covers swiftindex: replacing-a-tool
   it("replaces a tool that is registered again and keeps its place", () => {
-    const registry = createRegistry([{ operations: ["a", "b", "c"].map((name) => tool(name)) }], true);
+    const registry = createRegistry([{ operations: tableOf(["a", "b", "c"].map((name) => tool(name))) }], {
+      extras: true,
+    });
     registry.register(tool("b", "the new b"));
     registry.register(tool("d"));
     expect(registry.tools().map(({ summary }) => summary)).toEqual(["a", "the new b", "c", "d"]);
@@ -46,9 +50,13 @@ describe("the registry", () => {
   });
 
   it("serves extras only where the profile takes them, and never what is for people only", () => {
-    const operations = [tool("plain"), tool("extra", "extra", "extras"), tool("install", "install", "never")];
+    const operations = [
+      tool("plain"),
+      tool("extra", "extra", "extras"),
+      tool("install", "install", { never: "for people" }),
+    ];
     const names = (extras: boolean) =>
-      createRegistry([{ operations }], extras)
+      createRegistry([{ operations: tableOf(operations) }], { extras })
         .tools()
         .map(({ name }) => name);
     expect(names(true)).toEqual(["plain", "extra"]);
@@ -67,7 +75,7 @@ describe("the registry", () => {
       load: async () => {
         loads += 1;
         if (loads === 1) throw new Error("not yet");
-        return { operations: [tool("a")] };
+        return { operations: tableOf([tool("a")]) };
       },
     };
     const [profile] = profiles;

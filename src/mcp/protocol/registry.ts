@@ -1,31 +1,39 @@
 import type { CatalogEntry } from "../../catalog.ts";
-import type { Operation } from "../../operation/operation.ts";
+import { type AnyOperation, isTool } from "../../operation/operation.ts";
 import type { ExtensionMethod, PromptProvider, ResourceProvider, Toolset } from "../../operation/toolset.ts";
 import type { Profile } from "../../profiles.ts";
 
 /** What one host serves: tools in registration order, resources and prompts of the loaded toolsets. */
 export interface Registry {
-  readonly tools: () => Operation[];
-  readonly tool: (name: string) => Operation | undefined;
+  readonly tools: () => AnyOperation[];
+  readonly tool: (name: string) => AnyOperation | undefined;
+  /** Any operation of the loaded toolsets, tool or not. */
+  readonly operation: (name: string) => AnyOperation | undefined;
   /** Adds a tool; a name that is already there is replaced and keeps its place. */
-  readonly register: (operation: Operation) => void;
+  readonly register: (operation: AnyOperation) => void;
   readonly resources: readonly ResourceProvider[];
   readonly prompts: readonly PromptProvider[];
   readonly methods: readonly ExtensionMethod[];
   readonly toolsets: readonly Toolset[];
 }
 
-export function createRegistry(toolsets: readonly Toolset[], extras: boolean): Registry {
+type Terms = Pick<Profile, "extras" | "contract">;
+
+export function createRegistry(toolsets: readonly Toolset[], profile: Terms): Registry {
   // A Map, because plain objects put integer-like names first and refuse `constructor`.
-  const tools = new Map<string, Operation>();
-  const register = (operation: Operation) => void tools.set(operation.name, operation);
+  const tools = new Map<string, AnyOperation>();
+  const all = new Map<string, AnyOperation>();
+  const register = (operation: AnyOperation) => void tools.set(operation.name, operation);
   for (const toolset of toolsets) {
-    for (const operation of toolset.operations)
-      if (isServed(operation, extras)) register(extras ? operation : dropIn(operation));
+    for (const operation of Object.values(toolset.operations)) {
+      all.set(operation.name, operation);
+      if (isTool(operation, profile.extras)) register(served(operation, profile));
+    }
   }
   return {
     tools: () => [...tools.values()],
     tool: (name) => tools.get(name),
+    operation: (name) => all.get(name),
     register,
     resources: toolsets.flatMap((toolset) => toolset.resources ?? []),
     prompts: toolsets.flatMap((toolset) => toolset.prompts ?? []),
@@ -39,7 +47,7 @@ export function lazyRegistry(profile: Profile, entries: readonly CatalogEntry[])
   let loading: Promise<Registry> | undefined;
   return () => {
     loading ??= Promise.all(entries.map((entry) => entry.load()))
-      .then((toolsets) => createRegistry(toolsets, profile.extras))
+      .then((toolsets) => createRegistry(toolsets, profile))
       .catch((error) => {
         loading = undefined; // the next request may have more luck
         throw error;
@@ -48,10 +56,9 @@ export function lazyRegistry(profile: Profile, entries: readonly CatalogEntry[])
   };
 }
 
-function dropIn(operation: Operation): Operation {
-  return operation.dropInInput ? { ...operation, input: operation.dropInInput } : operation;
-}
-
-function isServed({ served = "always" }: Operation, extras: boolean): boolean {
-  return served === "always" || (served === "extras" && extras);
+/** The operation as a profile serves it: with another system's schemas and descriptions, where it stands in for one. */
+function served(operation: AnyOperation, { extras, contract }: Terms): AnyOperation {
+  const schemas = extras ? {} : operation.dropIn;
+  const texts = new Map(Object.entries(contract ?? {})).get(operation.name);
+  return schemas === undefined && texts === undefined ? operation : { ...operation, ...schemas, ...texts };
 }

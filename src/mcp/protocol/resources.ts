@@ -1,14 +1,15 @@
 import { ProtocolError, type Server } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { faultText } from "../../kernel/fault.ts";
+import { type Fault, faultText } from "../../kernel/fault.ts";
 import { rpcCodeOf } from "../../kernel/fault-codes.ts";
 import { sortedBy } from "../../kernel/order.ts";
-import type { Failure } from "../../kernel/result.ts";
+import { guarded } from "../../operation/invoke.ts";
 import { contextFor } from "../../operation/runtime.ts";
-import { guarded } from "../tools/call.ts";
+import { isProtocols } from "../tools/call.ts";
 import { recorded } from "../tools/record.ts";
 import type { Connection } from "./connection.ts";
 import { PageParams, page } from "./paging.ts";
+import { wordedFault } from "./surface.ts";
 
 export const MAX_SUBSCRIPTIONS = 1000;
 export const MAX_URI_BYTES = 4096;
@@ -30,12 +31,13 @@ export function serveResources({ server, host, session }: Connection): void {
   subscriptions.set(server, watched);
   server.setRequestHandler("resources/list", { params: PageParams }, async ({ cursor }, { mcpReq }) => {
     const registry = await host.registry();
-    const context = contextFor(host.runtime, { signal: mcpReq.signal });
+    const scope = { signal: mcpReq.signal, passes: isProtocols };
+    const context = contextFor(host.runtime, scope);
     const lists = await Promise.all(
-      registry.resources.map((provider) => guarded(() => provider.list(context), mcpReq.signal)),
+      registry.resources.map((provider) => guarded(() => provider.list(context), host.runtime, scope)),
     );
     const failure = lists.find((list) => !list.ok);
-    if (failure && !failure.ok) throw protocolError(failure);
+    if (failure && !failure.ok) throw protocolError(await wordedFault(failure.fault, registry, host.profile));
     const { items, ...next } = page(
       lists.flatMap((list) => (list.ok ? list.value : [])),
       cursor,
@@ -55,12 +57,13 @@ export function serveResources({ server, host, session }: Connection): void {
     const registry = await host.registry();
     const provider = registry.resources.find((candidate) => candidate.owns(uri));
     if (!provider) throw new ProtocolError(-32602, `Resource not found: ${uri}`, { uri });
-    const context = contextFor(host.runtime, { signal: mcpReq.signal });
+    const scope = { signal: mcpReq.signal, passes: isProtocols };
+    const context = contextFor(host.runtime, scope);
     const what = { event: "read", artifacts: [uri] } as const;
     const contents = await recorded(host, session, what, () =>
-      guarded(() => provider.read(context, uri), mcpReq.signal),
+      guarded(() => provider.read(context, uri), host.runtime, scope),
     );
-    if (!contents.ok) throw protocolError(contents, { uri });
+    if (!contents.ok) throw protocolError(await wordedFault(contents.fault, registry, host.profile), { uri });
     return { contents: contents.value.map((part) => ({ ...part })) };
   });
   server.setRequestHandler("resources/subscribe", { params: UriParams }, ({ uri }) => {
@@ -85,6 +88,6 @@ export function subscriptionProblem(uris: readonly string[]): string | undefined
 }
 
 /** Resource and prompt failures are JSON-RPC errors with the fault in `data`. */
-export function protocolError({ fault }: Failure, more: object = {}): ProtocolError {
+export function protocolError(fault: Fault, more: object = {}): ProtocolError {
   return new ProtocolError(rpcCodeOf(fault.code), faultText(fault), { ...fault, ...more });
 }

@@ -19,9 +19,9 @@ export interface ActiveCall {
   readonly tool: string;
   readonly startedAt: number;
   /** Artifacts and files named by the call so far. */
-  readonly touched: Set<string>;
+  readonly touched: ReadonlySet<string>;
   /** Lock files that its work holds at this moment. */
-  readonly locks: Set<string>;
+  readonly locks: ReadonlySet<string>;
 }
 
 export function createSession(root: string, principal: string, now: Date): Session {

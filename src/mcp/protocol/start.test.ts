@@ -23,7 +23,7 @@ describe("startToolsets", () => {
     const changes: Change[] = [];
     const { host } = testHost("/", [
       entry(async () => ({
-        operations: [],
+        operations: {},
         start: (context, changed) => {
           said.push("started");
           context.signal.addEventListener("abort", () => said.push("aborted"));
@@ -45,7 +45,7 @@ describe("startToolsets", () => {
     const { host } = testHost("/", [
       entry(async () => {
         loaded = true;
-        return { operations: [] };
+        return { operations: {} };
       }),
     ]);
     const stop = startToolsets(host, () => {});
@@ -64,7 +64,7 @@ describe("startToolsets", () => {
   it("complains about a toolset that cannot be started, and the process lives", async () => {
     const { host, logged } = testHost("/", [
       entry(async () => ({
-        operations: [],
+        operations: {},
         start: () => {
           throw new Error("no watcher");
         },
@@ -80,7 +80,7 @@ describe("startToolsets", () => {
     let started = false;
     const { host } = testHost("/", [
       entry(async () => ({
-        operations: [],
+        operations: {},
         start: () => {
           started = true;
           return () => {};

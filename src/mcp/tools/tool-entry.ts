@@ -1,10 +1,10 @@
 import type { Context } from "../../operation/context.ts";
 import { icon } from "../../operation/icons.ts";
-import type { Operation } from "../../operation/operation.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { inputSchema, outputSchema } from "../../operation/schema.ts";
 
 /** One entry of `tools/list`, made from one entry of the operations table. */
-export async function toolEntry(operation: Operation, context: Context, withTasks: boolean) {
+export async function toolEntry(operation: AnyOperation, context: Context, withTasks: boolean) {
   const output = outputSchema(operation);
   const { openWorld } = operation.effects;
   return {
@@ -27,7 +27,7 @@ export async function toolEntry(operation: Operation, context: Context, withTask
   };
 }
 
-async function description(operation: Operation, context: Context): Promise<string> {
+async function description(operation: AnyOperation, context: Context): Promise<string> {
   const { details } = operation;
   if (details === undefined) return operation.summary;
   if (typeof details === "string") return `${operation.summary}\n\n${details}`;

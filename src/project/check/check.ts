@@ -37,7 +37,9 @@ export const check = operation({
   summary: "Validate everything that is written down: a gate for CI",
   icon: "check",
   effects: reading,
-  served: "never",
+  served: {
+    never: "the gate of people and CI; agents call validate_spec, validate_change and compliance_report",
+  },
   cli: {
     words: "check",
     examples: [

@@ -42,7 +42,7 @@ export const doctorOperation = operation({
     "Explain every SKILL.md on disk: served, shadowed by what, filtered, disabled, invalid, over budget",
   icon: "check",
   effects: reading,
-  served: "never",
+  served: { never: "for people who miss a skill; agents see what is served" },
   input: z.object({}),
   output: Output,
   cli: { words: "skills doctor" },

@@ -33,7 +33,7 @@ export const infoOperation = operation({
   summary: "Show where a skill comes from, its files with their digests, and its text; disabled ones too",
   icon: "skill",
   effects: reading,
-  served: "never",
+  served: { never: "the skill tool loads the same facts with the instructions" },
   input: Input,
   output: Output,
   cli: { words: "skills info", positionals: ["name"] },

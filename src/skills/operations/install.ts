@@ -62,7 +62,7 @@ export const installOperation = operation({
     "Install skills from a folder, an archive or a repository: checked first, whole or not at all, locked by digest",
   icon: "play",
   effects: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  served: "never",
+  served: { never: "an agent must not decide which instructions it gets" },
   input: Input,
   output: Output,
   cli: {

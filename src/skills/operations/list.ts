@@ -23,7 +23,7 @@ export const listOperation = operation({
   summary: "List the installed skills of every agent, and what is wrong with those that cannot be served",
   icon: "skill",
   effects: reading,
-  served: "never",
+  served: { never: "the description of the skill tool lists them" },
   input: Input,
   output: Output,
   cli: { words: "skills list" },

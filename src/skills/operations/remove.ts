@@ -20,7 +20,7 @@ export const removeOperation = operation({
   summary: "Delete the folder of an installed skill, and its entry in the lock file",
   icon: "edit",
   effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-  served: "never",
+  served: { never: "an agent must not decide which instructions it gets" },
   input: z.object({
     name: z.string().describe("The skill, by any form of its name"),
     dry_run: z.boolean().optional().describe("Say what would be deleted"),

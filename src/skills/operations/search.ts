@@ -28,7 +28,7 @@ export const searchOperation = operation({
   summary: "Search the names and descriptions of the installed skills, and with --content their texts",
   icon: "search",
   effects: reading,
-  served: "never",
+  served: { never: "the skill tool searches when it is given a query" },
   input: Input,
   output: Output,
   cli: { words: "skills search", positionals: ["query..."] },

@@ -34,14 +34,15 @@ export const skillOperation = operation({
   icon: "skill",
   effects: reading,
   input: Input,
+  output: z.string(),
   cli: { words: "skills load", positionals: ["name"] },
   run: async (context, input) => {
     const { name, path, query = "" } = input;
     if (name.trim() === searchName) return search(context, query);
     return path === undefined ? load(context, name) : bundled(context, name, path);
   },
-  text: (output) => String(output),
-  human: (output) => printable(String(output)),
+  text: (output) => output,
+  human: (output) => printable(output),
 });
 
 async function describe(context: Context): Promise<string> {

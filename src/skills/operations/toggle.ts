@@ -44,7 +44,7 @@ function toggleOperation(mode: ToggleMode) {
     summary: summaries[mode],
     icon: "edit",
     effects: writing,
-    served: "never",
+    served: { never: "an agent must not decide which instructions it gets" },
     input: Input,
     output: Output,
     cli: { words: `skills ${mode}`, positionals: ["names..."] },

@@ -13,20 +13,20 @@ import { disableOperation, enableOperation } from "./toggle.ts";
 import { validateOperation } from "./validate.ts";
 import { verifyOperation } from "./verify.ts";
 
-export const skillsToolset: Toolset = {
-  operations: [
-    skillOperation,
-    listOperation,
-    infoOperation,
-    searchOperation,
-    validateOperation,
-    enableOperation,
-    disableOperation,
-    installOperation,
-    removeOperation,
-    verifyOperation,
-    doctorOperation,
-  ],
+export const skillsToolset = {
+  operations: {
+    skill: skillOperation,
+    skills_list: listOperation,
+    skills_info: infoOperation,
+    skills_search: searchOperation,
+    skills_validate: validateOperation,
+    skills_enable: enableOperation,
+    skills_disable: disableOperation,
+    skills_install: installOperation,
+    skills_remove: removeOperation,
+    skills_verify: verifyOperation,
+    skills_doctor: doctorOperation,
+  },
   resources: skillResources,
   methods: skillMethods,
   start: (context, changed) => {
@@ -40,4 +40,4 @@ export const skillsToolset: Toolset = {
       },
     );
   },
-};
+} satisfies Toolset;

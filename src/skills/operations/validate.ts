@@ -50,7 +50,7 @@ export const validateOperation = operation({
     "Check skills against the Agent Skills standard and look through their files for what is dangerous",
   icon: "check",
   effects: reading,
-  served: "never",
+  served: { never: "for authors of skills and CI" },
   input: Input,
   output: SkillVerdict,
   cli: { words: "skills validate", positionals: ["path"] },

@@ -25,7 +25,7 @@ export const verifyOperation = operation({
   summary: "Compare the installed skills with the digests in their lock files",
   icon: "check",
   effects: reading,
-  served: "never",
+  served: { never: "for people who audit what was installed" },
   input: z.object({}),
   output: Output,
   cli: { words: "skills verify" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fault } from "../../kernel/fault.ts";
+import { fault, type Suggestion } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -21,6 +21,7 @@ export const getSpecRequirements = operation({
   details: "Scenario bodies are left out: call get_scenario for one of them.",
   icon: "spec",
   effects: reading,
+  cli: { words: "specs requirements", positionals: ["spec_id"] },
   input: z.object({ spec_id: specId }),
   output: z.object({
     spec_id: z.string(),
@@ -54,6 +55,7 @@ export const getScenario = operation({
   details: "Without a scenario name it gives the first one of the requirement.",
   icon: "scenario",
   effects: reading,
+  cli: { words: "specs scenario", positionals: ["spec_id", "requirement", "scenario"] },
   input: z.object({
     spec_id: specId,
     requirement: z.string().describe("Name of the requirement"),
@@ -114,13 +116,12 @@ function findRequirement(
   if (requirements.length === 0) {
     const names = spec.requirements.map((each) => each.name);
     const message = `Requirement not found: the spec \`${entry.id}\` has no requirement "${shownId(name)}".`;
-    return notFound(
-      "requirement_not_found",
-      message,
-      name,
-      names,
-      `Call get_spec_requirements for \`${entry.id}\`.`,
-    );
+    const suggest = {
+      operation: "get_spec_requirements",
+      args: { spec_id: entry.id },
+      to: "see its requirements",
+    };
+    return notFound("requirement_not_found", message, name, names, { suggest });
   }
   const lines = requirements.map((each) => each.line).join(", ");
   const ambiguous =
@@ -147,18 +148,15 @@ function findScenario(
   const of = requirements[0]?.name ?? "";
   if (all.length === 0) {
     const message = `Scenario not found: requirement "${of}" of \`${specId}\` has no scenarios.`;
-    return notFound(
-      "scenario_not_found",
-      message,
-      "",
-      [],
-      "Add one to the spec, or ask for another requirement.",
-    );
+    const remedy = "Add one to the spec, or ask for another requirement.";
+    return notFound("scenario_not_found", message, "", [], { remedy });
   }
   const names = all.map(({ scenario }) => scenario.name);
   const message = `Scenario not found: requirement "${of}" of \`${specId}\` has no scenario "${shownId(name ?? "")}".`;
   const listed = names.slice(0, 20).map((each) => `"${each}"`);
-  return notFound("scenario_not_found", message, name ?? "", names, `It has: ${listed.join(", ")}.`);
+  return notFound("scenario_not_found", message, name ?? "", names, {
+    remedy: `It has: ${listed.join(", ")}.`,
+  });
 }
 
 function notFound(
@@ -166,8 +164,9 @@ function notFound(
   message: string,
   word: string,
   names: readonly string[],
-  remedy: string,
+  { remedy = "", suggest }: { readonly remedy?: string; readonly suggest?: Suggestion },
 ): Failure {
   const hint = didYouMean(word, names);
-  return fail(fault(code, message, [hint, remedy].filter(Boolean).join(" "), { subject: { name: word } }));
+  const text = [hint, remedy].filter((part) => part !== "").join(" ");
+  return fail(fault(code, message, text, { subject: { name: word }, suggest }));
 }

@@ -125,8 +125,8 @@ function firstAsked(line: string, query: Query): number {
 }
 
 function indexMissing(): Result<never> {
-  const message = "There is no search index of this workspace yet; it must be built first.";
-  const remedy =
-    "Run `hewto index` once (or call index_codebase, if it is among the tools); afterwards searches keep it fresh by themselves.";
-  return fail(fault("index_missing", message, remedy));
+  const message =
+    "This workspace has no search index yet; it must be built first, once. Searches then keep it fresh.";
+  const suggest = { operation: "index_codebase", args: { path: "." }, to: "build it" };
+  return fail(fault("index_missing", message, "", { suggest }));
 }

@@ -22,7 +22,7 @@ export const showSpec = operation({
   summary: "Shows a spec: its purpose and all requirements with their scenarios.",
   icon: "spec",
   effects: reading,
-  served: "never",
+  served: { never: "agents read a spec in parts: get_spec_requirements, then get_scenario" },
   cli: { words: "specs show", positionals: ["spec_id"] },
   input: z.object({ spec_id: z.string().describe("Id of the spec, as `specs list` gives it") }),
   output: SpecShape,

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: the name in the contract; the value is never a function
 import { mkdir, symlink } from "node:fs/promises";
 import { describe, expect, it, test } from "vitest";
+import { agentWith } from "../../../test/support/operations.ts";
 import { change, requirement, scenario, spec, specPlace } from "../../../test/support/specs.ts";
 import { writeTree } from "../../../test/support/temporary.ts";
 import { listChanges } from "../../changes/operations/list-changes.ts";
@@ -204,7 +205,7 @@ describe("no spec is ever lost", () => {
     const place = await specPlace({ "specs/new\nline/spec.md": spec("nl", requirement("R")) });
     const { value } = await place.call(listSpecs);
     expect(value.specs[0].id).toBe("new\nline");
-    expect(listSpecs.human?.(value, {}, createStyle(false, 80)).split("\n")).toHaveLength(1);
+    expect(listSpecs.human?.(value, {}, createStyle(false, 80), agentWith({})).split("\n")).toHaveLength(1);
   });
 
   it("a spec of many that was changed since the last list is read again, though it has the same size", async () => {

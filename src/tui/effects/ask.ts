@@ -2,13 +2,14 @@ import type * as z from "zod";
 import { fault, faultOf } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import type { Progress } from "../../operation/context.ts";
-import type { Operation } from "../../operation/operation.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { contextFor, type Runtime } from "../../operation/runtime.ts";
+import { terminalSurface } from "../../operation/surface.ts";
 
 /** Runs an operation of the table and reads from its answer what the app shows: the contract that tools have. */
 export async function ask<S extends z.ZodType>(
   runtime: Runtime,
-  operation: Operation,
+  operation: AnyOperation,
   input: Readonly<Record<string, unknown>>,
   shape: S,
   progress?: Progress,
@@ -29,7 +30,7 @@ export async function ask<S extends z.ZodType>(
 /** The answer as text, for operations whose answer is read by the person and not by the app. */
 export async function askText(
   runtime: Runtime,
-  operation: Operation,
+  operation: AnyOperation,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Result<string>> {
   const { signal } = new AbortController();
@@ -37,7 +38,15 @@ export async function askText(
     const given = operation.input.safeParse(input);
     if (!given.success) return fail(fault("invalid_argument", given.error.message, ""));
     const answer = await operation.run(contextFor(runtime, { signal }), given.data);
-    return answer.ok ? ok(operation.text(answer.value, given.data)) : answer;
+    return answer.ok
+      ? ok(
+          operation.text(
+            answer.value,
+            given.data,
+            terminalSurface(() => undefined),
+          ),
+        )
+      : answer;
   } catch (thrown) {
     return fail(faultOf(thrown));
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listCommand } from "../../artifacts/operations/listing.ts";
+import { listArtifacts } from "../../artifacts/operations/listing.ts";
 import { getChange } from "../../changes/operations/get-change.ts";
 import { listChanges } from "../../changes/operations/list-changes.ts";
 import type { Runtime } from "../../operation/runtime.ts";
@@ -110,7 +110,7 @@ async function artifacts(runtime: Runtime): Promise<Page> {
     version: z.string().optional(),
     path: z.string(),
   });
-  const answer = await ask(runtime, listCommand, {}, z.object({ artifacts: z.array(entry) }));
+  const answer = await ask(runtime, listArtifacts, {}, z.object({ artifacts: z.array(entry) }));
   if (!answer.ok) return faultPage(answer.fault);
   const items = answer.value.artifacts.map(({ handle, title = "", version = "", path }): PageItem => {
     return { id: path, title: handle, note: oneLine(`${title} ${version}`) };

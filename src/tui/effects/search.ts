@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { indexCommand } from "../../code/operations/index-codebase.ts";
+import { indexCodebase } from "../../code/operations/index-codebase.ts";
 import { searchCode } from "../../code/operations/search-code.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { searchSpecsOperation } from "../../specs/operations/search.ts";
@@ -52,7 +52,7 @@ export async function searchAll(
 }
 
 export async function buildIndex(runtime: Runtime): Promise<string> {
-  const built = await askText(runtime, indexCommand, { path: "." });
+  const built = await askText(runtime, indexCodebase, { path: "." });
   return built.ok ? (built.value.split("\n")[0] ?? "Indexed.") : built.fault.message;
 }
 

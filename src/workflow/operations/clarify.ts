@@ -33,6 +33,7 @@ export const clarify = operation({
   icon: "workflow",
   effects: { ...writing, openWorld: ({ hasProvider }) => hasProvider },
   generates: true,
+  cli: { never: "`hewto run clarify` calls it, or the agent that is configured instead" },
   input: z.object({
     spec_directory: specDirectory,
     questions: z.array(z.string()).optional().describe("Specific questions to clarify (optional)"),

@@ -39,7 +39,7 @@ export const listFeatures = operation({
   summary: "Lists the features of this project and its worktrees with their phase and tasks.",
   icon: "workflow",
   effects: reading,
-  served: "never",
+  served: { never: "agents read the folders under specs/, and the speckit tools name the feature" },
   cli: { words: "features list" },
   input: z.object({}),
   output: FeatureList,
@@ -68,7 +68,7 @@ export const showFeature = operation({
   summary: "Shows one feature: its documents, open questions, checklists and next task.",
   icon: "workflow",
   effects: reading,
-  served: "never",
+  served: { never: "agents read the feature's files" },
   cli: { words: "features show", positionals: ["spec"] },
   input: z.object({ spec: z.string().describe("A path, a folder under specs/, or its number") }),
   output: Row.extend({
@@ -115,7 +115,7 @@ export const makeFeature = operation({
   summary: "Makes the folder of a new feature with the next number, on its own branch and worktree if asked.",
   icon: "workflow",
   effects: writing,
-  served: "never",
+  served: { never: "agents call speckit.specify, which makes the folder" },
   cli: { words: "features new", positionals: ["description..."] },
   input: z.object({
     description: z.string().describe("What the feature is for; its name is made from it"),

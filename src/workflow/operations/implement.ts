@@ -36,6 +36,7 @@ export const implement = operation({
   effects: { ...writing, openWorld: ({ hasProvider }) => hasProvider },
   generates: true,
   taskSupport: "optional",
+  cli: { never: "`hewto run implement` calls it, or the agent that is configured instead" },
   input: z.object({
     spec_directory: specDirectory,
     task_filter: z.string().optional().describe("Optional filter for specific tasks to implement"),

@@ -40,6 +40,7 @@ export const plan = operation({
   effects: { ...writing, openWorld: ({ hasProvider }) => hasProvider },
   generates: true,
   taskSupport: "optional",
+  cli: { never: "`hewto run plan` calls it, or the agent that is configured instead" },
   input: z.object({ spec_directory: specDirectory }),
   output: z.object({
     ...stepShape,

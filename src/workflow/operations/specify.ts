@@ -41,6 +41,7 @@ export const specify = operation({
   effects: { ...writing, openWorld: ({ hasProvider }) => hasProvider },
   generates: true,
   taskSupport: "optional",
+  cli: { never: "`hewto run specify` calls it, or the agent that is configured instead" },
   input: z.object({
     feature_description: z.string().describe("Natural language description of the feature"),
     spec_directory: specDirectory,

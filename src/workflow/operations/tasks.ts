@@ -36,6 +36,7 @@ export const tasks = operation({
   effects: { ...writing, openWorld: ({ hasProvider }) => hasProvider },
   generates: true,
   taskSupport: "optional",
+  cli: { never: "`hewto run tasks` calls it, or the agent that is configured instead" },
   input: z.object({ spec_directory: specDirectory }),
   output: z.object({
     ...stepShape,

@@ -19,7 +19,7 @@ export const toggle = operation({
   summary: "Ticks or unticks one task of tasks.md, or one line of a checklist, and changes nothing else.",
   icon: "check",
   effects: writing,
-  served: "never",
+  served: { never: "agents edit tasks.md as they work" },
   cli: { words: "tasks toggle", positionals: ["id"] },
   input: z.object({
     id: z.string().describe("Id of the task, such as T012, or of a checklist line, such as CHK003"),

@@ -8,19 +8,19 @@ import { tasks } from "./tasks.ts";
 import { toggle } from "./toggle.ts";
 import { addTree, listTrees, removeTree } from "./worktree.ts";
 
-export const workflowToolset: Toolset = {
-  operations: [
-    specify,
-    clarify,
-    plan,
-    tasks,
-    implement,
-    listFeatures,
-    showFeature,
-    makeFeature,
-    toggle,
-    listTrees,
-    addTree,
-    removeTree,
-  ],
-};
+export const workflowToolset = {
+  operations: {
+    "speckit.specify": specify,
+    "speckit.clarify": clarify,
+    "speckit.plan": plan,
+    "speckit.tasks": tasks,
+    "speckit.implement": implement,
+    features_list: listFeatures,
+    features_show: showFeature,
+    features_new: makeFeature,
+    tasks_toggle: toggle,
+    worktree_list: listTrees,
+    worktree_add: addTree,
+    worktree_remove: removeTree,
+  },
+} satisfies Toolset;

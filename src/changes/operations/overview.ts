@@ -26,13 +26,13 @@ const Dashboard = z.object({
 type Dashboard = z.infer<typeof Dashboard>;
 
 /** `hewto specs` alone: where the project stands. */
-export const dashboard = operation({
-  name: "specs_dashboard",
+export const overview = operation({
+  name: "specs_overview",
   title: "Specs dashboard",
   summary: "Shows the specs with their counts and the open changes with their tasks.",
   icon: "spec",
   effects: reading,
-  served: "never",
+  served: { never: "agents get the same facts from list_specs and list_changes" },
   cli: { words: "specs" },
   input: z.object({}),
   output: Dashboard,
