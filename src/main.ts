@@ -2,7 +2,7 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { userCacheFolder } from "./workspace/config/user-folders.ts";
-import { isOwnPlace } from "./workspace/paths/ownership.ts";
+import { isUserFolder } from "./workspace/paths/ownership.ts";
 
 /** An older Node would get some way and then stop at a function that it does not have. */
 const oldestNode = [20, 19] as const;
@@ -46,7 +46,7 @@ function keepCompiledCode(): void {
   if (!("enableCompileCache" in nodeModule) || typeof nodeModule.enableCompileCache !== "function") return;
   // Not Node's default folder, which all users of the machine share.
   const folder = join(userCacheFolder(), "code");
-  if (!isOwnPlace(folder)) return;
+  if (!isUserFolder(folder)) return;
   nodeModule.enableCompileCache(folder);
   if ("flushCompileCache" in nodeModule && typeof nodeModule.flushCompileCache === "function") {
     const flush = nodeModule.flushCompileCache;

@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/paths/root.ts";
 import { writeStateFile } from "../workspace/state/files.ts";
 import { stateDirectory } from "../workspace/state/folder.ts";
 import { seal, unseal } from "../workspace/state/signature.ts";
-import { systemFault } from "../workspace/write/faults.ts";
+import { errnoFault } from "../workspace/write/faults.ts";
 import { below, type Change } from "./library.ts";
 
 /** What the specs said when a change was first seen, by `capability\nrequirement`. */
@@ -58,7 +58,7 @@ export async function writeBaseRecord(
     writeStateFile(place, fileName(change), seal(workspace, purposeFor(change), JSON.stringify(record)));
     return ok(undefined);
   } catch (error) {
-    return systemFault(error, `.hewto/bases/${fileName(change)}`);
+    return errnoFault(error, `.hewto/bases/${fileName(change)}`);
   }
 }
 

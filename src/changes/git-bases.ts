@@ -1,6 +1,6 @@
 import { ok, type Result } from "../kernel/result.ts";
 import { git } from "../workspace/git/command.ts";
-import { fileAtRevision, gitFacts, shallowCommits } from "../workspace/git/queries.ts";
+import { fileAtRevision, gitStatus, shallowCommits } from "../workspace/git/queries.ts";
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { type Change, type DeltaFile, specPath } from "./library.ts";
@@ -26,7 +26,7 @@ export async function specsWhenWritten(
   const found = new Map<Change, Map<string, string>>();
   const unknown = new Map<Change, string>();
   const files = changes.flatMap((change) => change.deltas.map((file) => ({ change, file })));
-  if (files.length === 0 || (await gitFacts(workspace)).head === undefined) return { texts: found, unknown };
+  if (files.length === 0 || (await gitStatus(workspace)).head === undefined) return { texts: found, unknown };
   const commits = await lastCommits(
     workspace,
     files.map(({ file }) => file),

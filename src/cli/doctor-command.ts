@@ -12,7 +12,7 @@ import { KeysSection, UiSection } from "../tui/settings.ts";
 import { allFeatures } from "../workflow/feature.ts";
 import { homeFolder } from "../workspace/config/user-folders.ts";
 import { exists } from "../workspace/files/files.ts";
-import { gitFacts } from "../workspace/git/queries.ts";
+import { gitStatus } from "../workspace/git/queries.ts";
 import { literalPath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { isProgramOnPath } from "../workspace/process/run.ts";
@@ -116,7 +116,7 @@ async function agentsHere(env: NodeJS.ProcessEnv) {
 }
 
 async function placeReport(workspace: Workspace) {
-  const { repository, branch } = await gitFacts(workspace);
+  const { repository, branch } = await gitStatus(workspace);
   const features = await allFeatures(workspace);
   const has = (path: string) => exists(workspace, literalPath(path));
   const skills = ["claude", "agents", "codex"].map((folder) => `.${folder}/skills`);

@@ -4,8 +4,8 @@ import type { ClientSettings } from "../client/settings.ts";
 import { allowedEmbedding } from "../code/operations/embedding.ts";
 import type { DoctorFinding } from "../project/doctor/finding.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { networkSettings } from "../workspace/trust/addresses.ts";
-import { shownFiles, shownWish } from "../workspace/trust/request.ts";
+import { readNetworkSettings } from "../workspace/trust/addresses.ts";
+import { describeFiles, describeRequest } from "../workspace/trust/request.ts";
 import { type Allowed, trust } from "../workspace/trust/trust.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function trustFindings(
   for (const { project, allowed } of await allowedTemplates(workspace, env))
     wanted.push({ project, allowed, instead: "The packaged template" });
   const findings: DoctorFinding[] = [];
-  if ((await networkSettings(workspace, env)).isProjects) {
+  if ((await readNetworkSettings(workspace, env)).isProjects) {
     const message =
       "[network] of this project's hewto.toml has no effect: which servers may be asked is up to you.";
     findings.push(finding("warning", message, "Set it in your own config.toml, or take it out."));
@@ -40,7 +40,9 @@ export async function trustFindings(
     const kept = isGiven && wish ? await trust(project, wish, env, new Date()) : undefined;
     if (kept && !kept.ok) findings.push(finding("error", kept.fault.message, kept.fault.remedy));
     if (kept?.ok && wish)
-      findings.push(finding("note", `Allowed from now on: ${shownWish(wish)}${shownFiles(wish)}.`, ""));
+      findings.push(
+        finding("note", `Allowed from now on: ${describeRequest(wish)}${describeFiles(wish)}.`, ""),
+      );
     if (kept) continue;
     findings.push(finding("warning", `${withheld.message} ${instead} is used instead.`, withheld.remedy));
   }

@@ -14,7 +14,7 @@ import { type Answer, createRuntime } from "../operation/runtime.ts";
 import { inputSchema, type PropertySchema } from "../operation/schema.ts";
 import { flagName, type Surface, terminalSurface, usageLine } from "../operation/surface.ts";
 import type { Toolset } from "../operation/toolset.ts";
-import { projectAbove } from "../workspace/paths/enclosing-project.ts";
+import { enclosingProject } from "../workspace/paths/enclosing-project.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
@@ -78,7 +78,7 @@ async function runCommand(called: Called, line: ParsedLine, terminal: Terminal):
 /** In a folder of a project, an index of that folder alone is rarely what is wanted. */
 function inProject(given: Fault, workspace: Workspace): Fault {
   const isHere = given.code === "index_missing" && (given.path ?? workspace.root) === workspace.root;
-  const above = isHere ? projectAbove(workspace) : undefined;
+  const above = isHere ? enclosingProject(workspace) : undefined;
   if (above === undefined) return given;
   const remedy = `This folder is part of ${above}: search from there, or pass --workspace.`;
   return { ...given, remedy, suggest: { command: "index", to: "index this folder alone" } };

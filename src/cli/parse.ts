@@ -1,5 +1,5 @@
 import { fault } from "../kernel/fault.ts";
-import { askWhether, didYouMean } from "../kernel/nearest.ts";
+import { didYouMean, formatSuggestions } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { FlagSpec } from "../operation/flags.ts";
 import { meantNames } from "../operation/synonyms.ts";
@@ -108,7 +108,7 @@ function unknownFlag(word: string, specs: readonly FlagSpec[]): Result<never> {
   // `--http` is what `--transport http` would be elsewhere.
   const chosen = specs.find((spec) => spec.choices?.includes(name));
   const meant = chosen ? [`${chosen.name} ${name}`] : meantNames(name, known);
-  const hint = askWhether(meant.map((flag) => `--${flag}`));
+  const hint = formatSuggestions(meant.map((flag) => `--${flag}`));
   return fail(fault("unknown_command", `Unknown flag ${word}.`, hint || "Add --help to see what there is."));
 }
 

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import {
-  addressWish,
-  commandWish,
-  intentOf,
-  shownFiles,
-  shownWish,
-  type Wish,
+  addressRequest,
+  commandRequest,
+  describeFiles,
+  describeIntent,
+  describeRequest,
+  type TrustRequest,
 } from "../workspace/trust/request.ts";
 import { type Allowed, allowedBy, changedFiles, trust } from "../workspace/trust/trust.ts";
 import type { Person } from "./answers/person.ts";
@@ -44,7 +44,7 @@ export async function allow(request: AllowRequest): Promise<Result<{ model: Mode
   const { settings, env, isFree } = request;
   if (isFree) return ok({ model: settings.model });
   const { withheld, wish } = await allowedAgent(request, env);
-  if (withheld && !(wish && (await isGranted(request, wish, intentOf(wish))))) {
+  if (withheld && !(wish && (await isGranted(request, wish, describeIntent(wish))))) {
     const free = wish ? "Add --trust to allow it for this run. " : "";
     return fail({ ...withheld, remedy: `${free}${withheld.remedy}` });
   }
@@ -66,12 +66,12 @@ async function modelAfterAsking(request: AllowRequest): Promise<ModelSettings | 
 /** Asks the person, and remembers a yes. */
 async function isGranted(
   { workspace, person, env, signal, warn }: AllowRequest,
-  wish: Wish,
+  wish: TrustRequest,
   what: string,
 ): Promise<boolean> {
   const changed = await changedFiles(workspace.root, wish, env);
   const since = changed.length === 0 ? "" : `\n  Changed since you allowed it: ${changed.join(", ")}`;
-  const question = `${what}:\n  ${shownWish(wish)}${shownFiles(wish)}${since}`;
+  const question = `${what}:\n  ${describeRequest(wish)}${describeFiles(wish)}${since}`;
   if (!(await person.approve(question, signal))) return false;
   const kept = await trust(workspace.root, wish, env, new Date());
   if (!kept.ok) warn(kept.fault.message);
@@ -89,11 +89,11 @@ export async function allowedModel(
 }
 
 /** What a project's `[model]` would start or talk to. */
-async function modelWish(project: string, model: ModelSettings): Promise<Result<Wish | undefined>> {
+async function modelWish(project: string, model: ModelSettings): Promise<Result<TrustRequest | undefined>> {
   const { backend, command, args, endpoint, api_key_env } = model;
   if (backend === "command" && command !== undefined)
-    return ok(await commandWish({ command, args }, "model", { checkout: project }));
+    return ok(await commandRequest({ command, args }, "model", { checkout: project }));
   return backend === "http" && endpoint !== undefined
-    ? addressWish(endpoint, "model", [api_key_env])
+    ? addressRequest(endpoint, "model", [api_key_env])
     : ok(undefined);
 }

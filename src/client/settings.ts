@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
-import { isHttpAddress, leadsToLoopback, notAnAddress } from "../kernel/loopback.ts";
+import { isHttpAddress, leadsToLoopback, notHttpAddress } from "../kernel/loopback.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { specTuiNames } from "../workflow/settings.ts";
 import { type Config, loadConfig } from "../workspace/config/config.ts";
@@ -20,7 +20,7 @@ export const McpSettings = z.object({
   command: z.string().min(1).optional().describe("Command to spawn the MCP server"),
   args: z.array(z.string()).optional().describe("Arguments for MCP mode"),
   env: z.record(z.string(), z.string()).default({}).describe("Variables for the agent, beside our own"),
-  endpoint: z.string().refine(isHttpAddress, notAnAddress).optional().describe("Address of the MCP server"),
+  endpoint: z.string().refine(isHttpAddress, notHttpAddress).optional().describe("Address of the MCP server"),
   headers: z.record(z.string(), z.string()).default({}).describe("Headers for the MCP server"),
   agent: z
     .string()
@@ -46,7 +46,7 @@ export const ModelSettings = z.object({
   args: z.array(z.string()).default([]).describe("Its arguments"),
   endpoint: z
     .string()
-    .refine(isHttpAddress, notAnAddress)
+    .refine(isHttpAddress, notHttpAddress)
     .optional()
     .describe("Base address of an OpenAI-compatible server, such as http://localhost:11434/v1"),
   model: z.string().min(1).default("default").describe("Name of the model there"),
@@ -111,7 +111,7 @@ export async function clientSettings({
     workspace,
     env,
     file,
-    older: specTuiNames,
+    legacy: specTuiNames,
     flags: { mcp: { ...flags } },
   });
   if (!config.ok) return config;

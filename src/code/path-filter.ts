@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { patternTrouble } from "../kernel/query.ts";
+import { patternProblem } from "../kernel/query.ts";
 import { withoutTrailing } from "../kernel/text.ts";
 import { byteText, type Glob, matchGlob, parseGlob } from "../workspace/walk/glob.ts";
 
@@ -9,7 +9,7 @@ const maxAlternatives = 256;
 
 /** Why a pattern cannot be used, as the end of a sentence; undefined when it can. */
 export function pathPatternTrouble(pattern: string): string | undefined {
-  const trouble = patternTrouble(pattern);
+  const trouble = patternProblem(pattern);
   if (trouble !== undefined) return trouble;
   return expandBraces(pattern) === undefined
     ? `its braces stand for more than ${maxAlternatives} patterns`

@@ -4,7 +4,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** For a setting that should be one. */
-export const notAnAddress = "it is no http:// or https:// address";
+export const notHttpAddress = "it is no http:// or https:// address";
 
 /** Whether a text is an address that can be asked over HTTP. */
 export function isHttpAddress(text: string): boolean {

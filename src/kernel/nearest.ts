@@ -17,11 +17,11 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 
 /** "Did you mean `x` or `y`?", or an empty string when nothing is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  return askWhether(nearest(word, candidates).map((name) => `\`${name}\``));
+  return formatSuggestions(nearest(word, candidates).map((name) => `\`${name}\``));
 }
 
 /** The question for names that are ready to be shown. */
-export function askWhether(names: readonly string[]): string {
+export function formatSuggestions(names: readonly string[]): string {
   return names.length === 0 ? "" : `Did you mean ${names.join(" or ")}?`;
 }
 

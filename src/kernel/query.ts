@@ -16,7 +16,7 @@ export function queryFault(query: string, remedy = ""): Failure | undefined {
 }
 
 /** Why a path pattern is refused, as the end of a sentence. Undefined when it is short enough. */
-export function patternTrouble(pattern: string): string | undefined {
+export function patternProblem(pattern: string): string | undefined {
   const bytes = Buffer.byteLength(pattern);
   return bytes > maxPatternBytes
     ? `it has ${bytes} bytes, and at most ${maxPatternBytes} are read`

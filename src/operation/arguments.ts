@@ -2,7 +2,7 @@ import * as z from "zod";
 import { clipLine } from "../kernel/clip.ts";
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
-import { askWhether, didYouMean } from "../kernel/nearest.ts";
+import { didYouMean, formatSuggestions } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
 import { inputSchema, type PropertySchema } from "./schema.ts";
@@ -68,7 +68,7 @@ function missing(
 
 function unknown(operation: AnyOperation, name: string, known: readonly string[]): Result<never> {
   const hint =
-    askWhether(meantNames(name, known).map((each) => `\`${each}\``)) ||
+    formatSuggestions(meantNames(name, known).map((each) => `\`${each}\``)) ||
     (known.length > 0 ? `It takes: ${known.join(", ")}.` : "It takes none.");
   return wrong(`Unknown argument ${name} for ${operation.name}.`, hint, name);
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { fault, faultOf } from "../kernel/fault.ts";
 import { fail, type Result } from "../kernel/result.ts";
-import { notingLocks } from "../workspace/write/locks/tracking.ts";
+import { trackLocks } from "../workspace/write/locks/tracking.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Operation } from "./operation.ts";
 import { type Answer, type CallScope, contextFor, perform, type Runtime } from "./runtime.ts";
@@ -23,7 +23,7 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodType>(
   observer?.started(call);
   let outcome = "internal_error";
   try {
-    const result = await notingLocks(call.locks, () =>
+    const result = await trackLocks(call.locks, () =>
       guarded(
         async () => {
           const input = parseArguments(operation, args, scope.surface);

@@ -7,8 +7,8 @@ import {
   listBelow,
   listFolder,
   readText,
-  readTextNow,
-  readUtf8Now,
+  readTextSync,
+  readUtf8Sync,
   type TextFile,
 } from "../workspace/files/files.ts";
 import { parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
@@ -175,7 +175,7 @@ export async function loadSpec(
 
 /** Like `loadSpec`, for a loop over many specs that takes turns itself. */
 export function loadSpecNow(workspace: Workspace, entry: SpecEntry, vocabulary: Vocabulary): LoadedSpec {
-  const file = entry.obstacle ? fail(entry.obstacle) : readTextNow(workspace, entry.path, { lossy: true });
+  const file = entry.obstacle ? fail(entry.obstacle) : readTextSync(workspace, entry.path, { lossy: true });
   const spec = readSpec(file.ok ? file.value.text : "", vocabulary);
   if (!file.ok) {
     const { fault } = file;
@@ -236,7 +236,7 @@ export function describeSpec(
   vocabulary: Vocabulary,
 ): { title: string; purpose: string; problems: readonly Problem[] } {
   // Not hashed: of most files only the top is looked at. What is no UTF-8 is read and judged as a whole.
-  const file = entry.obstacle ? undefined : readUtf8Now(workspace, entry.path);
+  const file = entry.obstacle ? undefined : readUtf8Sync(workspace, entry.path);
   const text = file?.ok ? file.value.content.toString("utf8") : undefined;
   if (text === undefined || mayHoldDelta(text) || mayHoldBlock(text)) {
     const loaded = loadSpecNow(workspace, entry, vocabulary);

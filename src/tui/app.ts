@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { ok, type Result } from "../kernel/result.ts";
 import { printable } from "../kernel/text.ts";
 import { createRuntime } from "../operation/runtime.ts";
-import { gitFacts } from "../workspace/git/queries.ts";
+import { gitStatus } from "../workspace/git/queries.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { closeStandardStreams } from "../workspace/process/standard-streams.ts";
 import { writeStateFile } from "../workspace/state/files.ts";
@@ -44,7 +44,7 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
   const settings = await tuiSettings(workspace, env, configFile);
   if (!settings.ok) return settings;
   const { ascii, ambiguousIsWide, motion, maxRuns, idleLimitMs, agent, keys } = settings.value;
-  const facts = await gitFacts(workspace);
+  const facts = await gitStatus(workspace);
   const keymap = makeKeymap(keys);
   const ends = deferred<number>();
   const tty = new Tty({

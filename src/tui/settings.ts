@@ -40,7 +40,7 @@ export async function tuiSettings(
   env: NodeJS.ProcessEnv,
   file: string | undefined,
 ): Promise<Result<TuiSettings>> {
-  const config = await loadConfig({ workspace, env, file, older: specTuiNames });
+  const config = await loadConfig({ workspace, env, file, legacy: specTuiNames });
   if (!config.ok) return config;
   const ui = config.value.section("ui", UiSection);
   if (!ui.ok) return ui;

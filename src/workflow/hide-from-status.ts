@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ok } from "../kernel/result.ts";
 import { git } from "../workspace/git/command.ts";
-import { gitFacts } from "../workspace/git/queries.ts";
+import { gitStatus } from "../workspace/git/queries.ts";
 import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { stateDirectory } from "../workspace/state/folder.ts";
@@ -18,7 +18,7 @@ export async function hideFromStatus(checkout: string, path: WorkspacePath): Pro
   const ignored = await git(["--no-literal-pathspecs", "check-ignore", "--quiet", "--", `${path}/any`], {
     cwd: checkout,
   });
-  const { commonDir } = await gitFacts(main.value);
+  const { commonDir } = await gitStatus(main.value);
   if (ignored.ok || commonDir === undefined) return undefined;
   const repository = await openWorkspace(commonDir);
   if (!repository.ok) return undefined;

@@ -3,7 +3,7 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { listFolder } from "../workspace/files/files.ts";
 import { git } from "../workspace/git/command.ts";
-import { gitFacts } from "../workspace/git/queries.ts";
+import { gitStatus } from "../workspace/git/queries.ts";
 import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { stateDirectory } from "../workspace/state/folder.ts";
@@ -91,7 +91,7 @@ async function takenNames(
 /** All checkouts of a repository must agree on the lock: it lies in the main one, or with a bare repository. */
 async function lockHome(workspace: Workspace): Promise<Result<string>> {
   const all = await listWorktrees(workspace);
-  const { commonDir } = await gitFacts(workspace);
+  const { commonDir } = await gitStatus(workspace);
   const home = (all.ok ? all.value.find(({ main }) => main)?.path : undefined) ?? commonDir;
   const main = home === undefined ? undefined : await openWorkspace(home);
   try {

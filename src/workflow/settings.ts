@@ -2,12 +2,12 @@ import * as z from "zod";
 import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { loadConfig } from "../workspace/config/config.ts";
-import type { OlderNames } from "../workspace/config/user-folders.ts";
+import type { LegacyNames } from "../workspace/config/user-folders.ts";
 import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
 /** The terminal client of the contract was called `speck`, then `spec-tui`; its files still count. */
-export const specTuiNames: readonly OlderNames[] = [
+export const specTuiNames: readonly LegacyNames[] = [
   { project: ".speck.toml", user: "speck", variables: "SPECK" },
   { project: ".spec-tui.toml", user: "spec-tui", variables: "SPEC_TUI" },
 ];
@@ -38,7 +38,7 @@ export async function placesOf(
   workspace: Workspace,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Result<Places>> {
-  const config = await loadConfig({ workspace, env, older: specTuiNames });
+  const config = await loadConfig({ workspace, env, legacy: specTuiNames });
   if (!config.ok) return config;
   const git = config.value.section("git", GitSettings);
   if (!git.ok) return git;

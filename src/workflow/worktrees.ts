@@ -3,8 +3,8 @@ import { fault } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { git } from "../workspace/git/command.ts";
 import { configValue, gitConfig } from "../workspace/git/config.ts";
-import { type GitFacts, gitFacts } from "../workspace/git/queries.ts";
-import { findGitDir, gitDirAt } from "../workspace/git/repository.ts";
+import { type GitStatus, gitStatus } from "../workspace/git/queries.ts";
+import { findRepository, repositoryAt } from "../workspace/git/repository.ts";
 import { isWithin, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";
@@ -24,7 +24,7 @@ export interface Worktree {
 
 /** All checkouts, as git lists them. A folder that is no repository has none. */
 export async function listWorktrees(workspace: Workspace): Promise<Result<Worktree[]>> {
-  const facts = await gitFacts(workspace);
+  const facts = await gitStatus(workspace);
   if (!facts.repository) return ok([]);
   const listed = await git(["worktree", "list", "--porcelain", "-z"], { cwd: workspace.root });
   if (!listed.ok) return listed;
@@ -34,10 +34,10 @@ export async function listWorktrees(workspace: Workspace): Promise<Result<Worktr
 }
 
 /** Where the repository lies apart from its files, as in a submodule, git lists that place and not the files'. */
-async function withCheckout(main: Worktree, { commonDir, isWorktree, root }: GitFacts): Promise<Worktree> {
+async function withCheckout(main: Worktree, { commonDir, isWorktree, root }: GitStatus): Promise<Worktree> {
   if (commonDir === undefined || main.path !== commonDir) return main;
   if (!isWorktree) return { ...main, path: root ?? main.path };
-  const repository = findGitDir(root ?? commonDir);
+  const repository = findRepository(root ?? commonDir);
   const config = repository ? await gitConfig(repository, commonDir, process.env) : undefined;
   const checkout = config?.ok ? configValue(config.value, "core.worktree") : undefined;
   return checkout === undefined ? main : { ...main, path: resolve(commonDir, checkout) };
@@ -151,7 +151,7 @@ export async function removeWorktree(
   const removed = await git(["worktree", "remove", ...(force ? ["--force"] : []), "--", wanted.path], {
     cwd: workspace.root,
     writes: true,
-    alsoReads: gitDirAt(wanted.path),
+    otherRepository: repositoryAt(wanted.path),
   });
   if (removed.ok) return ok(wanted);
   return busy(

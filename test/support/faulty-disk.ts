@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { type Disk, type DiskFile, openFolderNow } from "../../src/workspace/write/disk.ts";
+import { type Disk, type DiskFile, openFolderSync } from "../../src/workspace/write/disk.ts";
 
 export interface FaultyDisk {
   readonly disk: Disk;
@@ -46,7 +46,7 @@ export function faultyDisk(at: number, errno: string, forGood = false): FaultyDi
   }
 
   const disk: Disk = {
-    openFolder: (path) => attempt("openFolder", path, () => openFolderNow(path)),
+    openFolder: (path) => attempt("openFolder", path, () => openFolderSync(path)),
     open: (path, flags, mode) => attempt("open", path, () => openFile(path, flags, mode)),
     readFile: (path) => attempt("readFile", path, () => fs.readFileSync(path)),
     readdir: (path) => attempt("readdir", path, () => fs.readdirSync(path)),

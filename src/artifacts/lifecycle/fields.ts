@@ -1,6 +1,6 @@
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
 import { targetNameOf } from "../checks/cross-checks.ts";
 import { bindLocation } from "../locate/location.ts";
 import { conceptFailure, ruleFailure } from "../model/faults.ts";
@@ -90,7 +90,8 @@ async function scratchFields(
     );
   }
   const wanted = `${targetNameOf(target.target, target.stored)}/${name}/${request.name}`;
-  const branch = request.branch ?? ((await gitFacts(reading.home.workspace)).repository ? wanted : undefined);
+  const branch =
+    request.branch ?? ((await gitStatus(reading.home.workspace)).repository ? wanted : undefined);
   const fields = {
     name: request.name,
     ...identity(request),

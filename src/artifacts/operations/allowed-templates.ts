@@ -1,7 +1,7 @@
 import { ok } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { isOwnAddress } from "../../workspace/trust/addresses.ts";
-import { templateWish } from "../../workspace/trust/request.ts";
+import { isUserAddress } from "../../workspace/trust/addresses.ts";
+import { templateRequest } from "../../workspace/trust/request.ts";
 import { type Allowed, allowedBy } from "../../workspace/trust/trust.ts";
 import { findHome } from "../locate/home.ts";
 import { parseLocator } from "../locate/locator.ts";
@@ -22,8 +22,8 @@ export async function allowedTemplates(
     const locator = text.ok && text.value !== undefined ? parseLocator(text.value) : text;
     if (!locator.ok || typeof locator.value !== "object" || locator.value.type !== "url") continue;
     const { url } = locator.value;
-    const isOwn = await isOwnAddress(url, home.value.workspace, env);
-    const wish = isOwn ? ok(undefined) : ok(templateWish(url, `${templateFolder}/${pointer}`));
+    const isOwn = await isUserAddress(url, home.value.workspace, env);
+    const wish = isOwn ? ok(undefined) : ok(templateRequest(url, `${templateFolder}/${pointer}`));
     found.push({ project, allowed: await allowedBy(project, url, wish, env) });
   }
   return found;

@@ -1,8 +1,8 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
-import { isOwnAddress } from "../../workspace/trust/addresses.ts";
-import { templateWish } from "../../workspace/trust/request.ts";
+import { isUserAddress } from "../../workspace/trust/addresses.ts";
+import { templateRequest } from "../../workspace/trust/request.ts";
 import { isTrusted } from "../../workspace/trust/trust.ts";
 import type { Probe } from "../graph/references.ts";
 import type { Home } from "../locate/home.ts";
@@ -18,9 +18,9 @@ const ownWord = (address: string) =>
  */
 export function allowedFetch(context: Context, { workspace }: Home, named?: string): Fetch {
   return async (url, known, signal) => {
-    if (await isOwnAddress(url, workspace, process.env)) return fetchFrom("person")(url, known, signal);
+    if (await isUserAddress(url, workspace, process.env)) return fetchFrom("person")(url, known, signal);
     const isTyped = context.isByPerson && url === named?.trim();
-    const isAllowed = isTyped || (await isTrusted(workspace.root, templateWish(url, ""), process.env));
+    const isAllowed = isTyped || (await isTrusted(workspace.root, templateRequest(url, ""), process.env));
     if (isAllowed) return fetchFrom("stranger")(url, known, signal);
     const message = `${url} is not fetched: you have not allowed it yet.`;
     const remedy = `Run \`hewto doctor --trust\` to allow the addresses that pointer files name, or ${ownWord(url)}.`;
@@ -31,7 +31,7 @@ export function allowedFetch(context: Context, { workspace }: Home, named?: stri
 /** Asks whether the pages of links are there: all of them when a person asked for it, else those of allowed origins. */
 export function allowedProbe(context: Context, { workspace }: Home): Probe {
   return async (url, signal) => {
-    if (await isOwnAddress(url, workspace, process.env)) return probeFrom("person")(url, signal);
+    if (await isUserAddress(url, workspace, process.env)) return probeFrom("person")(url, signal);
     if (context.isByPerson) return probeFrom("stranger")(url, signal);
     return `a person has not allowed it; to do so ${ownWord(url)}`;
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { reading, writing } from "../../operation/operation.ts";
-import { templateWish } from "../../workspace/trust/request.ts";
+import { templateRequest } from "../../workspace/trust/request.ts";
 import { trust } from "../../workspace/trust/trust.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { kindFacts } from "../model/kinds.ts";
@@ -98,7 +98,7 @@ export const setPointerTool = capability(
       // Who typed the address and saw it work has allowed it.
       if (context.isByPerson && effective.tier === "PointerUrl") {
         const { root } = studio.value.home.workspace;
-        const kept = await trust(root, templateWish(locator, pointer), process.env, context.clock());
+        const kept = await trust(root, templateRequest(locator, pointer), process.env, context.clock());
         if (!kept.ok) return kept;
       }
       return done;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { ok, type Result } from "../../kernel/result.ts";
-import { bytesOf, TooLarge } from "../../workspace/network/body.ts";
-import { type Outgoing, send } from "../../workspace/network/request.ts";
+import { BodyTooLarge, bodyBytes } from "../../workspace/network/body.ts";
+import { type OutgoingRequest, send } from "../../workspace/network/request.ts";
 import { type Fetch, type Fetched, unusable } from "./remote.ts";
 
 const timeoutMs = 10_000;
 const maxBytes = 2 * 1024 * 1024;
 
 /** `Fetch` over the network: https only, one origin, text, at most 2 MiB, within ten seconds. */
-export function fetchFrom(chosenBy: Outgoing["chosenBy"]): Fetch {
+export function fetchFrom(chosenBy: OutgoingRequest["chosenBy"]): Fetch {
   return async (url, known, signal) => {
     const headers: Record<string, string> = { accept: "text/markdown, text/plain;q=0.9, */*;q=0.1" };
     if (known.etag !== undefined) headers["if-none-match"] = known.etag;
@@ -41,7 +41,7 @@ async function read(url: string, response: IncomingMessage): Promise<Result<Fetc
 }
 
 /** Asks a server whether a page is there, by HEAD and, where that is not allowed, by GET. */
-export function probeFrom(chosenBy: Outgoing["chosenBy"]) {
+export function probeFrom(chosenBy: OutgoingRequest["chosenBy"]) {
   return async (url: string, signal: AbortSignal): Promise<number | string> => {
     const limit = timeLimit(signal);
     const ask = async (method: "HEAD" | "GET"): Promise<number> => {
@@ -60,9 +60,9 @@ export function probeFrom(chosenBy: Outgoing["chosenBy"]) {
 
 async function utf8Of(response: IncomingMessage): Promise<string | undefined> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await bytesOf(response, maxBytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(await bodyBytes(response, maxBytes));
   } catch (error) {
-    if (error instanceof TooLarge || error instanceof TypeError) return undefined;
+    if (error instanceof BodyTooLarge || error instanceof TypeError) return undefined;
     throw error;
   }
 }

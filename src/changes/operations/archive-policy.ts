@@ -185,7 +185,7 @@ function shapeEffect(spec_id: string, { operation, name, from, before, after, ke
 /** What a mutation touched, so that a person sees at once when it was the wrong checkout. */
 export async function place(context: Context): Promise<{ root: string; branch?: string }> {
   // Loaded here: a list of specs need not wait for the code that starts programs.
-  const { gitFacts } = await import("../../workspace/git/queries.ts");
+  const { gitStatus: gitFacts } = await import("../../workspace/git/queries.ts");
   const { branch } = await gitFacts(context.workspace);
   return { root: context.workspace.root, ...(branch === undefined ? {} : { branch }) };
 }

@@ -18,9 +18,9 @@ import {
 import { verdictForPeople, verdictText } from "../../specs/operations/verdict-text.ts";
 import { openProject, profileOf, type SpecProject } from "../../specs/project.ts";
 import { checkSpec } from "../../specs/rules.ts";
-import { settingsPlace } from "../../workspace/config/user-folders.ts";
+import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
-import { compileBriefly } from "../../workspace/process/threads.ts";
+import { reduceInlining } from "../../workspace/process/threads.ts";
 import { reviewChanges } from "../review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");
@@ -119,14 +119,14 @@ async function allFindings(
     );
     findings.push(...(digest.findings?.[profile] ?? []));
   };
-  compileBriefly(true);
+  reduceInlining(true);
   try {
     for (const entry of entries) {
       if (isYieldDue()) await yieldIfDue();
       check(entry);
     }
   } finally {
-    compileBriefly(false);
+    reduceInlining(false);
   }
   digests.save(entries);
   return findings;
@@ -155,7 +155,7 @@ function layoutFindings(project: SpecProject): Finding[] {
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
     const { message, remedy: fix } = settingsProblem;
-    settings.warning({ rule: "settings", section: "", ...settingsPlace(message), fix });
+    settings.warning({ rule: "settings", section: "", ...splitConfigMessage(message), fix });
   }
   const layouts = project.layouts.flatMap((layout) =>
     layout.problems.map(

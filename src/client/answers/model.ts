@@ -2,7 +2,7 @@ import { clipText } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { textOf } from "../../workspace/network/body.ts";
+import { bodyText } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
 import { runProgram } from "../../workspace/process/run.ts";
 import type { ModelSettings } from "../settings.ts";
@@ -86,7 +86,7 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
       try {
         const asking = { method: "POST", url, headers, body, signal: limit, chosenBy: "person" } as const;
         const response = await send(asking);
-        const text = await textOf(response, MAX_ANSWER_BYTES);
+        const text = await bodyText(response, MAX_ANSWER_BYTES);
         if (response.statusCode !== 200) return unreachable(describeStatus(response, text, asked));
         const answer = answerIn(text);
         return answer === undefined

@@ -4,7 +4,7 @@ import { userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { ownFolder, ownPrivateFile } from "../../workspace/trust/user-folder.ts";
+import { ensurePrivateFile, openUserFolder } from "../../workspace/trust/user-folder.ts";
 import { updateFile } from "../../workspace/write/update-file.ts";
 
 /** What lets us in at one server: who we are registered as there, and the tokens that a person granted. */
@@ -30,9 +30,9 @@ export async function keepAccess(
   access: Access,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<undefined>> {
-  const home = await ownFolder(env);
+  const home = await openUserFolder(env);
   if (!home.ok) return home;
-  const made = await ownPrivateFile(home.value, name);
+  const made = await ensurePrivateFile(home.value, name);
   if (!made.ok) return made;
   const written = await updateFile(
     home.value,

@@ -5,8 +5,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
-import { fetchLike } from "../../workspace/network/fetch.ts";
-import { leadsInside } from "../../workspace/network/private-address.ts";
+import { createFetch } from "../../workspace/network/fetch.ts";
+import { resolvesToPrivate } from "../../workspace/network/private-address.ts";
 import type { Browser } from "../answers/person.ts";
 import type { Authorizer, Challenge } from "../transports/http.ts";
 import type { Access } from "./credentials.ts";
@@ -81,7 +81,7 @@ async function enter(wallet: Wallet, options: OAuthOptions, challenge: Challenge
 
 /** A server on the internet must not send us to look for its authorization server on this machine or network. */
 async function fetchFor({ endpoint }: OAuthOptions) {
-  return fetchLike((await leadsInside(new URL(endpoint))) ? "person" : "stranger");
+  return createFetch((await resolvesToPrivate(new URL(endpoint))) ? "person" : "stranger");
 }
 
 interface Target {

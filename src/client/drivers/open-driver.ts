@@ -1,7 +1,12 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { isProgramOnPath } from "../../workspace/process/run.ts";
-import { addressWish, type CommandLine, commandWish, type Wish } from "../../workspace/trust/request.ts";
+import {
+  addressRequest,
+  type CommandLine,
+  commandRequest,
+  type TrustRequest,
+} from "../../workspace/trust/request.ts";
 import { capabilitiesOf, type Service, serviceFor } from "../answers/handlers.ts";
 import { type Access, keepAccess, readAccess } from "../auth/credentials.ts";
 import { oauthAuthorizer } from "../auth/oauth.ts";
@@ -112,10 +117,10 @@ export async function agentWish(
   { agent }: ClientSettings,
   env: NodeJS.ProcessEnv,
   checkout: string,
-): Promise<Result<Wish | undefined>> {
+): Promise<Result<TrustRequest | undefined>> {
   if (agent.kind === "builtin") return ok(undefined);
   if (agent.kind === "mcp-http")
-    return addressWish(agent.endpoint, "agent", Object.keys(agent.headers).sort());
+    return addressRequest(agent.endpoint, "agent", Object.keys(agent.headers).sort());
   const line = agent.kind === "mcp-stdio" ? ok(agent) : await execLine(agent, env, agent.kind);
-  return line.ok ? ok(await commandWish(line.value, agent.kind, { checkout })) : line;
+  return line.ok ? ok(await commandRequest(line.value, agent.kind, { checkout })) : line;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TooLarge } from "../../workspace/network/body.ts";
+import { BodyTooLarge } from "../../workspace/network/body.ts";
 
 /** Why an exchange failed, in words. */
 export function describeFailure(error: unknown, url: URL): string {
@@ -12,7 +12,7 @@ export function describeFailure(error: unknown, url: URL): string {
     ETIMEDOUT: `${url.origin} does not answer.`,
   };
   const said = error instanceof Error ? error.message : String(error);
-  if (error instanceof TooLarge) return `${said}; it was not read further.`;
+  if (error instanceof BodyTooLarge) return `${said}; it was not read further.`;
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
   if (isCertificate) return `The certificate of ${url.origin} is not trusted: ${said}.`;
   if (/wrong version number|packet length too long/.test(said))

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok } from "../../kernel/result.ts";
-import { TooLarge, textOf } from "../../workspace/network/body.ts";
+import { BodyTooLarge, bodyText } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
 import { describeFailure, describeFirst, describeStatus } from "./http-errors.ts";
 import { SseReader } from "./sse-reader.ts";
@@ -126,7 +126,7 @@ class HttpConversation {
     if (status < 200 || status >= 300) return this.#refused(response, id);
     const type = response.headers["content-type"] ?? "";
     if (type.includes("text/event-stream")) return this.#follow(response, id, 0);
-    const text = await textOf(response, this.#maxBytes);
+    const text = await bodyText(response, this.#maxBytes);
     if (text.trim() === "") return;
     try {
       this.events?.message(JSON.parse(text));
@@ -139,7 +139,7 @@ class HttpConversation {
   /** A status that is no answer; yet a JSON-RPC error in its body says more than the status. */
   async #refused(response: IncomingMessage, id: number | string | undefined): Promise<void> {
     const status = response.statusCode ?? 0;
-    const body = await textOf(response, this.#maxBytes);
+    const body = await bodyText(response, this.#maxBytes);
     const said = status === 400 || status >= 500 ? parse(body) : undefined;
     if (id !== undefined && isRecord(said) && isRecord(said.error))
       return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
@@ -171,7 +171,8 @@ class HttpConversation {
       response.destroy();
       if (this.#abort.signal.aborted) return;
       // It would come again where the stream is resumed.
-      if (error instanceof TooLarge) return this.#failed(id, describeFailure(error, new URL(this.#endpoint)));
+      if (error instanceof BodyTooLarge)
+        return this.#failed(id, describeFailure(error, new URL(this.#endpoint)));
       this.events?.noise(`stream broke: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (answered || this.#abort.signal.aborted) return;

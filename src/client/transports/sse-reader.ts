@@ -1,4 +1,4 @@
-import { TooLarge } from "../../workspace/network/body.ts";
+import { BodyTooLarge } from "../../workspace/network/body.ts";
 
 export interface SseEvent {
   readonly id?: string;
@@ -47,7 +47,7 @@ export class SseReader {
 
   #count(characters: number): void {
     this.#characters += characters;
-    if (this.#characters > this.#maxCharacters) throw new TooLarge("An event", this.#maxCharacters);
+    if (this.#characters > this.#maxCharacters) throw new BodyTooLarge("An event", this.#maxCharacters);
   }
 
   #field(line: string): undefined {

@@ -59,7 +59,7 @@ export class CodeGraph {
       ahead.step = step;
     };
     const thread = startThread<{ root: string }, undefined, BuildStep>(script, {
-      isExpendable: true,
+      isBackground: true,
       onNote,
     });
     const done = thread.run({ root: this.root }).catch(() => undefined); // then the question resolves them itself

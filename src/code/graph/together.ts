@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { compileBriefly } from "../../workspace/process/threads.ts";
+import { reduceInlining } from "../../workspace/process/threads.ts";
 import { type BuildStep, type Built, finishBuild, planBuild, type Resolved, resolveFile } from "./build.ts";
 import { Crew } from "./crew.ts";
 import type { FileQueue } from "./file-queue.ts";
@@ -29,7 +29,7 @@ export async function buildTogether(
   const { sources } = inputs;
   // From nothing every file is stale: helpers need not wait until that is known.
   let crew = before ? undefined : Crew.start(root, inputs, [...sources.keys()]);
-  compileBriefly(true);
+  reduceInlining(true);
   try {
     const plan = planBuild(sources, before, inputs.manifests());
     crew ??= Crew.start(root, inputs, plan.stale);
@@ -44,7 +44,7 @@ export async function buildTogether(
       if (!found.has(file)) found.set(file, resolveFile(resolver, file, sources));
     return finishBuild(plan, found);
   } finally {
-    compileBriefly(false);
+    reduceInlining(false);
     await crew?.close();
   }
 }

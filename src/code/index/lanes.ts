@@ -1,4 +1,4 @@
-import { compileBriefly, startThread, type Thread, threadCount } from "../../workspace/process/threads.ts";
+import { reduceInlining, startThread, type Thread, threadCount } from "../../workspace/process/threads.ts";
 import { threadScript } from "../thread-script.ts";
 import { type Lane, type LaneAnswer, type LaneRequest, openLane } from "./lane.ts";
 
@@ -8,12 +8,12 @@ const worthThreadsBytes = 2_000_000;
 /** Threads for a lot of work, none for a little. From source (tests) there is no bundle that a thread could load. */
 export function openLanes(totalBytes: number): Lane[] {
   const script = totalBytes < worthThreadsBytes ? undefined : threadScript("parse-worker.js");
-  compileBriefly(true);
+  reduceInlining(true);
   return script ? Array.from({ length: threadCount() }, () => threadLane(script)) : [openLane()];
 }
 
 export async function closeLanes(lanes: readonly Lane[]): Promise<void> {
-  compileBriefly(false);
+  reduceInlining(false);
   await Promise.all(lanes.map((lane) => lane.close()));
 }
 

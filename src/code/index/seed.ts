@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
-import { gitDirAt } from "../../workspace/git/repository.ts";
+import { repositoryAt } from "../../workspace/git/repository.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { shareStateFile } from "../../workspace/state/files.ts";
+import { linkStateFile } from "../../workspace/state/files.ts";
 import { readManifest, writeManifest } from "../store/manifest.ts";
 import { analysisVersion, indexFolder } from "./home.ts";
 
@@ -11,7 +11,7 @@ import { analysisVersion, indexFolder } from "./home.ts";
  */
 export function seedFromMainCheckout(workspace: Workspace, folder: string): void {
   if (readManifest(folder)) return;
-  const repository = gitDirAt(workspace.root);
+  const repository = repositoryAt(workspace.root);
   if (!repository || repository.commonDir === repository.gitDir || basename(repository.commonDir) !== ".git")
     return;
   const main = indexFolder({ root: dirname(repository.commonDir) });
@@ -19,8 +19,8 @@ export function seedFromMainCheckout(workspace: Workspace, folder: string): void
   if (!manifest?.complete || manifest.analysis !== analysisVersion()) return;
   try {
     for (const { id } of manifest.segments) {
-      shareStateFile(main, folder, `${id}.search`);
-      shareStateFile(main, folder, `${id}.texts`);
+      linkStateFile(main, folder, `${id}.search`);
+      linkStateFile(main, folder, `${id}.texts`);
     }
     writeManifest(folder, { ...manifest, complete: false, generation: 0, stamps: {} });
   } catch {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
-import { patternTrouble, queryFault } from "../../kernel/query.ts";
+import { patternProblem, queryFault } from "../../kernel/query.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
@@ -118,7 +118,7 @@ export const output = {
 function patternFault(pattern: string | undefined, extensions: string | undefined): Failure | undefined {
   for (const [argument, trouble] of [
     ["path_filter", pathPatternTrouble(pattern ?? "")],
-    ["extensions", patternTrouble(extensions ?? "")],
+    ["extensions", patternProblem(extensions ?? "")],
   ] as const) {
     if (trouble === undefined) continue;
     const message = `${argument} cannot be used: ${trouble}.`;

@@ -7,7 +7,7 @@ import { printable } from "../../kernel/text.ts";
 import { type Context, onceKey } from "../../operation/context.ts";
 import { homeFolder } from "../../workspace/config/user-folders.ts";
 import { isWithin } from "../../workspace/paths/paths.ts";
-import { isOwnProject, privateReason } from "../../workspace/paths/private-folders.ts";
+import { isUserProject, privateReason } from "../../workspace/paths/private-folders.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import { CodeIndex } from "../index/fresh.ts";
 
@@ -57,7 +57,7 @@ async function checkGrant(context: Context, root: string): Promise<Result<undefi
   const holds = (folders: readonly string[]) =>
     folders.some((folder) => isWithin(folder, root)) && privateReason(root, folders) === undefined;
   if (holds(grants.roots)) return ok(undefined);
-  if (grants.projects && privateReason(root, []) === undefined && isOwnProject(root)) return ok(undefined);
+  if (grants.projects && privateReason(root, []) === undefined && isUserProject(root)) return ok(undefined);
   if (grants.clientRoots && holds(await clientRoots(context))) return ok(undefined);
   return notGranted(context, root);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { isHttpAddress, notAnAddress } from "../../kernel/loopback.ts";
+import { isHttpAddress, notHttpAddress } from "../../kernel/loopback.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
-import { textOf } from "../../workspace/network/body.ts";
+import { bodyText } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
 import type { Embedder } from "./embedder.ts";
 
@@ -17,7 +17,7 @@ export const EmbeddingSettings = z.object({
   model: z.string().default("").describe("Name of the model at the provider"),
   endpoint: z
     .string()
-    .refine((text) => text === "" || isHttpAddress(text), notAnAddress)
+    .refine((text) => text === "" || isHttpAddress(text), notHttpAddress)
     .default("")
     .describe("Base address; the provider's usual one unless given"),
   api_key: z.string().default("").describe("Better set as HEWTO_EMBEDDING_API_KEY"),
@@ -104,7 +104,7 @@ async function post({ url, body, headers }: HttpRequest, signal: AbortSignal): P
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       chosenBy: "person",
     });
-    const text = await textOf(response, maxAnswerBytes);
+    const text = await bodyText(response, maxAnswerBytes);
     if (response.statusCode !== 200)
       return unreachable(`${new URL(url).host} answered ${response.statusCode}`);
     return ok(JSON.parse(text));

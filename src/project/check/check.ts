@@ -7,9 +7,9 @@ import { count, printable } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { createStyle, type Style } from "../../operation/style.ts";
-import { branchedFrom, changedSince } from "../../workspace/git/queries.ts";
-import { projectAbove } from "../../workspace/paths/enclosing-project.ts";
-import { wayTo } from "../../workspace/paths/link-chain.ts";
+import { changedSince, mergeBase } from "../../workspace/git/queries.ts";
+import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
+import { linkChain } from "../../workspace/paths/link-chain.ts";
 import { layoutsHere } from "../init/found.ts";
 import { type Area, areas, CheckFinding, type ScopedFinding } from "./finding.ts";
 import { gather } from "./gather.ts";
@@ -94,7 +94,7 @@ export const check = operation({
         ? nothingHere(
             wanted,
             (await layoutsHere(context.workspace)).length > 0,
-            projectAbove(context.workspace),
+            enclosingProject(context.workspace),
           )
         : summaryOf(errors, warnings, leftOut, read),
     });
@@ -123,15 +123,15 @@ async function within(
   revision: string | undefined,
 ): Promise<Result<readonly ScopedFinding[]>> {
   if (revision === undefined) return ok(findings);
-  const changed = await changedSince(context.workspace, await branchedFrom(context.workspace, revision));
+  const changed = await changedSince(context.workspace, await mergeBase(context.workspace, revision));
   if (!changed.ok) return changed;
   const paths = changed.value.map(({ path }) => String(path));
   const touches = (way: readonly string[]) =>
     way.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
   return ok(
     findings.filter(({ file, under }) => {
-      if (touches(wayTo(context.workspace, file))) return true;
-      const folders = under === undefined ? [] : wayTo(context.workspace, under);
+      if (touches(linkChain(context.workspace, file))) return true;
+      const folders = under === undefined ? [] : linkChain(context.workspace, under);
       return folders.some((folder) =>
         paths.some((path) => path.startsWith(folder === "" ? "" : `${folder}/`)),
       );

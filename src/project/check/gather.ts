@@ -12,7 +12,7 @@ import type { Context } from "../../operation/context.ts";
 import { registryOf } from "../../skills/operations/registry-of.ts";
 import { SkillVerdict, validateOperation } from "../../skills/operations/validate.ts";
 import { Verdict } from "../../specs/findings.ts";
-import { projectConfigFile, settingsPlace } from "../../workspace/config/user-folders.ts";
+import { projectConfigFile, splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { layoutsHere } from "../init/found.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";
@@ -49,7 +49,7 @@ export async function gather(context: Context, wanted: readonly Area[]): Promise
 const settingsRule = "settings";
 
 function aboutSettings({ message, remedy }: Fault, area: Area): ScopedFinding {
-  const place = { file: projectConfigFile, ...settingsPlace(message) };
+  const place = { file: projectConfigFile, ...splitConfigMessage(message) };
   return { area, rule: settingsRule, severity: "error", ...place, fix: remedy };
 }
 

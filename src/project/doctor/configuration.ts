@@ -34,7 +34,7 @@ export async function configurationFindings(
 ): Promise<DoctorFinding[]> {
   const all = { ...sections, ...others };
   const names = Object.keys(all);
-  const config = await loadConfig({ workspace, env, file, sections: names, older: specTuiNames });
+  const config = await loadConfig({ workspace, env, file, sections: names, legacy: specTuiNames });
   if (!config.ok) return [trouble(config.fault.message, config.fault.remedy)];
   const findings: DoctorFinding[] = [];
   for (const [name, schema] of Object.entries(all)) {

@@ -1,7 +1,7 @@
 import { userCacheFolder, userConfigFolder } from "../../workspace/config/user-folders.ts";
 import { unwritableReason } from "../../workspace/files/writable.ts";
 import { gitVersion } from "../../workspace/git/command.ts";
-import { canKeepStateKey } from "../../workspace/state/key.ts";
+import { isStateKeyStored } from "../../workspace/state/key.ts";
 import type { DoctorFinding } from "./finding.ts";
 
 const oldestNode = [20, 19] as const;
@@ -41,7 +41,7 @@ async function folderFindings(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> 
     ...(config === undefined
       ? []
       : [folder("configuration", userConfigFolder(env), config, "no command can be trusted for good")]),
-    ...(canKeepStateKey() ? [] : [noKey(userConfigFolder(env))]),
+    ...(isStateKeyStored() ? [] : [noKey(userConfigFolder(env))]),
   ];
 }
 

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { type KeptEntry, keptEntries } from "../../workspace/write/journal/leftovers.ts";
+import { findLeftovers, type Leftover } from "../../workspace/write/journal/leftovers.ts";
 import { recover } from "../../workspace/write/journal/recover.ts";
 import type { DoctorFinding } from "./finding.ts";
 
 /** What Hewto has put out of the way in this workspace or does not use, each with the reason and what to do. */
 export async function setAsideFindings(workspace: Workspace): Promise<DoctorFinding[]> {
   await recover(workspace);
-  return (await keptEntries(workspace)).map((entry) => findingOf(workspace, entry));
+  return (await findLeftovers(workspace)).map((entry) => findingOf(workspace, entry));
 }
 
-function findingOf(workspace: Workspace, { path, kind, owner }: KeptEntry): DoctorFinding {
+function findingOf(workspace: Workspace, { path, kind, owner }: Leftover): DoctorFinding {
   const place = join(workspace.root, path);
   const finding = (severity: DoctorFinding["severity"], message: string, remedy: string) =>
     ({ area: "workspace", severity, message, remedy }) as const;

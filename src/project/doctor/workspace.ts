@@ -6,10 +6,10 @@ import { findLayouts } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
 import { unwritableReason } from "../../workspace/files/writable.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
-import { projectAbove } from "../../workspace/paths/enclosing-project.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
+import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { stateTop } from "../../workspace/state/folder.ts";
+import { stateRoot } from "../../workspace/state/folder.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { setAsideFindings } from "./set-aside.ts";
 
@@ -44,17 +44,17 @@ export async function workspaceFindings(workspace: Workspace, index: IndexState)
   const findings: DoctorFinding[] = [];
   const tell = (severity: DoctorFinding["severity"], message: string, remedy: string) =>
     findings.push({ area: "workspace", severity, message, remedy });
-  const why = await unwritableReason(stateTop(workspace));
+  const why = await unwritableReason(stateRoot(workspace));
   if (why !== undefined)
     tell(
       "error",
-      `${stateTop(workspace)} cannot be used: ${why}.`,
+      `${stateRoot(workspace)} cannot be used: ${why}.`,
       "Nothing can be indexed or locked until it can.",
     );
   findings.push(...(await setAsideFindings(workspace)));
-  const { repository } = await gitFacts(workspace);
+  const { repository } = await gitStatus(workspace);
   if (!repository) tell("note", "This is no git repository.", "git init, for branches, worktrees and undo.");
-  const above = projectAbove(workspace);
+  const above = enclosingProject(workspace);
   if (above !== undefined)
     tell("note", `This folder is a part of ${above}.`, "Go there, or give it with --workspace.");
   if (!index.built) tell("note", "The code was never indexed, so it cannot be searched.", "hewto index");

@@ -14,8 +14,8 @@ import { findSpecs } from "../../specs/library.ts";
 import { featuresIn } from "../../workflow/feature.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import { childPath, exists, listFolder } from "../../workspace/files/files.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
-import { projectAbove } from "../../workspace/paths/enclosing-project.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
+import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import { literalPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { isProgramOnPath } from "../../workspace/process/run.ts";
@@ -62,8 +62,8 @@ export async function lookAround(
 ): Promise<Found> {
   const entries = await listFolder(workspace, rootPath);
   const names = entries.ok ? entries.value.map(({ name }) => name) : [];
-  const { repository, branch } = await gitFacts(workspace);
-  const within = projectAbove(workspace);
+  const { repository, branch } = await gitStatus(workspace);
+  const within = enclosingProject(workspace);
   const walked = await walkAll(workspace);
   const paths = walked.ok ? walked.value.map(({ path }) => path) : [];
   return {

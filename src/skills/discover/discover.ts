@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { childOf } from "../../workspace/paths/paths.ts";
+import { joinAbsolute } from "../../workspace/paths/paths.ts";
 import { baseName, fullName, idOf, oneLine } from "../names.ts";
 import { type PlacedProblem, problem, type SkillProblem } from "../problem.ts";
 import type { InvalidSkill, Skill, SkillFileName, SkillSource } from "../skill.ts";
@@ -64,7 +64,7 @@ async function readSkill(
   file: SkillFileName,
 ): Promise<Skill | InvalidSkill> {
   const reading = await memo.document(folder, file);
-  const path = childOf(folder.absolute, file);
+  const path = joinAbsolute(folder.absolute, file);
   const folderName = basename(folder.absolute);
   const name = fullName(reading.document?.name ?? folderName, source);
   const id = idOf(source.provider, name, source.plugin);

@@ -1,5 +1,5 @@
 import type { FolderEntry } from "../../workspace/files/files.ts";
-import { absolutePath, childOf, insideWorkspace, isWithin } from "../../workspace/paths/paths.ts";
+import { absolutePath, insideWorkspace, isWithin, joinAbsolute } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { type PlacedProblem, problem } from "../problem.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";
@@ -97,7 +97,7 @@ async function foldersBelow(
   const steps: Step[] = [];
   for (const entry of entries) {
     if (skippedFolders.has(entry.name) || entry.kind === "file") continue;
-    const absolute = childOf(folder.absolute, entry.name);
+    const absolute = joinAbsolute(folder.absolute, entry.name);
     if (!entry.link) {
       if (entry.kind !== "folder") continue;
       steps.push({ folder: { jail: folder.jail, path: entry.path, absolute }, depth: depth + 1, linked });

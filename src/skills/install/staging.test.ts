@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
-import { type Owner, thisOwner } from "../../workspace/write/locks/owner.ts";
+import { currentOwner, type Owner } from "../../workspace/write/locks/owner.ts";
 import { createStaging, type Staging } from "./staging.ts";
 
 async function stage(state: string): Promise<Staging> {
@@ -16,7 +16,7 @@ async function leaveBehind(parent: string, name: string, owner: Partial<Owner>, 
   await mkdir(join(parent, name));
   await writeFile(join(parent, name, "half.txt"), "half");
   const file = join(parent, `${name}.json`);
-  await writeFile(file, JSON.stringify({ ...(await thisOwner()), ...owner }));
+  await writeFile(file, JSON.stringify({ ...(await currentOwner()), ...owner }));
   const then = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
   for (const path of [file, join(parent, name)]) await utimes(path, then, then);
 }

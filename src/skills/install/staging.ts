@@ -5,9 +5,9 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { deleteStateFile, readStateFile, writeStateFile } from "../../workspace/state/files.ts";
 import { stateDirectory } from "../../workspace/state/folder.ts";
-import { ifThere, nodeDisk, removeTree } from "../../workspace/write/disk.ts";
+import { ifExists, nodeDisk, removeTree } from "../../workspace/write/disk.ts";
 import { Holder } from "../../workspace/write/locks/file.ts";
-import { fateOf, type Owner, thisOwner } from "../../workspace/write/locks/owner.ts";
+import { currentOwner, type Owner, ownerStatus } from "../../workspace/write/locks/owner.ts";
 
 /** A folder for files that are downloaded or unpacked and not yet checked. */
 export interface Staging {
@@ -34,7 +34,7 @@ export async function createStaging(state: string): Promise<Result<Staging>> {
     const parent = await stateDirectory({ root: state, state }, "staging");
     await removeAbandoned(parent);
     const name = `${process.pid}-${randomHex(6)}`;
-    writeStateFile(parent, ownerFile(name), JSON.stringify(await thisOwner()));
+    writeStateFile(parent, ownerFile(name), JSON.stringify(await currentOwner()));
     const folder = await openWorkspace(await stateDirectory({ root: state, state }, `staging/${name}`));
     return folder.ok ? ok({ folder: folder.value, remove: () => removeStaging(parent, name) }) : folder;
   } catch (error) {
@@ -54,11 +54,11 @@ async function removeAbandoned(parent: string): Promise<void> {
 
 async function isAbandoned(parent: string, name: string): Promise<boolean> {
   const owner = readOwner(parent, name);
-  const state = owner === undefined ? "unknown" : await fateOf(owner);
+  const state = owner === undefined ? "unknown" : await ownerStatus(owner);
   if (state !== "unknown") return state === "dead";
   const entry =
-    (await ifThere(nodeDisk.lstat(join(parent, ownerFile(name))))) ??
-    (await ifThere(nodeDisk.lstat(join(parent, name))));
+    (await ifExists(nodeDisk.lstat(join(parent, ownerFile(name))))) ??
+    (await ifExists(nodeDisk.lstat(join(parent, name))));
   return entry !== undefined && Date.now() - entry.mtimeMs > abandonedAfterMs;
 }
 

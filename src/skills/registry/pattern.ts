@@ -1,7 +1,7 @@
 import { at } from "../../kernel/array.ts";
 import { clipLine } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
-import { patternTrouble } from "../../kernel/query.ts";
+import { patternProblem } from "../../kernel/query.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { fold } from "../names.ts";
 
@@ -19,7 +19,7 @@ type Part =
     };
 
 export function parsePattern(text: string): Result<Pattern> {
-  const reason = patternTrouble(text);
+  const reason = patternProblem(text);
   if (reason !== undefined) return badPattern(clipLine(text, 60), reason);
   const chars = [...fold(text)];
   const parts: Part[] = [];

@@ -4,7 +4,7 @@ import { openDriver } from "../../client/drivers/open-driver.ts";
 import { clientSettings } from "../../client/settings.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { shownFiles, shownWish } from "../../workspace/trust/request.ts";
+import { describeFiles, describeRequest } from "../../workspace/trust/request.ts";
 import type { AgentState } from "../state/model.ts";
 
 /** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */
@@ -16,7 +16,7 @@ export async function checkAgent(
   const settings = await clientSettings({ workspace, env, file });
   if (!settings.ok) return { kind: "down", reason: settings.fault.message };
   const { withheld, wish } = await allowedAgent({ settings: settings.value, workspace }, env);
-  if (wish) return { kind: "untrusted", line: `${shownWish(wish)}${shownFiles(wish)}` };
+  if (wish) return { kind: "untrusted", line: `${describeRequest(wish)}${describeFiles(wish)}` };
   if (withheld) return { kind: "down", reason: withheld.message };
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const cwd = workspace.root;

@@ -10,7 +10,7 @@ import { type Feature, openFeature } from "../../workflow/feature.ts";
 import { steps } from "../../workflow/phase.ts";
 import { listFolder } from "../../workspace/files/files.ts";
 import { listStateFiles, readStateFile } from "../../workspace/state/files.ts";
-import { stateTop } from "../../workspace/state/folder.ts";
+import { stateRoot } from "../../workspace/state/folder.ts";
 import type { Effect } from "../state/events.ts";
 import type { Page, PageItem } from "../state/model.ts";
 import { tabOf } from "../state/tabs.ts";
@@ -122,7 +122,7 @@ async function artifacts(runtime: Runtime): Promise<Page> {
 function logList({ workspace }: Runtime, folder: string): Page {
   // By whole names: the logs of `001-a-b` are not those of `001-a`.
   const own = new RegExp(`^-(${steps.join("|")})-\\d{8}T`);
-  const names = listStateFiles(`${stateTop(workspace)}/logs`).filter(
+  const names = listStateFiles(`${stateRoot(workspace)}/logs`).filter(
     (name) => name.startsWith(folder) && own.test(name.slice(folder.length)),
   );
   const stamp = (name: string) => /(\d{8}T\d{6}.*)\.log$/.exec(name)?.[1] ?? "";
@@ -134,7 +134,7 @@ function logList({ workspace }: Runtime, folder: string): Page {
 }
 
 function logPage({ workspace }: Runtime, name: string): Page {
-  const bytes = name.includes("/") ? undefined : readStateFile(`${stateTop(workspace)}/logs`, name);
+  const bytes = name.includes("/") ? undefined : readStateFile(`${stateRoot(workspace)}/logs`, name);
   if (!bytes) return gone(name);
   const page = textPage({ text: decodeBytes(bytes), sha256: "" }, undefined);
   return page.kind === "text" ? { ...page, markdown: false } : page;

@@ -2,7 +2,7 @@ import { type Fault, faultOf } from "../../kernel/fault.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
 import type { Effect, Event } from "../state/events.ts";
 import type { FilePlace, Page } from "../state/model.ts";
 import { pageKey } from "../state/tabs.ts";
@@ -156,7 +156,7 @@ async function loadFeatures({ runtime, dispatch }: Outside): Promise<void> {
 
 async function loadTrees({ runtime, dispatch }: Outside): Promise<void> {
   const { treeRows } = await import("./lists.ts");
-  dispatch({ type: "branch", branch: (await gitFacts(runtime.workspace)).branch });
+  dispatch({ type: "branch", branch: (await gitStatus(runtime.workspace)).branch });
   const rows = await treeRows(runtime);
   dispatch({ type: "trees", rows: rows.ok ? rows.value : [] });
   if (!rows.ok) dispatch({ type: "notice", text: rows.fault.message, bad: true });

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { listStateFiles, writeStateFile } from "../../workspace/state/files.ts";
-import { stateDirectory, stateTop } from "../../workspace/state/folder.ts";
+import { stateDirectory, stateRoot } from "../../workspace/state/folder.ts";
 import { type Editor, isDirty, textOf } from "../state/editor.ts";
 import { encodeText } from "./byte-text.ts";
 
@@ -36,5 +36,5 @@ export function rescuedTexts(workspace: Workspace): string[] {
 }
 
 function folderOf(workspace: Workspace): string {
-  return `${stateTop(workspace)}/rescued`;
+  return `${stateRoot(workspace)}/rescued`;
 }

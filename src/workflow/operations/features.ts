@@ -5,7 +5,7 @@ import { fail, ok } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading, writing } from "../../operation/operation.ts";
 import { listFolder } from "../../workspace/files/files.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { activate, activeFolder } from "../active-feature.ts";
 import { readDocuments } from "../documents.ts";
@@ -135,7 +135,7 @@ export const makeFeature = operation({
     const active = await activate(feature, context.signal);
     if (!active.ok) context.log("warning", active.fault.message);
     const also = active.ok ? active.value.map(({ path }) => path) : [];
-    const { branch } = await gitFacts(feature.workspace);
+    const { branch } = await gitStatus(feature.workspace);
     return ok({
       folder: feature.folder,
       spec_directory: feature.directory,

@@ -3,7 +3,7 @@ import { localDate } from "../../kernel/calendar.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { type Context, withoutModel } from "../../operation/context.ts";
-import { gitFacts } from "../../workspace/git/queries.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
 import { activate } from "../active-feature.ts";
@@ -128,7 +128,7 @@ export async function stepAnswer(
   files: readonly StepFile[],
   next: string,
 ) {
-  const { branch } = await gitFacts(feature.workspace);
+  const { branch } = await gitStatus(feature.workspace);
   const writers = [
     ...new Set(files.filter((file) => file.action !== "unchanged").map((file) => file.generated_by)),
   ];

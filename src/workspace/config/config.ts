@@ -24,7 +24,7 @@ import {
 } from "./layers.ts";
 import { type KeyShape, shapeAt, shapeOf } from "./schema.ts";
 import { isTable, parseToml, type Table } from "./toml.ts";
-import { type OlderNames, projectConfigFile, userConfigFolder } from "./user-folders.ts";
+import { type LegacyNames, projectConfigFile, userConfigFolder } from "./user-folders.ts";
 
 /** The settings of all layers. Each section is checked by the schema of whoever asks for it. */
 export interface Config {
@@ -47,7 +47,7 @@ export interface ConfigSources {
   /** Values from the command line, by section and key; undefined ones do not count. */
   readonly flags?: Readonly<Record<string, Table>>;
   /** Programs whose names are read too, the least important first. */
-  readonly older?: readonly OlderNames[];
+  readonly legacy?: readonly LegacyNames[];
   /** A file that the person named on the command line; it outranks the other files. */
   readonly file?: string | undefined;
   /** The sections that exist; others in a file are warned about. */
@@ -64,7 +64,7 @@ export interface ConfigSources {
  * const mcp = config.ok ? config.value.section("mcp", McpSettings) : config
  */
 export async function loadConfig(sources: ConfigSources): Promise<Result<Config>> {
-  const { env = process.env, flags = {}, sections, older = [] } = sources;
+  const { env = process.env, flags = {}, sections, legacy = [] } = sources;
   const files = await readFiles(sources, env);
   if (!files.ok) return files;
   // Flags leave out the unit that a key names: `--timeout` sets `timeout_seconds`.
@@ -74,16 +74,16 @@ export async function loadConfig(sources: ConfigSources): Promise<Result<Config>
       ?.replace(/_seconds$/, "")
       .replaceAll("_", "-")}`;
   const flagLayer: Layer = { kind: "flag", table: flags, sourceOf: flagSource };
-  return ok(openConfig({ files: files.value, flagLayer, env, sections, older }));
+  return ok(openConfig({ files: files.value, flagLayer, env, sections, legacy }));
 }
 
 /** All files that are there, in their order; the first that cannot be read is a fault. */
 async function readFiles(
-  { workspace, older = [], file }: ConfigSources,
+  { workspace, legacy = [], file }: ConfigSources,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<Layer[]>> {
-  const projects = workspace ? [...older.map(({ project }) => project), projectConfigFile] : [];
-  const users = [...older.map(({ user }) => user), undefined].map((name) =>
+  const projects = workspace ? [...legacy.map(({ project }) => project), projectConfigFile] : [];
+  const users = [...legacy.map(({ user }) => user), undefined].map((name) =>
     join(userConfigFolder(env, name), "config.toml"),
   );
   const layers: Layer[] = [];
@@ -104,10 +104,10 @@ interface Opened {
   readonly flagLayer: Layer;
   readonly env: NodeJS.ProcessEnv;
   readonly sections: readonly string[] | undefined;
-  readonly older: readonly OlderNames[];
+  readonly legacy: readonly LegacyNames[];
 }
 
-function openConfig({ files, flagLayer, env, sections, older }: Opened): Config {
+function openConfig({ files, flagLayer, env, sections, legacy }: Opened): Config {
   const warnings = new Map<string, ConfigWarning>();
   const merged = new Map<string, Merged>();
   const warn = (list: readonly ConfigWarning[]) => {
@@ -119,7 +119,7 @@ function openConfig({ files, flagLayer, env, sections, older }: Opened): Config 
     section: (name, schema) => {
       const shape = shapeOf(schema);
       const environment = environmentLayer(name, shape, env);
-      const before = older.map(({ variables }) => environmentLayer(name, shape, env, variables).layer);
+      const before = legacy.map(({ variables }) => environmentLayer(name, shape, env, variables).layer);
       const layers = [...files, ...before, environment.layer, flagLayer];
       const misplaced = layers.find(
         (layer) => layer.table[name] !== undefined && !isTable(layer.table[name]),
@@ -129,7 +129,7 @@ function openConfig({ files, flagLayer, env, sections, older }: Opened): Config 
       merged.set(name, values);
       warn([...environment.warnings, ...unknownKeys(name, values, shape)]);
       const parsed = schema.safeParse(values.value);
-      return parsed.success ? ok(parsed.data) : fail(wrongValue(name, parsed.error.issues, values, shape));
+      return parsed.success ? ok(parsed.data) : fail(invalidValue(name, parsed.error.issues, values, shape));
     },
     origin: (section, key) => {
       const layer = layerOf(merged.get(section), key);
@@ -151,7 +151,7 @@ function layerOf(merged: Merged | undefined, key: string): Layer | undefined {
   return below.find((layer) => layer.kind === "project") ?? below.at(-1);
 }
 
-function wrongValue(
+function invalidValue(
   section: string,
   issues: readonly z.core.$ZodIssue[],
   merged: Merged,

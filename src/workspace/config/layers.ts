@@ -112,7 +112,7 @@ export function environmentLayer(
     if (!plain.startsWith(prefix) || text === undefined || text === "") continue;
     const path = known.get(plain);
     if (path === undefined) {
-      warnings.push(strayVariable(section, name, prefix, known.keys()));
+      warnings.push(unknownVariable(section, name, prefix, known.keys()));
       continue;
     }
     names.set(path.join("."), name);
@@ -122,7 +122,7 @@ export function environmentLayer(
   return { layer: { kind: "environment", table: { [section]: table }, sourceOf }, warnings };
 }
 
-function strayVariable(
+function unknownVariable(
   section: string,
   name: string,
   prefix: string,

@@ -49,12 +49,13 @@ function readShape(node: unknown): KeyShape {
         ? choices.some((choice) => choice.open)
         : isRecord(extra) || !isRecord(json["properties"]),
     takesText: json["type"] === "string" || choices.some((choice) => choice.takesText),
-    allowed: choices.length > 0 ? choices.map((choice) => choice.allowed).join(" or ") : allowedText(json),
+    allowed:
+      choices.length > 0 ? choices.map((choice) => choice.allowed).join(" or ") : describeAllowed(json),
     items: members === undefined ? choices.find((choice) => choice.items)?.items : readShape(members),
   };
 }
 
-function allowedText(json: Record<string, unknown>): string {
+function describeAllowed(json: Record<string, unknown>): string {
   const values = Array.isArray(json["enum"]) ? json["enum"] : "const" in json ? [json["const"]] : undefined;
   if (values)
     return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
@@ -64,11 +65,11 @@ function allowedText(json: Record<string, unknown>): string {
     case "boolean":
       return "true or false";
     case "integer":
-      return `a whole number${rangeText(json)}`;
+      return `a whole number${describeRange(json)}`;
     case "number":
-      return `a number${rangeText(json)}`;
+      return `a number${describeRange(json)}`;
     case "array":
-      return `a list${itemsText(json["items"])}`;
+      return `a list${describeItems(json["items"])}`;
     case "object":
       return "a table";
     default:
@@ -76,7 +77,7 @@ function allowedText(json: Record<string, unknown>): string {
   }
 }
 
-function rangeText({ minimum, maximum, exclusiveMinimum }: Record<string, unknown>): string {
+function describeRange({ minimum, maximum, exclusiveMinimum }: Record<string, unknown>): string {
   const low = isBound(minimum)
     ? ` from ${minimum}`
     : isBound(exclusiveMinimum)
@@ -91,7 +92,7 @@ function isBound(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
-function itemsText(items: unknown): string {
+function describeItems(items: unknown): string {
   const type = isRecord(items) ? items["type"] : undefined;
   return type === "string" ? " of texts" : type === "number" || type === "integer" ? " of numbers" : "";
 }

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { homeFolder, settingsPlace, userCacheFolder, userConfigFolder } from "./user-folders.ts";
+import { homeFolder, splitConfigMessage, userCacheFolder, userConfigFolder } from "./user-folders.ts";
 
 test("the home is what the environment says", () => {
   expect(homeFolder({ HOME: "/home/me" })).toBe("/home/me");
@@ -21,9 +21,13 @@ test("without a usable HOME it is what the system knows, never the current folde
 
 test("a message about settings is parted from its line", () => {
   const parted = (line: number, message: string) => ({ line, message });
-  expect(settingsPlace("hewto.toml:12: specs.profile must be …")).toEqual(
+  expect(splitConfigMessage("hewto.toml:12: specs.profile must be …")).toEqual(
     parted(12, "specs.profile must be …"),
   );
-  expect(settingsPlace("hewto.toml:3:1: this is not TOML: x.")).toEqual(parted(3, "This is not TOML: x."));
-  expect(settingsPlace("HEWTO_SPECS_PROFILE must be …")).toEqual(parted(1, "HEWTO_SPECS_PROFILE must be …"));
+  expect(splitConfigMessage("hewto.toml:3:1: this is not TOML: x.")).toEqual(
+    parted(3, "This is not TOML: x."),
+  );
+  expect(splitConfigMessage("HEWTO_SPECS_PROFILE must be …")).toEqual(
+    parted(1, "HEWTO_SPECS_PROFILE must be …"),
+  );
 });

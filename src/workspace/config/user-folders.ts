@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 export const projectConfigFile = "hewto.toml";
 
 /** Names that a program used before us, whose files and variables are still read. Ours outrank them. */
-export interface OlderNames {
+export interface LegacyNames {
   /** The file at the root of a project. */
   readonly project: string;
   /** The folder beside ours in the user's configuration. */
@@ -53,7 +53,7 @@ export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** A message about settings apart from the line of the project's file that it begins with; 1 where it names none. */
-export function settingsPlace(message: string): { readonly line: number; readonly message: string } {
+export function splitConfigMessage(message: string): { readonly line: number; readonly message: string } {
   const { 1: line = "1", 2: said = message } = /^hewto\.toml:(\d+)(?::\d+)?: (.*)$/s.exec(message) ?? [];
   return { line: Number(line), message: said.replace(/^this is not TOML/, "This is not TOML") };
 }

@@ -6,12 +6,12 @@ import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
-import { placeOf } from "../paths/location.ts";
-import { absolutePath, childOf, isWithin, type WorkspacePath } from "../paths/paths.ts";
+import { locate } from "../paths/location.ts";
+import { absolutePath, isWithin, joinAbsolute, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { isYieldDue, yieldIfDue } from "../process/event-loop.ts";
-import { escapes, type RawFile, readRaw, unreadable } from "./raw-file.ts";
-import { type Utf8Flaw, utf8Flaw } from "./utf8.ts";
+import { leadsOutside, type RawFile, readRaw, unreadable } from "./raw-file.ts";
+import { findUtf8Error, type Utf8Error } from "./utf8.ts";
 
 /** What is at a path, after following symbolic links that stay inside the root. */
 export type PathKind = "file" | "folder" | "other";
@@ -86,11 +86,11 @@ export async function readText(
   options: ReadTextOptions = {},
 ): Promise<Result<TextFile>> {
   await yieldIfDue();
-  return readTextNow(workspace, path, options);
+  return readTextSync(workspace, path, options);
 }
 
 /** Like `readText`, for a loop over many files that takes turns itself. */
-export function readTextNow(
+export function readTextSync(
   workspace: Workspace,
   path: WorkspacePath,
   options: ReadTextOptions = {},
@@ -106,11 +106,11 @@ export async function readUtf8(
   options: ReadOptions = {},
 ): Promise<Result<RawFile>> {
   await yieldIfDue();
-  return readUtf8Now(workspace, path, options);
+  return readUtf8Sync(workspace, path, options);
 }
 
 /** Like `readUtf8`, for a loop over many files that takes turns itself. */
-export function readUtf8Now(
+export function readUtf8Sync(
   workspace: Workspace,
   path: WorkspacePath,
   options: ReadOptions = {},
@@ -118,7 +118,7 @@ export function readUtf8Now(
   const raw = readRaw(workspace, path, options.maxBytes);
   if (!raw.ok || isUtf8(raw.value.content)) return raw;
   const { content } = raw.value;
-  const flaw = utf8Flaw(content, content.toString("utf8"));
+  const flaw = findUtf8Error(content, content.toString("utf8"));
   return flaw === undefined ? raw : notUtf8(path, flaw);
 }
 
@@ -141,12 +141,12 @@ export async function statPath(
   path: WorkspacePath,
 ): Promise<Result<PathStat | undefined>> {
   await yieldIfDue();
-  const place = placeOf(workspace, absolutePath(workspace, path));
+  const place = locate(workspace, absolutePath(workspace, path));
   if (place.kind === "absent") return ok(undefined);
-  if (place.kind === "outside") return escapes(workspace, path);
+  if (place.kind === "outside") return leadsOutside(workspace, path);
   if (place.kind === "unreadable") return unreadable(path, place.errno);
   const stats = statSync(place.real, { throwIfNoEntry: false });
-  return ok(stats && describe(stats));
+  return ok(stats && toPathStat(stats));
 }
 
 /** Whether something that may be read is at the path. */
@@ -158,9 +158,9 @@ export async function exists(workspace: Workspace, path: WorkspacePath): Promise
 /** The entries of a folder, sorted by code point. */
 export async function listFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<FolderEntry[]>> {
   await yieldIfDue();
-  const place = placeOf(workspace, absolutePath(workspace, path));
-  if (place.kind === "outside") return escapes(workspace, path);
-  if (place.kind === "absent") return noFolder(path);
+  const place = locate(workspace, absolutePath(workspace, path));
+  if (place.kind === "outside") return leadsOutside(workspace, path);
+  if (place.kind === "absent") return folderNotFound(path);
   if (place.kind === "unreadable") return unreadable(path, place.errno);
   return entriesAt(workspace, path, place.real);
 }
@@ -192,12 +192,12 @@ export async function listBelow(
 ): Promise<ListedFolder[]> {
   const first = await listFolder(workspace, start);
   const listed: ListedFolder[] = [{ path: start, depth: 0, entries: first }];
-  const place = placeOf(workspace, absolutePath(workspace, start));
+  const place = locate(workspace, absolutePath(workspace, start));
   if (!first.ok || place.kind !== "inside") return listed;
-  const below = (folder: Below, entries: readonly FolderEntry[]) =>
+  const below = (folder: SubFolder, entries: readonly FolderEntry[]) =>
     entries
       .filter((entry) => entry.kind === "folder" && isEntered(entry, folder.depth))
-      .flatMap((entry) => belowOf(workspace, place.real, folder, entry) ?? []);
+      .flatMap((entry) => enterFolder(workspace, place.real, folder, entry) ?? []);
   const viaLinks = new Set<string>();
   const ahead = below({ path: start, real: place.real, depth: 0, viaLink: false }, first.value);
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
@@ -211,7 +211,7 @@ export async function listBelow(
   return listed;
 }
 
-interface Below {
+interface SubFolder {
   readonly path: WorkspacePath;
   readonly real: string;
   readonly depth: number;
@@ -219,16 +219,16 @@ interface Below {
   readonly viaLink: boolean;
 }
 
-function belowOf(
+function enterFolder(
   workspace: Workspace,
   start: string,
-  folder: Below,
+  folder: SubFolder,
   { name, path, link }: FolderEntry,
-): Below | undefined {
-  const plain = childOf(folder.real, name);
+): SubFolder | undefined {
+  const plain = joinAbsolute(folder.real, name);
   const depth = folder.depth + 1;
   if (!link) return { path, real: plain, depth, viaLink: folder.viaLink };
-  const place = placeOf(workspace, plain);
+  const place = locate(workspace, plain);
   if (place.kind !== "inside" || isWithin(place.real, plain) || isWithin(place.real, start)) return undefined;
   return { path, real: place.real, depth, viaLink: true };
 }
@@ -241,13 +241,13 @@ function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Res
   } catch (error) {
     const errno = errnoOf(error);
     return errno === "ENOTDIR" || errno === "ENOENT"
-      ? noFolder(path)
+      ? folderNotFound(path)
       : unreadable(path, errno ?? String(error));
   }
 }
 
 /** What a system's record of a path says, in our words. */
-function describe(stats: Stats): PathStat {
+function toPathStat(stats: Stats): PathStat {
   const { size, mtimeMs, ctimeMs, ino } = stats;
   return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, readOnly: (stats.mode & 0o222) === 0 };
 }
@@ -255,7 +255,7 @@ function describe(stats: Stats): PathStat {
 function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextFile> {
   const { content, mtimeMs } = raw;
   const text = content.toString("utf8");
-  const flaw = utf8Flaw(content, text);
+  const flaw = findUtf8Error(content, text);
   const file = { path, text, bytes: content.length, mtimeMs };
   if (flaw === undefined) {
     // Only a writer asks for the hash; text that is UTF-8 is its bytes, so that these need not be kept for it.
@@ -275,7 +275,7 @@ function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextF
   return ok({ ...file, sha256: sha256(content), problems: [problem] });
 }
 
-function notUtf8(path: WorkspacePath, { offset, line, message }: Utf8Flaw): Failure {
+function notUtf8(path: WorkspacePath, { offset, line, message }: Utf8Error): Failure {
   const details = { offset, line };
   return fail(
     fault("unreadable_file", `\`${path}\` ${message}`, "Save the file as UTF-8.", { path, details }),
@@ -290,7 +290,7 @@ function toFolderEntry(
 ): FolderEntry {
   const path = childPath(folder, entry.name);
   if (!entry.isSymbolicLink()) return { name: entry.name, path, kind: kindOf(entry), link: false };
-  const place = placeOf(workspace, join(realFolder, entry.name));
+  const place = locate(workspace, join(realFolder, entry.name));
   const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
   return { name: entry.name, path, kind: stats ? kindOf(stats) : "other", link: true };
 }
@@ -304,7 +304,7 @@ function kindOf(record: Stats | Dirent): PathKind {
   return record.isFile() ? "file" : record.isDirectory() ? "folder" : "other";
 }
 
-function noFolder(path: WorkspacePath): Result<never> {
+function folderNotFound(path: WorkspacePath): Result<never> {
   const message = `No folder is at \`${path || "."}\`.`;
   return fail(fault("not_a_directory", message, "Name an existing folder.", { path }));
 }

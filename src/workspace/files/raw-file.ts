@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
-import { placeOf, placeOfOpen } from "../paths/location.ts";
+import { locate, locateOpen } from "../paths/location.ts";
 import { absolutePath, isWithin, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 
@@ -36,8 +36,8 @@ export function readRaw(
 
 function readOpen(workspace: Workspace, path: WorkspacePath, fd: number, maxBytes: number): Result<RawFile> {
   const stats = fstatSync(fd);
-  const place = placeOfOpen(workspace, fd, stats, absolutePath(workspace, path));
-  if (place.kind !== "inside") return escapes(workspace, path);
+  const place = locateOpen(workspace, fd, stats, absolutePath(workspace, path));
+  if (place.kind !== "inside") return leadsOutside(workspace, path);
   if (!stats.isFile()) return notAFile(path);
   if (stats.size > maxBytes) return tooLarge(path, stats.size, maxBytes);
   const content = readToEnd(fd, stats.size, maxBytes);
@@ -57,7 +57,7 @@ function readToEnd(fd: number, size: number, maxBytes: number): Buffer | undefin
   }
 }
 
-export function escapes(workspace: Workspace, path: WorkspacePath): Failure {
+export function leadsOutside(workspace: Workspace, path: WorkspacePath): Failure {
   const message = `Path \`${path}\` leads outside the workspace. The workspace is ${workspace.root}.`;
   const remedy = "Name a path inside the workspace, relative to its root.";
   return fail(fault("path_escape", message, remedy, { path, subject: { root: workspace.root } }));
@@ -87,7 +87,7 @@ function absent(workspace: Workspace, path: WorkspacePath): Failure {
   const folder = dirname(absolute);
   const target = linkTarget(absolute);
   const leadsOut = target !== undefined && !isWithin(workspace.root, resolve(folder, target));
-  if (leadsOut || placeOf(workspace, folder).kind === "outside") return escapes(workspace, path);
+  if (leadsOut || locate(workspace, folder).kind === "outside") return leadsOutside(workspace, path);
   if (target === undefined)
     return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
   const message = `\`${path}\` is a link to \`${target}\`, and nothing is there.`;

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 const replacement = "\ufffd";
 
 /** Why bytes are no UTF-8 text. */
-export interface Utf8Flaw {
+export interface Utf8Error {
   /** Where the first wrong byte is. */
   readonly offset: number;
   /** The line that holds it, from 1. */
@@ -15,7 +15,7 @@ export interface Utf8Flaw {
 }
 
 /** What keeps the bytes from being UTF-8, for a person; undefined when nothing does. `text` is their lossy decoding. */
-export function utf8Flaw(bytes: Buffer, text: string): Utf8Flaw | undefined {
+export function findUtf8Error(bytes: Buffer, text: string): Utf8Error | undefined {
   const offset = firstInvalidByte(bytes, text);
   if (offset === undefined) return undefined;
   const line = bytes.toString("utf8", 0, offset).split(/\r\n?|\n/).length;

@@ -7,7 +7,7 @@ import { errnoOf } from "../paths/errno.ts";
  * Why nothing could be kept in a folder, or undefined when it can. One that is not there yet is judged by the
  * nearest that is.
  *
- * @example const why = await unwritableReason(stateTop(workspace))
+ * @example const why = await unwritableReason(stateRoot(workspace))
  */
 export async function unwritableReason(folder: string): Promise<string | undefined> {
   for (let path = folder; ; path = dirname(path)) {

@@ -1,24 +1,24 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import type { RunOptions } from "../process/run.ts";
-import { gitConfig, hasConditions, offlineSettings, ownershipFault, safeSettings } from "./config.ts";
+import { checkOwnership, gitConfig, hasConditions, offlineSettings, safeSettings } from "./config.ts";
 import { type GitSetting, startGit } from "./process.ts";
-import { findGitDir, type GitDir } from "./repository.ts";
+import { findRepository, type GitRepository } from "./repository.ts";
 
 export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
   readonly cwd: string;
   /** The repository, where it is not the one that `cwd` is in. */
-  readonly repository?: GitDir;
+  readonly repository?: GitRepository;
   /** The call checks out files or removes them: filters of the person's own configuration work. */
   readonly writes?: boolean;
   /** Another checkout that the call looks into; its configuration is made harmless too. */
-  readonly alsoReads?: GitDir | undefined;
+  readonly otherRepository?: GitRepository | undefined;
   /** The transports that the call may use, for what the person asked to fetch; none by default. */
   readonly protocols?: readonly string[];
   readonly settings?: readonly GitSetting[];
 }
 
-export interface GitAnswer {
+export interface GitOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -32,21 +32,21 @@ const readMs = 120_000;
  *
  * @example const log = await git(["log", "-1", "--format=%H", "--", path], { cwd: workspace.root })
  */
-export async function git(args: readonly string[], options: GitOptions): Promise<Result<GitAnswer>> {
+export async function git(args: readonly string[], options: GitOptions): Promise<Result<GitOutput>> {
   const { cwd, env = process.env, writes = false, protocols = [] } = options;
-  const place = options.repository ?? findGitDir(cwd);
-  if (place === undefined) return noRepository(cwd);
+  const repository = options.repository ?? findRepository(cwd);
+  if (repository === undefined) return noRepository(cwd);
   if (options.repository === undefined) {
-    const owned = await ownershipFault(place, env);
+    const owned = await checkOwnership(repository, env);
     if (!owned.ok) return owned;
   }
-  const safe = await settingsFor([place, options.alsoReads], cwd, env, writes);
+  const safe = await settingsFor([repository, options.otherRepository], cwd, env, writes);
   if (!safe.ok) return safe;
   const reach = protocols.length > 0 ? [] : offlineSettings;
-  const ran = await startGit(hardened(args), {
+  const ran = await startGit(withGuards(args), {
     cwd,
     env,
-    place,
+    repository,
     settings: [...safe.value, ...reach, ...(options.settings ?? [])],
     protocols,
     ...(options.signal ? { signal: options.signal } : {}),
@@ -61,7 +61,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
 
 /** What the installed git calls itself; a fault where there is none. */
 export async function gitVersion(cwd: string, env: NodeJS.ProcessEnv): Promise<Result<string>> {
-  const options = { cwd, env, place: "none", settings: [], protocols: [], timeoutMs: 5_000 } as const;
+  const options = { cwd, env, repository: "none", settings: [], protocols: [], timeoutMs: 5_000 } as const;
   const asked = await startGit(["--version"], options);
   if (!asked.ok) return asked;
   return asked.value.code === 0
@@ -70,20 +70,20 @@ export async function gitVersion(cwd: string, env: NodeJS.ProcessEnv): Promise<R
 }
 
 async function settingsFor(
-  places: readonly (GitDir | undefined)[],
+  repositories: readonly (GitRepository | undefined)[],
   cwd: string,
   env: NodeJS.ProcessEnv,
   writes: boolean,
 ): Promise<Result<GitSetting[]>> {
   const settings: GitSetting[] = [];
-  for (const place of places) {
-    if (place === undefined) continue;
-    const config = await gitConfig(place, cwd, env);
+  for (const repository of repositories) {
+    if (repository === undefined) continue;
+    const config = await gitConfig(repository, cwd, env);
     if (!config.ok) return config;
-    if (writes && hasConditions(config.value)) return conditional(place);
+    if (writes && hasConditions(config.value)) return hasConditionalIncludes(repository);
     settings.push(...safeSettings(config.value, writes));
   }
-  return settings.length > 2000 ? tooMany(cwd) : ok(settings);
+  return settings.length > 2000 ? tooManyFilters(cwd) : ok(settings);
 }
 
 /** Checking out a large repository takes its time; a call that only reads is not waited for without end. */
@@ -102,7 +102,7 @@ const guards: Readonly<Record<string, readonly string[]>> = {
   status: ["--ignore-submodules=dirty"],
 };
 
-function hardened(args: readonly string[]): string[] {
+function withGuards(args: readonly string[]): string[] {
   const [command = "", ...rest] = args;
   return [command, ...(guards[command] ?? []), ...rest];
 }
@@ -111,13 +111,13 @@ function noRepository(cwd: string): Failure {
   return fail(fault("git_failed", `${cwd} is not in a git repository.`, "Run it in a clone.", { path: cwd }));
 }
 
-function conditional({ commonDir }: GitDir): Failure {
+function hasConditionalIncludes({ commonDir }: GitRepository): Failure {
   const message = `The configuration of ${commonDir} includes files under conditions, so Hewto cannot tell which programs a checkout would start.`;
   const remedy = "Do it with git itself, or take the `includeIf` lines out of that file.";
   return fail(fault("git_failed", message, remedy, { path: commonDir }));
 }
 
-function tooMany(cwd: string): Failure {
+function tooManyFilters(cwd: string): Failure {
   const message = "The repository's configuration names too many filters for git to be started safely.";
   return fail(fault("git_failed", message, "Remove those that are not used.", { path: cwd }));
 }
@@ -129,9 +129,9 @@ function failed(args: readonly string[], cwd: string, stderr: string, code: numb
     .replace(/^(fatal|error): /, "")
     .split("\n\n")[0];
   const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
-  const remedy = /promisor|lazy fetch|transport '[^']*' not allowed/.test(stderr) ? incomplete : "";
+  const remedy = /promisor|lazy fetch|transport '[^']*' not allowed/.test(stderr) ? partialCloneRemedy : "";
   return fail(fault("git_failed", message, remedy, { subject: { args: [...args], code, cwd } }));
 }
 
-const incomplete =
+const partialCloneRemedy =
   "This is a partial clone that lacks objects, and Hewto does not fetch them. Run the same with git, or `git fetch --refetch --no-filter`.";

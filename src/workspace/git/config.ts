@@ -5,15 +5,15 @@ import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { homeFolder } from "../config/user-folders.ts";
 import { isRacy, stampOf } from "../files/stamp.ts";
-import { type GitPlace, type GitSetting, startGit } from "./process.ts";
-import type { GitDir } from "./repository.ts";
+import { type GitSetting, type RepositoryChoice, startGit } from "./process.ts";
+import type { GitRepository } from "./repository.ts";
 
 /** One line of `git config --list`; a key may occur often, and the last one counts. */
 export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
   /** Whether a file of the repository says it, and not the person, the machine or the environment. */
-  readonly isRepositorys: boolean;
+  readonly isFromRepository: boolean;
 }
 
 const cache = new Map<string, readonly ConfigEntry[]>();
@@ -25,16 +25,23 @@ const inspectMs = 30_000;
  * others, and asks again only when one of the usual files has changed.
  */
 export async function gitConfig(
-  place: GitPlace,
+  repository: RepositoryChoice,
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<readonly ConfigEntry[]>> {
   const readAt = Date.now();
-  const stamps = configFiles(place, env).map((path) => [path, stampOf(path)] as const);
-  const key = JSON.stringify([place, stamps, environmentOf(env)]);
+  const stamps = configFiles(repository, env).map((path) => [path, stampOf(path)] as const);
+  const key = JSON.stringify([repository, stamps, environmentOf(env)]);
   const cached = cache.get(key);
   if (cached) return ok(cached);
-  const options = { cwd, env, place, settings: quietSettings, protocols: [], timeoutMs: inspectMs };
+  const options = {
+    cwd,
+    env,
+    repository,
+    settings: quietSettings,
+    protocols: [],
+    timeoutMs: inspectMs,
+  };
   const listed = await startGit(["config", "--list", "--show-scope", "-z"], options);
   if (!listed.ok) return listed;
   const { code, stdout, stderr, truncated } = listed.value;
@@ -59,7 +66,7 @@ function entriesOf(stdout: string): ConfigEntry[] {
     const [scope = "", line = ""] = [fields[at], fields[at + 1]];
     const newline = line.indexOf("\n");
     const [key, value] = newline < 0 ? [line, "true"] : [line.slice(0, newline), line.slice(newline + 1)];
-    entries.push({ key, value, isRepositorys: scope === "local" || scope === "worktree" });
+    entries.push({ key, value, isFromRepository: scope === "local" || scope === "worktree" });
   }
   return entries;
 }
@@ -75,10 +82,10 @@ export function configValue(entries: readonly ConfigEntry[], key: string): strin
  */
 export function safeSettings(entries: readonly ConfigEntry[], writes: boolean): GitSetting[] {
   const settings = new Map<string, string>();
-  const own = entries.filter(({ isRepositorys }) => !isRepositorys);
-  for (const { key, isRepositorys } of entries) {
-    if (writes && !isRepositorys) continue;
-    for (const [name, neutral] of neutralOf(key)) {
+  const own = entries.filter(({ isFromRepository }) => !isFromRepository);
+  for (const { key, isFromRepository } of entries) {
+    if (writes && !isFromRepository) continue;
+    for (const [name, neutral] of neutralSettings(key)) {
       settings.set(name, (writes ? configValue(own, name) : undefined) ?? neutral);
     }
   }
@@ -86,7 +93,7 @@ export function safeSettings(entries: readonly ConfigEntry[], writes: boolean): 
 }
 
 /** What takes the effect of a variable that names a program, where its name is the repository's choice. */
-function neutralOf(key: string): GitSetting[] {
+function neutralSettings(key: string): GitSetting[] {
   const [, section = "", name = ""] = /^(\w+)\.(.*)\.\w+$/s.exec(key) ?? [];
   const prefix = `${section}.${name}`;
   switch (section) {
@@ -149,20 +156,23 @@ export const offlineSettings: readonly GitSetting[] = [
  * the worktree that a call makes, so what it brings cannot be known beforehand.
  */
 export function hasConditions(entries: readonly ConfigEntry[]): boolean {
-  return entries.some(({ key, isRepositorys }) => isRepositorys && key.startsWith("includeif."));
+  return entries.some(({ key, isFromRepository }) => isFromRepository && key.startsWith("includeif."));
 }
 
 /**
  * git refuses a repository of another owner unless the person has named it (`safe.directory`), but only where it
  * looks for the repository itself. We tell it which one, so we ask it about those that are not ours.
  */
-export async function ownershipFault(place: GitDir, env: NodeJS.ProcessEnv): Promise<Result<undefined>> {
-  if (isOurs(place)) return ok(undefined);
-  const { checkout } = place;
+export async function checkOwnership(
+  repository: GitRepository,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<undefined>> {
+  if (isOwnedByUser(repository)) return ok(undefined);
+  const { checkout } = repository;
   const asked = await startGit(["rev-parse", "--git-dir"], {
     cwd: checkout,
     env,
-    place: "discover",
+    repository: "discover",
     settings: quietSettings,
     protocols: [],
     timeoutMs: inspectMs,
@@ -185,19 +195,19 @@ export async function ownershipFault(place: GitDir, env: NodeJS.ProcessEnv): Pro
 }
 
 /** git's own rule; on Windows, where there are no user ids, git is asked. */
-function isOurs({ checkout, gitDir }: GitDir): boolean {
+function isOwnedByUser({ checkout, gitDir }: GitRepository): boolean {
   const me = process.geteuid?.();
   const places = [join(checkout, ".git"), checkout, gitDir];
   return places.every((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === me) && me !== undefined;
 }
 
-function configFiles(place: GitPlace, env: NodeJS.ProcessEnv): string[] {
+function configFiles(repository: RepositoryChoice, env: NodeJS.ProcessEnv): string[] {
   const home = homeFolder(env);
   const userFolder = join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "git");
   const own =
-    place === "none" || place === "discover"
+    repository === "none" || repository === "discover"
       ? []
-      : [join(place.commonDir, "config"), join(place.gitDir, "config.worktree")];
+      : [join(repository.commonDir, "config"), join(repository.gitDir, "config.worktree")];
   return [
     "/etc/gitconfig",
     join(home, ".gitconfig"),

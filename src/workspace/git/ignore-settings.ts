@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { homeFolder } from "../config/user-folders.ts";
 import { configValue, gitConfig } from "./config.ts";
-import type { GitDir } from "./repository.ts";
+import type { GitRepository } from "./repository.ts";
 
 /** The settings of git that decide what is ignored. */
 export interface IgnoreSettings {
@@ -11,7 +11,7 @@ export interface IgnoreSettings {
 
 /** What git's configuration says about ignoring, for a folder that may be in no repository. */
 export async function ignoreSettings(
-  repository: GitDir | undefined,
+  repository: GitRepository | undefined,
   folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<IgnoreSettings> {

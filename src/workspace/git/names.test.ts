@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offLimitsReason } from "../write/plan.ts";
+import { protectedReason } from "../write/plan.ts";
 import { isGitName } from "./names.ts";
 
 test("every spelling that some file system takes for `.git` is off limits for writes", () => {
@@ -17,7 +17,7 @@ test("every spelling that some file system takes for `.git` is off limits for wr
     ".git::$INDEX_ALLOCATION",
   ]) {
     expect(isGitName(name), JSON.stringify(name)).toBe(true);
-    expect(offLimitsReason(`sub/${name}/hooks/post-checkout`), JSON.stringify(name)).toBeDefined();
+    expect(protectedReason(`sub/${name}/hooks/post-checkout`), JSON.stringify(name)).toBeDefined();
   }
   for (const name of [".gitignore", ".github", "git", ".git-blame", "x.git", "git~", ".gitmodules"])
     expect(isGitName(name), name).toBe(false);

@@ -1,5 +1,5 @@
 /** Characters that the file system of a Mac leaves out when it compares names. */
-const leftOutOnMac = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const ignoredByMac = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
  * Whether a name is `.git` on some system: in any case, with characters that Macs leave out, with the dots, spaces
@@ -8,6 +8,6 @@ const leftOutOnMac = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
  * @example isGitName("GIT~1") // true
  */
 export function isGitName(name: string): boolean {
-  const plain = name.replace(leftOutOnMac, "").toLowerCase();
+  const plain = name.replace(ignoredByMac, "").toLowerCase();
   return /^(\.git|git~\d+)[. ]*(:.*)?$/.test(plain);
 }

@@ -1,11 +1,11 @@
 import { devNull } from "node:os";
 import type { Result } from "../../kernel/result.ts";
 import { guardedEnvironment } from "../process/program.ts";
-import { type Finished, type RunOptions, runProgram } from "../process/run.ts";
-import type { GitDir } from "./repository.ts";
+import { type ProcessResult, type RunOptions, runProgram } from "../process/run.ts";
+import type { GitRepository } from "./repository.ts";
 
 /** The repository that a call works on; "none" keeps git from looking for one, "discover" lets it look from `cwd`. */
-export type GitPlace = GitDir | "none" | "discover";
+export type RepositoryChoice = GitRepository | "none" | "discover";
 
 /** A variable of git's configuration and its value. */
 export type GitSetting = readonly [key: string, value: string];
@@ -13,7 +13,7 @@ export type GitSetting = readonly [key: string, value: string];
 export interface StartOptions extends Pick<RunOptions, "signal" | "input" | "timeoutMs"> {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly place: GitPlace;
+  readonly repository: RepositoryChoice;
   /** Outrank every file of configuration. */
   readonly settings: readonly GitSetting[];
   /** The transports that git may use; none where this is empty. */
@@ -21,19 +21,19 @@ export interface StartOptions extends Pick<RunOptions, "signal" | "input" | "tim
 }
 
 /**
- * Starts git: the only place that does. It gets no shell, prompt, pager, editor or optional lock, works in the C
+ * Starts git: the only module that does. It gets no shell, prompt, pager, editor or optional lock, works in the C
  * locale, takes paths literally, and is told which repository to work on instead of looking for one, because a
  * folder of somebody else's repository can be made to look like a repository itself.
  */
-export function startGit(args: readonly string[], options: StartOptions): Promise<Result<Finished>> {
-  const { cwd, env, place, settings, protocols, ...rest } = options;
+export function startGit(args: readonly string[], options: StartOptions): Promise<Result<ProcessResult>> {
+  const { cwd, env, repository, settings, protocols, ...rest } = options;
   return runProgram("git", ["--no-pager", ...args], {
     ...rest,
     cwd,
     env: {
-      ...guardedEnvironment(personal(env, protocols.length > 0), cwd),
+      ...guardedEnvironment(userEnvironment(env, protocols.length > 0), cwd),
       ...fixedVariables,
-      ...placeVariables(place),
+      ...repositoryVariables(repository),
       ...settingVariables(env, settings),
       GIT_ALLOW_PROTOCOL: protocols.join(":") || "none",
     },
@@ -54,19 +54,19 @@ const fixedVariables = {
 };
 
 /** What the environment says about the person and their machine. In a hook it also names a repository. */
-const personalVariables = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|(AUTHOR|COMMITTER)_(NAME|EMAIL))$/;
+const userVariables = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|(AUTHOR|COMMITTER)_(NAME|EMAIL))$/;
 const networkVariables = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|PROXY_\w+|HTTP_\w+)$/;
 
-function personal(env: NodeJS.ProcessEnv, isNetwork: boolean): NodeJS.ProcessEnv {
+function userEnvironment(env: NodeJS.ProcessEnv, isNetwork: boolean): NodeJS.ProcessEnv {
   const isKept = (name: string) =>
-    !name.startsWith("GIT_") || personalVariables.test(name) || (isNetwork && networkVariables.test(name));
+    !name.startsWith("GIT_") || userVariables.test(name) || (isNetwork && networkVariables.test(name));
   return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
 }
 
-function placeVariables(place: GitPlace): NodeJS.ProcessEnv {
-  if (place === "discover") return {};
-  if (place === "none") return { GIT_DIR: devNull };
-  return { GIT_DIR: place.gitDir, GIT_WORK_TREE: place.checkout };
+function repositoryVariables(repository: RepositoryChoice): NodeJS.ProcessEnv {
+  if (repository === "discover") return {};
+  if (repository === "none") return { GIT_DIR: devNull };
+  return { GIT_DIR: repository.gitDir, GIT_WORK_TREE: repository.checkout };
 }
 
 /**

@@ -5,15 +5,15 @@ import { commitAll, runGit, temporaryRepository } from "../../../test/support/re
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { literalPath } from "../paths/paths.ts";
 import { git } from "./command.ts";
-import { changedSince, fileAtRevision, gitFacts } from "./queries.ts";
+import { changedSince, fileAtRevision, gitStatus } from "./queries.ts";
 
-describe("gitFacts", () => {
+describe("gitStatus", () => {
   test("tells branch and commit of a checkout, seen from any folder in it", async () => {
     const root = await temporaryRepository({ "sub/a.md": "" });
     const head = runGit(root, "rev-parse", "HEAD").trim();
     const facts = { repository: true, root, branch: "main", head, detached: false, isWorktree: false };
-    expect(await gitFacts({ root })).toEqual({ ...facts, commonDir: join(root, ".git") });
-    expect(await gitFacts({ root: join(root, "sub") })).toMatchObject({ root, branch: "main" });
+    expect(await gitStatus({ root })).toEqual({ ...facts, commonDir: join(root, ".git") });
+    expect(await gitStatus({ root: join(root, "sub") })).toMatchObject({ root, branch: "main" });
   });
 
   test("reads packed refs and branches with slashes", async () => {
@@ -23,22 +23,22 @@ describe("gitFacts", () => {
     await writeFile(join(root, "a.md"), "2");
     const head = commitAll(root);
     runGit(root, "pack-refs", "--all");
-    expect(await gitFacts({ root })).toMatchObject({ branch: "feature/x/y", head });
+    expect(await gitStatus({ root })).toMatchObject({ branch: "feature/x/y", head });
   });
 
   test("knows a detached head, a branch without commits and no repository at all", async () => {
     const root = await temporaryRepository({ "a.md": "" });
     const head = runGit(root, "rev-parse", "HEAD").trim();
     runGit(root, "checkout", "-q", "--detach");
-    expect(await gitFacts({ root })).toMatchObject({ head, detached: true });
-    expect(await gitFacts({ root })).not.toHaveProperty("branch");
+    expect(await gitStatus({ root })).toMatchObject({ head, detached: true });
+    expect(await gitStatus({ root })).not.toHaveProperty("branch");
 
-    const unborn = await gitFacts({ root: await temporaryRepository({}) });
+    const unborn = await gitStatus({ root: await temporaryRepository({}) });
     expect(unborn).toMatchObject({ repository: true, branch: "main", detached: false });
     expect(unborn).not.toHaveProperty("head");
 
     const plain = { repository: false, detached: false, isWorktree: false };
-    expect(await gitFacts({ root: await temporaryTree({ ".git/readme": "not a repository" }) })).toEqual(
+    expect(await gitStatus({ root: await temporaryTree({ ".git/readme": "not a repository" }) })).toEqual(
       plain,
     );
   });
@@ -48,9 +48,9 @@ describe("gitFacts", () => {
     const root = join(main, "../tree");
     runGit(main, "worktree", "add", "-q", "-b", "topic", root);
     const commonDir = join(main, ".git");
-    expect(await gitFacts({ root })).toMatchObject({ root, branch: "topic", commonDir, isWorktree: true });
+    expect(await gitStatus({ root })).toMatchObject({ root, branch: "topic", commonDir, isWorktree: true });
     runGit(main, "submodule", "add", "-q", await temporaryRepository({ "lib.c": "" }), "lib");
-    expect(await gitFacts({ root: join(main, "lib") })).toMatchObject({
+    expect(await gitStatus({ root: join(main, "lib") })).toMatchObject({
       root: join(main, "lib"),
       isWorktree: false,
     });
@@ -61,7 +61,7 @@ describe("gitFacts", () => {
     const head = runGit(root, "rev-parse", "HEAD").trim();
     runGit(root, "symbolic-ref", "refs/heads/alias", "refs/heads/main");
     await writeFile(join(root, ".git/HEAD"), "ref: refs/heads/alias\n");
-    expect(await gitFacts({ root })).toMatchObject({ head, detached: false });
+    expect(await gitStatus({ root })).toMatchObject({ head, detached: false });
   });
 });
 

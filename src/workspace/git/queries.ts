@@ -5,9 +5,9 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import type { WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { git } from "./command.ts";
-import { findGitDir, type GitDir, readSmall } from "./repository.ts";
+import { findRepository, type GitRepository, readSmall } from "./repository.ts";
 
-export interface GitFacts {
+export interface GitStatus {
   readonly repository: boolean;
   /** The folder of the checkout, which may lie above the workspace's root. */
   readonly root?: string;
@@ -27,8 +27,8 @@ export interface ChangedFile {
 }
 
 /** Branch, commit and place of the repository. Reads git's files; asks git itself only where those do not tell. */
-export async function gitFacts(workspace: Workspace): Promise<GitFacts> {
-  const found = findGitDir(workspace.root);
+export async function gitStatus(workspace: Workspace): Promise<GitStatus> {
+  const found = findRepository(workspace.root);
   if (found === undefined) return { repository: false, detached: false, isWorktree: false };
   const { checkout, gitDir, commonDir } = found;
   const place = { repository: true, root: checkout, commonDir, isWorktree: gitDir !== commonDir };
@@ -37,13 +37,13 @@ export async function gitFacts(workspace: Workspace): Promise<GitFacts> {
   if (ref === undefined) return { ...place, head: headText, detached: true };
   const head = readRef(found, ref);
   const isPlain = ref !== "refs/heads/.invalid" && (head === undefined || /^[0-9a-f]{40,64}$/.test(head));
-  if (!isPlain) return { ...place, ...(await askForHead(checkout)) };
+  if (!isPlain) return { ...place, ...(await readHeadFromGit(checkout)) };
   return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
 }
 
 /** The commits at which the history of a shallow clone ends: what came before them is not known here. */
 export function shallowCommits(workspace: Workspace): ReadonlySet<string> {
-  const found = findGitDir(workspace.root);
+  const found = findRepository(workspace.root);
   const text = found === undefined ? undefined : readSmall(join(found.commonDir, "shallow"));
   return new Set(text?.split("\n").filter((line) => line !== ""));
 }
@@ -74,10 +74,10 @@ export async function fileAtRevision(
  */
 export async function changedSince(workspace: Workspace, ref: string): Promise<Result<ChangedFile[]>> {
   const cwd = workspace.root;
-  if (findGitDir(cwd) === undefined) return noRepository(cwd);
+  if (findRepository(cwd) === undefined) return noRepository(cwd);
   const diffArgs = ["diff", "--name-status", "-z", "--no-renames", "--relative"];
   const diff = await git([...diffArgs, "--end-of-options", ref, "--", "."], { cwd });
-  if (!diff.ok) return diff.fault.code === "git_failed" ? noRevision(diff.fault, ref) : diff;
+  if (!diff.ok) return diff.fault.code === "git_failed" ? unknownRevision(diff.fault, ref) : diff;
   const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."], { cwd });
   if (!untracked.ok) return untracked;
   const changes = new Map<string, ChangedFile["status"]>();
@@ -92,7 +92,7 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
 }
 
 /** The commit where this branch left another one: what was done there since is not this branch's doing. */
-export async function branchedFrom(workspace: Workspace, ref: string): Promise<string> {
+export async function mergeBase(workspace: Workspace, ref: string): Promise<string> {
   const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
   return base.ok ? base.value.stdout.trim() : ref;
 }
@@ -102,13 +102,13 @@ function noRepository(cwd: string): Result<never> {
   return fail(fault("git_failed", message, "Run it in a clone, or leave the revision out.", { path: cwd }));
 }
 
-function noRevision(given: Fault, ref: string): Result<never> {
+function unknownRevision(given: Fault, ref: string): Result<never> {
   if (given.remedy !== "") return fail(given);
   const remedy = `Name a branch, tag or commit that \`git log ${ref}\` would find; a shallow clone has only the newest (in CI: fetch-depth: 0).`;
   return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
 }
 
-function readRef(found: GitDir, ref: string): string | undefined {
+function readRef(found: GitRepository, ref: string): string | undefined {
   const loose = readSmall(join(found.gitDir, ref)) ?? readSmall(join(found.commonDir, ref));
   if (loose !== undefined) return loose.trim();
   const packed = readSmall(join(found.commonDir, "packed-refs"))?.split("\n") ?? [];
@@ -116,7 +116,7 @@ function readRef(found: GitDir, ref: string): string | undefined {
 }
 
 /** Repositories with a reftable keep no HEAD that can be read, and a ref may point to another. */
-async function askForHead(cwd: string): Promise<Pick<GitFacts, "branch" | "head" | "detached">> {
+async function readHeadFromGit(cwd: string): Promise<Pick<GitStatus, "branch" | "head" | "detached">> {
   const ref = await git(["symbolic-ref", "--quiet", "HEAD"], { cwd });
   const commit = await git(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
   return {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /** Where a checkout keeps its repository. */
-export interface GitDir {
+export interface GitRepository {
   /** The folder that holds `.git`. */
   readonly checkout: string;
   /** HEAD and the index of this checkout. */
@@ -12,15 +12,15 @@ export interface GitDir {
 }
 
 /** The repository that the folder is in, found by going up; a `.git` that is no repository is passed by. */
-export function findGitDir(start: string): GitDir | undefined {
+export function findRepository(start: string): GitRepository | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = gitDirAt(folder);
+    const found = repositoryAt(folder);
     if (found || folder === dirname(folder)) return found;
   }
 }
 
 /** The repository whose checkout is exactly this folder. In worktrees and submodules `.git` is a file. */
-export function gitDirAt(folder: string): GitDir | undefined {
+export function repositoryAt(folder: string): GitRepository | undefined {
   const dotGit = join(folder, ".git");
   const found = statSync(dotGit, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

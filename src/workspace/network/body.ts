@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http";
 
 /** A reply that was cut off, because nothing that we ask for is that large. */
-export class TooLarge extends Error {
+export class BodyTooLarge extends Error {
   constructor(what: string, maxBytes: number) {
     super(`${what} is larger than ${maxBytes / 1024 / 1024} MiB`);
   }
 }
 
-/** The whole text of a response; throws `TooLarge`, and hangs up, where it does not end in time. */
-export async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
-  return (await bytesOf(response, maxBytes)).toString("utf8");
+/** The whole text of a response; throws `BodyTooLarge`, and hangs up, where it does not end in time. */
+export async function bodyText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  return (await bodyBytes(response, maxBytes)).toString("utf8");
 }
 
-export async function bytesOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function bodyBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response) {
@@ -20,7 +20,7 @@ export async function bytesOf(response: IncomingMessage, maxBytes: number): Prom
     size += chunk.length;
     if (size > maxBytes) {
       response.destroy();
-      throw new TooLarge("The reply", maxBytes);
+      throw new BodyTooLarge("The reply", maxBytes);
     }
     parts.push(chunk);
   }

@@ -8,10 +8,10 @@ import { describe, expect, it, onTestFinished, test } from "vitest";
 import { forbiddenListener } from "../../../test/support/hostile/no-connection.ts";
 import { needsProgram } from "../../../test/support/skip.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
-import { textOf } from "./body.ts";
+import { bodyText } from "./body.ts";
 import { offline } from "./offline.ts";
-import { checkedLookup, isInside, RefusedAddress } from "./private-address.ts";
-import { type Outgoing, send } from "./request.ts";
+import { isPrivateAddress, publicLookup, RefusedAddress } from "./private-address.ts";
+import { type OutgoingRequest, send } from "./request.ts";
 
 async function plainServer(answer: RequestListener): Promise<string> {
   const server = createPlain(answer);
@@ -21,7 +21,7 @@ async function plainServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a listening TCP server has one
 }
 
-const ask = (address: string, more: Partial<Outgoing> = {}) =>
+const ask = (address: string, more: Partial<OutgoingRequest> = {}) =>
   send({
     method: "GET",
     url: new URL(address),
@@ -60,11 +60,11 @@ describe("an address inside", () => {
     "ff02::1",
     "[::1]",
     "not-an-address",
-  ])("%s is refused", (address) => expect(isInside(address)).toBe(true));
+  ])("%s is refused", (address) => expect(isPrivateAddress(address)).toBe(true));
 
   it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "169.253.0.1", "2606:4700::1111", "64:ff9b::808:808"])(
     "%s is not one",
-    (address) => expect(isInside(address)).toBe(false),
+    (address) => expect(isPrivateAddress(address)).toBe(false),
   );
 });
 
@@ -84,7 +84,7 @@ describe("an address that a stranger chose", () => {
 
   it("is looked up once, and only what was checked is connected to", async () => {
     const looked = await new Promise((resolve) =>
-      checkedLookup(new URL("https://localhost/"))("localhost", { all: true }, (error, found) =>
+      publicLookup(new URL("https://localhost/"))("localhost", { all: true }, (error, found) =>
         resolve(error ?? found),
       ),
     );
@@ -100,8 +100,8 @@ describe("a redirect", () => {
       if (request.url === "/there") response.end("here");
       else response.writeHead(request.method === "GET" ? 302 : 307, { location: "/there" }).end();
     });
-    expect(await textOf(await ask(`${origin}/a`), 100)).toBe("here");
-    expect(await textOf(await ask(`${origin}/a`, { method: "POST", body: "x" }), 100)).toBe("here");
+    expect(await bodyText(await ask(`${origin}/a`), 100)).toBe("here");
+    expect(await bodyText(await ask(`${origin}/a`, { method: "POST", body: "x" }), 100)).toBe("here");
     expect(heard).toEqual(["GET /a", "GET /there", "POST /a", "POST /there"]);
   });
 
@@ -169,15 +169,15 @@ test("a reply that does not end is cut off at its limit", async () => {
     };
     more();
   });
-  await expect(textOf(await ask(origin), 1024 * 1024)).rejects.toThrow("larger than 1 MiB");
+  await expect(bodyText(await ask(origin), 1024 * 1024)).rejects.toThrow("larger than 1 MiB");
 });
 
 test("a reply of exactly the limit is read, one byte more is not", async () => {
   const origin = await plainServer((request, response) =>
     response.end("x".repeat(Number(request.url?.slice(1)))),
   );
-  expect(await textOf(await ask(`${origin}/1000`), 1000)).toHaveLength(1000);
-  await expect(textOf(await ask(`${origin}/1001`), 1000)).rejects.toThrow("larger than");
+  expect(await bodyText(await ask(`${origin}/1000`), 1000)).toHaveLength(1000);
+  await expect(bodyText(await ask(`${origin}/1001`), 1000)).rejects.toThrow("larger than");
 });
 
 test("work that says it opens no connection cannot open one", async () => {

@@ -41,17 +41,17 @@ for (const [network, bits] of [
   inside6.addSubnet(network, bits, "ipv6");
 
 /** Whether an IP address is this machine's, a private network's, or nobody's in particular. */
-export function isInside(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const family = isIP(bare);
   if (family === 4) return inside4.check(bare, "ipv4");
   if (family !== 6) return true;
-  const embedded = translated(bare);
-  return embedded === undefined ? inside6.check(bare, "ipv6") : isInside(embedded);
+  const embedded = embeddedAddress(bare);
+  return embedded === undefined ? inside6.check(bare, "ipv6") : isPrivateAddress(embedded);
 }
 
 /** The IPv4 address behind `64:ff9b::a.b.c.d`, by which a network without IPv4 reaches it. */
-function translated(address: string): string | undefined {
+function embeddedAddress(address: string): string | undefined {
   const [, high = "", low = ""] =
     /^\[64:ff9b::(?:([0-9a-f]+):)?([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
   if (low === "") return undefined;
@@ -60,31 +60,31 @@ function translated(address: string): string | undefined {
 }
 
 /** For an address that is given as a number: no name is looked up then. */
-export function refuseInside(url: URL): void {
+export function refusePrivateAddress(url: URL): void {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && isInside(host)) throw new RefusedAddress(url, notPublic);
+  if (isIP(host) !== 0 && isPrivateAddress(host)) throw new RefusedAddress(url, notPublic);
 }
 
 const notPublic = "it is an address of this machine or of a private network";
 
 /** Looks a name up once and hands over only what is safe, so that a second answer cannot lead elsewhere. */
-export function checkedLookup(url: URL): LookupFunction {
+export function publicLookup(url: URL): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, "", 0);
       const [first] = found;
-      if (first === undefined || found.some(({ address }) => isInside(address)))
+      if (first === undefined || found.some(({ address }) => isPrivateAddress(address)))
         return callback(new RefusedAddress(url, notPublic), "", 0);
       return options.all ? callback(null, found) : callback(null, first.address, first.family);
     });
 }
 
 /** Whether a host's addresses, as far as they can be looked up, are all of them inside. */
-export function leadsInside(url: URL): Promise<boolean> {
+export function resolvesToPrivate(url: URL): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) =>
     lookup(host, { all: true }, (error, found) =>
-      resolve(error === null && found.length > 0 && found.every(({ address }) => isInside(address))),
+      resolve(error === null && found.length > 0 && found.every(({ address }) => isPrivateAddress(address))),
     ),
   );
 }

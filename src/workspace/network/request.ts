@@ -6,9 +6,9 @@ import {
 } from "node:http";
 import { request as overHttps } from "node:https";
 import { isOffline } from "./offline.ts";
-import { checkedLookup, RefusedAddress, refuseInside } from "./private-address.ts";
+import { publicLookup, RefusedAddress, refusePrivateAddress } from "./private-address.ts";
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: "GET" | "HEAD" | "POST" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,11 +29,11 @@ const MAX_REDIRECTS = 3;
  * another path of its own (`/mcp` to `/mcp/`) is followed; one that sends us elsewhere is not, for the request may
  * carry secrets, and the yes was for this address.
  */
-export async function send(outgoing: Outgoing): Promise<IncomingMessage> {
+export async function send(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   let response = await sendOnce(outgoing);
   let { url } = outgoing;
   for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
-    const target = ownRedirect(response, url, outgoing.method);
+    const target = sameOriginRedirect(response, url, outgoing.method);
     if (target === undefined) break;
     response.resume();
     url = target;
@@ -43,7 +43,7 @@ export async function send(outgoing: Outgoing): Promise<IncomingMessage> {
 }
 
 /** 307 and 308 keep method and body; the others only suit a request that has none. */
-function ownRedirect(
+function sameOriginRedirect(
   { statusCode = 0, headers }: IncomingMessage,
   url: URL,
   method: string,
@@ -55,7 +55,7 @@ function ownRedirect(
   return target.origin === url.origin ? target : undefined;
 }
 
-function sendOnce(outgoing: Outgoing): Promise<IncomingMessage> {
+function sendOnce(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   const { method, url, headers, body, signal } = outgoing;
   if (isOffline()) throw new Error("An operation that says it opens no connection wants to open one.");
   const isSecure = url.protocol === "https:";
@@ -78,8 +78,8 @@ function sendOnce(outgoing: Outgoing): Promise<IncomingMessage> {
 }
 
 /** The address that was checked is the one that is connected to, in a connection of its own. */
-function guards({ chosenBy, url }: Outgoing): RequestOptions {
+function guards({ chosenBy, url }: OutgoingRequest): RequestOptions {
   if (chosenBy === "person") return {};
-  refuseInside(url);
-  return { agent: false, lookup: checkedLookup(url) };
+  refusePrivateAddress(url);
+  return { agent: false, lookup: publicLookup(url) };
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
-import { projectAbove } from "./enclosing-project.ts";
+import { enclosingProject } from "./enclosing-project.ts";
 import { openWorkspace } from "./root.ts";
 
 async function above(root: string, folder: string) {
   const opened = await openWorkspace(join(root, folder));
   if (!opened.ok) throw new Error(opened.fault.message);
-  return projectAbove(opened.value);
+  return enclosingProject(opened.value);
 }
 
 describe("the project above a folder", () => {

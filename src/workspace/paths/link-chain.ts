@@ -3,17 +3,17 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { isWithin } from "./paths.ts";
 import type { Workspace } from "./root.ts";
 
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
  * Every place that reading a file passes, relative to the root: its own name, each link on the way and where the
  * last one leads. Whoever changes one of them changes what is read. Places outside the root are left out.
  */
-export function wayTo({ root }: Workspace, path: string): string[] {
+export function linkChain({ root }: Workspace, path: string): string[] {
   const way = [path];
   let place = resolve(root, path);
-  for (let links = 0; links < mostLinks; links++) {
-    const next = throughFirstLink(root, place);
+  for (let links = 0; links < maxLinks; links++) {
+    const next = followFirstLink(root, place);
     if (next === undefined) break;
     if (isWithin(root, next.link)) way.push(below(root, next.link));
     if (isWithin(root, next.place)) way.push(below(root, next.place));
@@ -23,7 +23,7 @@ export function wayTo({ root }: Workspace, path: string): string[] {
 }
 
 /** The outermost link among the folders and the file of a place, and the place beyond it. */
-function throughFirstLink(root: string, place: string): { link: string; place: string } | undefined {
+function followFirstLink(root: string, place: string): { link: string; place: string } | undefined {
   if (!isWithin(root, place)) return undefined;
   const parts = relative(root, place).split(sep);
   for (let depth = 1; depth <= parts.length; depth++) {

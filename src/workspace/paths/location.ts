@@ -4,15 +4,15 @@ import { isWithin } from "./paths.ts";
 import type { Workspace } from "./root.ts";
 
 /** Where an existing path really is, seen from a workspace. */
-export type Place =
+export type Location =
   | { readonly kind: "inside"; readonly real: string }
   | { readonly kind: "outside" }
   | { readonly kind: "absent" }
   | { readonly kind: "unreadable"; readonly errno: string };
 
-export function placeOf(workspace: Workspace, absolute: string): Place {
+export function locate(workspace: Workspace, absolute: string): Location {
   try {
-    return judge(workspace, realpathSync.native(absolute));
+    return classify(workspace, realpathSync.native(absolute));
   } catch (error) {
     const errno = errnoOf(error) ?? String(error);
     return errno === "ENOENT" || errno === "ENOTDIR" ? { kind: "absent" } : { kind: "unreadable", errno };
@@ -23,20 +23,20 @@ export function placeOf(workspace: Workspace, absolute: string): Place {
  * Where an open file really is. A link may be swapped between a check and the open; the descriptor cannot.
  * Linux tells its place; elsewhere the file found again by its real path must be the one that is open.
  */
-export function placeOfOpen(workspace: Workspace, fd: number, stats: Stats, absolute: string): Place {
+export function locateOpen(workspace: Workspace, fd: number, stats: Stats, absolute: string): Location {
   if (process.platform === "linux") {
     try {
-      return judge(workspace, readlinkSync(`/proc/self/fd/${fd}`));
+      return classify(workspace, readlinkSync(`/proc/self/fd/${fd}`));
     } catch {
       // No /proc in this container: fall through to the portable way.
     }
   }
-  const place = placeOf(workspace, absolute);
+  const place = locate(workspace, absolute);
   if (place.kind !== "inside") return place;
   const found = statSync(place.real, { throwIfNoEntry: false });
   return found?.ino === stats.ino && found.dev === stats.dev ? place : { kind: "outside" };
 }
 
-function judge(workspace: Workspace, real: string): Place {
+function classify(workspace: Workspace, real: string): Location {
   return isWithin(workspace.root, real) ? { kind: "inside", real } : { kind: "outside" };
 }

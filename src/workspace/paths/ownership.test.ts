@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { asNobody, openToAll } from "../../../test/support/as-nobody.ts";
 import { needsRoot } from "../../../test/support/skip.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
-import { isOwnPlace } from "./ownership.ts";
+import { isUserFolder } from "./ownership.ts";
 
 test("a folder that `sudo` made in a user's home is not theirs, but one that is still to be made there is", async () => {
   needsRoot();
@@ -12,7 +12,7 @@ test("a folder that `sudo` made in a user's home is not theirs, but one that is 
   openToAll(home);
   await mkdir(join(home, "hewto"));
   await asNobody(async () => {
-    expect(isOwnPlace(join(home, "hewto"))).toBe(false);
-    expect(isOwnPlace(join(home, "new", "hewto"))).toBe(true);
+    expect(isUserFolder(join(home, "hewto"))).toBe(false);
+    expect(isUserFolder(join(home, "new", "hewto"))).toBe(true);
   });
 });

@@ -6,19 +6,19 @@ import { dirname, join } from "node:path";
 // closed to others by the system.
 
 /** The user that this process acts for; undefined where the system has no such numbers. */
-export function thisUser(): number | undefined {
+export function currentUser(): number | undefined {
   return process.geteuid?.();
 }
 
 /** Whether a file or folder belongs to the user of this process. */
-export function isOwn(entry: { readonly uid: number }): boolean {
-  const user = thisUser();
+export function isOwnedByUser(entry: { readonly uid: number }): boolean {
+  const user = currentUser();
   return user === undefined || entry.uid === user;
 }
 
 /** The same, and nobody else can change it. */
-export function isOwnAlone(entry: { readonly uid: number; readonly mode: number }): boolean {
-  return isOwn(entry) && (thisUser() === undefined || (entry.mode & 0o022) === 0);
+export function isWritableOnlyByUser(entry: { readonly uid: number; readonly mode: number }): boolean {
+  return isOwnedByUser(entry) && (currentUser() === undefined || (entry.mode & 0o022) === 0);
 }
 
 /**
@@ -26,11 +26,11 @@ export function isOwnAlone(entry: { readonly uid: number; readonly mode: number 
  * the nearest folder that does: under `sudo` the environment may still name the home of another user, and root must
  * neither believe what is there nor leave files behind.
  */
-export function isOwnPlace(folder: string): boolean {
+export function isUserFolder(folder: string): boolean {
   try {
     for (let path = folder; ; path = dirname(path)) {
       const entry = lstatSync(path, { throwIfNoEntry: false });
-      if (entry !== undefined) return isOwn(entry) || (path !== folder && entry.uid === 0);
+      if (entry !== undefined) return isOwnedByUser(entry) || (path !== folder && entry.uid === 0);
       if (path === dirname(path)) return false;
     }
   } catch {
@@ -39,6 +39,6 @@ export function isOwnPlace(folder: string): boolean {
 }
 
 /** The folder that serves where the home cannot: in the system's temporary folder, closed to all others. */
-export function temporaryOwnFolder(): string {
-  return join(tmpdir(), `hewto-${thisUser() ?? "user"}`);
+export function userTemporaryFolder(): string {
+  return join(tmpdir(), `hewto-${currentUser() ?? "user"}`);
 }

@@ -3,7 +3,7 @@
  * where backslashes are legal in names: `literal` keeps them, `separated` takes them as separators.
  */
 export type PathText =
-  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "absolute" }
   | { readonly kind: "relative"; readonly literal: string; readonly separated: string };
 
@@ -23,8 +23,8 @@ export function readPathText(input: string, windows: boolean): PathText {
 }
 
 function readRelative(input: string, windows: boolean): PathText {
-  const separated = normalise(input.split(/[/\\]/));
-  const literal = windows ? separated : normalise(input.split("/"));
+  const separated = normalize(input.split(/[/\\]/));
+  const literal = windows ? separated : normalize(input.split("/"));
   if (separated === undefined || literal === undefined) return refused("climbs out with `..`");
   const trap = windows ? windowsTrap(separated) : undefined;
   return trap === undefined ? { kind: "relative", literal, separated } : refused(trap);
@@ -44,7 +44,7 @@ function readDrivePath(input: string): PathText {
 }
 
 /** The parts without "." and "..", or undefined when ".." passes the start, even if the path comes back. */
-function normalise(parts: readonly string[]): string | undefined {
+function normalize(parts: readonly string[]): string | undefined {
   const kept: string[] = [];
   for (const part of parts) {
     if (part === "" || part === ".") continue;
@@ -65,6 +65,6 @@ function windowsTrap(path: string): string | undefined {
   return undefined;
 }
 
-function refused(why: string): PathText {
-  return { kind: "refused", why };
+function refused(reason: string): PathText {
+  return { kind: "refused", reason };
 }

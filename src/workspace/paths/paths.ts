@@ -23,9 +23,11 @@ const onWindows = process.platform === "win32";
  */
 export async function insideWorkspace(workspace: Workspace, input: string): Promise<Result<WorkspacePath>> {
   const text = readPathText(input, onWindows);
-  if (text.kind === "refused") return refused(workspace, input, text.why);
+  if (text.kind === "refused") return refused(workspace, input, text.reason);
   const path =
-    text.kind === "absolute" ? await belowRoot(workspace, resolve(input)) : await choose(workspace, text);
+    text.kind === "absolute"
+      ? await belowRoot(workspace, resolve(input))
+      : await chooseReading(workspace, text);
   if (path === undefined) return refused(workspace, input, "leads outside the workspace");
   const real = await realInside(workspace, path, input);
   return real.ok ? ok(path) : real;
@@ -33,11 +35,11 @@ export async function insideWorkspace(workspace: Workspace, input: string): Prom
 
 /** Where the path is on disk, as spelled: symbolic links below the root are kept. */
 export function absolutePath(workspace: Workspace, path: WorkspacePath): string {
-  return path === "" ? workspace.root : childOf(workspace.root, path);
+  return path === "" ? workspace.root : joinAbsolute(workspace.root, path);
 }
 
 /** `join` for a clean folder and a clean path below it; where a thousand are joined, looking at each letter shows. */
-export function childOf(folder: string, path: string): string {
+export function joinAbsolute(folder: string, path: string): string {
   return sep === "/" && folder !== "/" ? `${folder}/${path}` : join(folder, path);
 }
 
@@ -86,30 +88,30 @@ export function parentPath(path: WorkspacePath): WorkspacePath {
 }
 
 /** Backslashes separate, as a caller on Windows means them, unless a file really has them in its name. */
-async function choose(
+async function chooseReading(
   workspace: Workspace,
   text: { readonly literal: string; readonly separated: string },
 ): Promise<WorkspacePath> {
   const literal = branded(text.literal);
-  if (text.literal === text.separated || (await isThere(workspace, literal))) return literal;
+  if (text.literal === text.separated || (await pathExists(workspace, literal))) return literal;
   return branded(text.separated);
 }
 
 async function realInside(workspace: Workspace, path: WorkspacePath, input: string): Promise<Result<string>> {
   try {
-    const real = await realPlace(absolutePath(workspace, path));
+    const real = await resolveReal(absolutePath(workspace, path));
     return isWithin(workspace.root, real)
       ? ok(real)
       : refused(workspace, input, "leads outside the workspace");
   } catch (error) {
     const errno = errnoOf(error);
-    if (errno === "EACCES") return closed(input);
+    if (errno === "EACCES") return permissionDenied(input);
     // A loop, a name that is too long: nobody can say where it leads.
     return refused(workspace, input, `cannot be followed (${errno ?? String(error)})`);
   }
 }
 
-async function realPlace(absolute: string): Promise<string> {
+async function resolveReal(absolute: string): Promise<string> {
   try {
     return await realpath(absolute);
   } catch {
@@ -138,7 +140,7 @@ async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
   } catch (error) {
-    if (errnoOf(error) === "EINVAL" || isAbsence(error)) return undefined;
+    if (errnoOf(error) === "EINVAL" || isNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -160,37 +162,37 @@ function below(folder: string, absolute: string): WorkspacePath {
   return branded(relative(folder, absolute).split(sep).join("/"));
 }
 
-function isThere(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
+function pathExists(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
   return lstat(absolutePath(workspace, path)).then(
     () => true,
     () => false,
   );
 }
 
-function isAbsence(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   const code = errnoOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
 function refused(workspace: Workspace, input: string, why: string): Failure {
-  const message = `Path \`${shown(input)}\` ${why}. The workspace is ${workspace.root}.`;
+  const message = `Path \`${displayPath(input)}\` ${why}. The workspace is ${workspace.root}.`;
   const remedy = "Name a path inside the workspace, relative to its root.";
   return fail(fault("path_escape", message, remedy, { path: input, subject: { root: workspace.root } }));
 }
 
-function closed(input: string): Failure {
-  const message = `\`${shown(input)}\` cannot be read: a folder on its way is closed to you (EACCES).`;
+function permissionDenied(input: string): Failure {
+  const message = `\`${displayPath(input)}\` cannot be read: a folder on its way is closed to you (EACCES).`;
   return fail(fault("unreadable_file", message, "Change the permissions of that folder.", { path: input }));
 }
 
 function badSegment(segment: string): Failure {
-  const message = `\`${shown(segment)}\` cannot be part of a path inside the workspace.`;
+  const message = `\`${displayPath(segment)}\` cannot be part of a path inside the workspace.`;
   return fail(
     fault("path_escape", message, "Use a plain name or a relative path without `..`.", { path: segment }),
   );
 }
 
-function shown(input: string): string {
+function displayPath(input: string): string {
   return clipText(printable(input), 200, "the path is longer");
 }
 

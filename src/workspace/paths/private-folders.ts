@@ -2,11 +2,11 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, dirname, sep } from "node:path";
 import { homeFolder } from "../config/user-folders.ts";
-import { findGitDir } from "../git/repository.ts";
+import { findRepository } from "../git/repository.ts";
 import { isWithin } from "./paths.ts";
 
 /** Folders that programs keep keys and passwords in, wherever they are. */
-const keyStores = new Set(
+const keyFolders = new Set(
   `.ssh .gnupg .aws .azure .kube .docker .password-store .netrc .pki .gcloud .oci .terraform.d .vault keychains keyrings
    private-keys-v1.d mozilla .mozilla .thunderbird`.split(/\s+/),
 );
@@ -18,7 +18,7 @@ const keyStores = new Set(
  */
 export function privateReason(root: string, named: readonly string[]): string | undefined {
   const parts = root.split(sep);
-  if (parts.some((part) => keyStores.has(part.toLowerCase()))) return "holds keys";
+  if (parts.some((part) => keyFolders.has(part.toLowerCase()))) return "holds keys";
   if (isHome(root) || homes().some((home) => isWithin(root, home))) return "is a home folder or holds one";
   const dotFolder = dotFolderOf(root);
   if (dotFolder === undefined || named.some((each) => isWithin(dotFolder, each) && isWithin(each, root)))
@@ -59,12 +59,12 @@ const manifests =
   /^(package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|Package\.swift|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|mix\.exs|pubspec\.yaml|deno\.jsonc?|CMakeLists\.txt|hewto\.toml|.+\.(xcodeproj|xcworkspace|sln|csproj|fsproj))$/;
 
 /** Whether a folder of this user is a project, or lies in a repository of theirs that is not their home. */
-export function isOwnProject(root: string): boolean {
+export function isUserProject(root: string): boolean {
   const me = process.getuid?.();
   const isMine = (folder: string) => me === undefined || statSync(folder).uid === me;
   try {
     if (!isMine(root)) return false;
-    const checkout = findGitDir(root)?.checkout;
+    const checkout = findRepository(root)?.checkout;
     if (checkout !== undefined && isMine(checkout) && privateReason(checkout, []) === undefined) return true;
     return readdirSync(root).some((name) => manifests.test(name));
   } catch {

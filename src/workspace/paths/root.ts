@@ -20,15 +20,17 @@ export interface Workspace {
  */
 export async function openWorkspace(directory: string): Promise<Result<Workspace>> {
   const absolute = resolve(directory);
-  if (directory === "" || directory.includes("\0")) return noDirectory("path_not_found", directory);
+  if (directory === "" || directory.includes("\0")) return notADirectory("path_not_found", directory);
   try {
     const root = await realpath(absolute);
     const isDirectory = (await stat(root)).isDirectory();
-    if (!isDirectory) return noDirectory("not_a_directory", absolute);
-    return (await isOpen(root)) ? ok({ root }) : shut(absolute);
+    if (!isDirectory) return notADirectory("not_a_directory", absolute);
+    return (await isReadable(root)) ? ok({ root }) : permissionDenied(absolute);
   } catch (error) {
     // A folder on the way that may not be entered: nobody can say whether it is there.
-    return errnoOf(error) === "EACCES" ? shut(absolute) : noDirectory("path_not_found", absolute);
+    return errnoOf(error) === "EACCES"
+      ? permissionDenied(absolute)
+      : notADirectory("path_not_found", absolute);
   }
 }
 
@@ -58,20 +60,20 @@ async function holds(folder: string, marker: string, kind: "any" | "directory" |
   }
 }
 
-async function isOpen(folder: string): Promise<boolean> {
+async function isReadable(folder: string): Promise<boolean> {
   return access(folder, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
 }
 
-function shut(path: string): Result<never> {
+function permissionDenied(path: string): Result<never> {
   const message = `You may not read the folder ${printable(path)}: permission denied.`;
   const remedy = "Ask its owner for the right to read and enter it, or name another folder.";
   return fail(fault("unreadable_file", message, remedy, { path }));
 }
 
-function noDirectory(code: "path_not_found" | "not_a_directory", path: string): Result<never> {
+function notADirectory(code: "path_not_found" | "not_a_directory", path: string): Result<never> {
   const shown = printable(path);
   return fail(
     fault(code, `Path does not exist or is not a directory: ${shown}`, "Name an existing directory.", {

@@ -1,10 +1,10 @@
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { homeFolder } from "../config/user-folders.ts";
-import { findGitDir } from "../git/repository.ts";
+import { findRepository } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
 
-export interface ProgramPlace {
+export interface LookupOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** The folder that the program starts in. What its repository holds is never taken for a program. */
   readonly cwd?: string | undefined;
@@ -19,7 +19,7 @@ export interface ProgramPlace {
  *
  * @example const git = await findProgram("git", { cwd: workspace.root })
  */
-export async function findProgram(name: string, place: ProgramPlace = {}): Promise<string | undefined> {
+export async function findProgram(name: string, place: LookupOptions = {}): Promise<string | undefined> {
   const { env = process.env, cwd = process.cwd(), platform = process.platform } = place;
   const isPath = platform === "win32" ? /[/\\]/.test(name) : name.includes("/");
   const candidates = isPath
@@ -65,7 +65,7 @@ function searchPath(env: NodeJS.ProcessEnv, cwd: string, platform: NodeJS.Platfo
  * own, and so are the programs there: some keep their dot files in a repository.
  */
 function repositoryFolders(cwd: string): string[] {
-  const repository = findGitDir(cwd);
+  const repository = findRepository(cwd);
   return repository ? [cwd, repository.checkout, dirname(repository.commonDir)] : [cwd];
 }
 

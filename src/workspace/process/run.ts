@@ -31,7 +31,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface Finished extends Exit {
+export interface ProcessResult extends Exit {
   readonly stdout: string;
   readonly stderr: string;
   /** Whether output was dropped because of `maxOutputBytes`. */
@@ -63,7 +63,7 @@ export async function runProgram(
   command: string,
   args: readonly string[],
   options: RunOptions = {},
-): Promise<Result<Finished>> {
+): Promise<Result<ProcessResult>> {
   if (options.signal?.aborted) return cancelled(command);
   const started = await start(command, args, options);
   if (!started.ok) return started;
@@ -123,7 +123,7 @@ async function start(
 ): Promise<Result<Started>> {
   const { cwd, env = process.env } = options;
   const program = await findProgram(command, { env, cwd });
-  if (program === undefined) return startFailed(command, await whyNot(command, cwd), cwd);
+  if (program === undefined) return startFailed(command, await startErrno(command, cwd), cwd);
   if (isBatchFile(program)) return batchFile(command, program);
   try {
     // Detached: the program leads a process group, so that ending it also ends what it started.
@@ -185,7 +185,7 @@ async function drain(child: Started, outputs: readonly Output[]): Promise<void> 
 }
 
 /** A path that is there but may not be run is another mistake than a name that is nowhere. */
-async function whyNot(command: string, cwd = process.cwd()): Promise<string> {
+async function startErrno(command: string, cwd = process.cwd()): Promise<string> {
   if (!/[/\\]/.test(command)) return "ENOENT";
   const there = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
   return typeof there === "string" ? there : "EACCES";

@@ -13,7 +13,7 @@ type Message<Answer, Note> = { readonly note: Note } | { readonly answer: Answer
 
 export interface ThreadOptions<Note> {
   /** Work that nobody waits for: the process may end in the midst of it. */
-  readonly isExpendable?: boolean;
+  readonly isBackground?: boolean;
   readonly onNote?: (note: Note) => void;
 }
 
@@ -26,12 +26,12 @@ const maxYoungGenerationSizeMb = 64;
  * and what is compiled runs hardly slower: measured, a fifth to a quarter less of processor time for 50,000 and for
  * 200,000 lines.
  */
-export function compileBriefly(isWanted: boolean): void {
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${isWanted ? 200 : inlinedUnlessTold}`);
+export function reduceInlining(isReduced: boolean): void {
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${isReduced ? 200 : defaultInlining}`);
 }
 
 /** Of V8 in all versions of Node that we run on. */
-const inlinedUnlessTold = 920;
+const defaultInlining = 920;
 
 /** How many threads can work at once on this machine. */
 export function threadCount(): number {
@@ -66,7 +66,7 @@ export function serveThread<Request, Answer, Note = never>(
 function ask<Request, Answer, Note>(
   worker: Worker,
   request: Request,
-  { isExpendable = false, onNote }: ThreadOptions<Note>,
+  { isBackground = false, onNote }: ThreadOptions<Note>,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -89,7 +89,7 @@ function ask<Request, Answer, Note>(
     worker.on("error", onError);
     worker.on("exit", onExit);
     // An idle thread must not keep the process alive; one whose work is waited for must.
-    if (!isExpendable) worker.ref();
+    if (!isBackground) worker.ref();
     worker.postMessage(request);
   });
 }

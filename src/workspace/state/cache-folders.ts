@@ -13,7 +13,7 @@ import * as z from "zod";
 import { sha256 } from "../../kernel/hash.ts";
 import { userCacheFolder } from "../config/user-folders.ts";
 import { errnoOf } from "../paths/errno.ts";
-import { isOwn, isOwnPlace, temporaryOwnFolder, thisUser } from "../paths/ownership.ts";
+import { currentUser, isOwnedByUser, isUserFolder, userTemporaryFolder } from "../paths/ownership.ts";
 import type { Workspace } from "../paths/root.ts";
 import { listStateFiles, readStateFile, writeStateFile } from "./files.ts";
 
@@ -23,11 +23,11 @@ import { listStateFiles, readStateFile, writeStateFile } from "./files.ts";
 /** In each folder: the root that it is about. */
 const rootFile = "root.json";
 
-const About = z.object({ root: z.string(), identity: z.string() });
-type About = z.infer<typeof About>;
+const RootRecord = z.object({ root: z.string(), identity: z.string() });
+type RootRecord = z.infer<typeof RootRecord>;
 
 const abandonedAfterMs = 7 * 24 * 60 * 60 * 1000;
-const mostSwept = 1000;
+const maxSwept = 1000;
 const folderName = /^[0-9a-f]{32}$/;
 
 /**
@@ -44,12 +44,12 @@ export function cacheFolders(workspace: Workspace): string[] {
 /** The same folder, made if need be. Throws the system's error when there is no place for it. */
 export function makeCacheFolder(workspace: Workspace): string {
   const [folder = ""] = cacheFolders(workspace);
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) takeOver(workspace, folder);
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) adoptMovedRoot(workspace, folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const entry = lstatSync(folder);
-  if (!entry.isDirectory() || !isOwn(entry)) throw new Error(`${folder} belongs to another user.`);
-  if (thisUser() !== undefined && (entry.mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  if (aboutOf(folder)?.root !== workspace.root)
+  if (!entry.isDirectory() || !isOwnedByUser(entry)) throw new Error(`${folder} belongs to another user.`);
+  if (currentUser() !== undefined && (entry.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  if (readRootRecord(folder)?.root !== workspace.root)
     writeStateFile(
       folder,
       rootFile,
@@ -59,10 +59,10 @@ export function makeCacheFolder(workspace: Workspace): string {
 }
 
 /** A root that was moved or renamed keeps what was worked out about it: it is the same folder of the disk. */
-function takeOver(workspace: Workspace, folder: string): void {
+function adoptMovedRoot(workspace: Workspace, folder: string): void {
   const identity = identityOf(workspace.root);
-  for (const name of listStateFiles(dirname(folder)).slice(0, mostSwept)) {
-    const about = folderName.test(name) ? aboutOf(join(dirname(folder), name)) : undefined;
+  for (const name of listStateFiles(dirname(folder)).slice(0, maxSwept)) {
+    const about = folderName.test(name) ? readRootRecord(join(dirname(folder), name)) : undefined;
     if (identity === "" || about?.identity !== identity || !isGone(about.root)) continue;
     try {
       return renameSync(join(dirname(folder), name), folder);
@@ -78,10 +78,10 @@ function identityOf(root: string): string {
   return entry ? `${entry.dev} ${entry.ino} ${entry.birthtimeMs}` : "";
 }
 
-function aboutOf(folder: string): About | undefined {
+function readRootRecord(folder: string): RootRecord | undefined {
   const bytes = readStateFile(folder, rootFile, 64 * 1024);
   try {
-    return bytes && About.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
+    return bytes && RootRecord.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
   } catch {
     return undefined;
   }
@@ -92,8 +92,8 @@ function aboutOf(folder: string): About | undefined {
  * mounted today may be back tomorrow.
  */
 export function sweepCacheFolders(now: number): void {
-  for (const parent of parents().filter(isOwnPlace)) {
-    for (const name of listStateFiles(parent).slice(0, mostSwept)) {
+  for (const parent of parents().filter(isUserFolder)) {
+    for (const name of listStateFiles(parent).slice(0, maxSwept)) {
       const folder = join(parent, name);
       if (folderName.test(name) && isAbandoned(folder, now)) remove(folder);
     }
@@ -101,13 +101,13 @@ export function sweepCacheFolders(now: number): void {
 }
 
 function parents(): string[] {
-  return [join(userCacheFolder(), "index"), join(temporaryOwnFolder(), "index")];
+  return [join(userCacheFolder(), "index"), join(userTemporaryFolder(), "index")];
 }
 
 function isAbandoned(folder: string, now: number): boolean {
   const entry = lstatSync(folder, { throwIfNoEntry: false });
-  if (!entry?.isDirectory() || !isOwn(entry) || now - entry.mtimeMs < abandonedAfterMs) return false;
-  const about = aboutOf(folder);
+  if (!entry?.isDirectory() || !isOwnedByUser(entry) || now - entry.mtimeMs < abandonedAfterMs) return false;
+  const about = readRootRecord(folder);
   return about === undefined || isGone(about.root);
 }
 
@@ -128,7 +128,7 @@ function remove(folder: string): void {
 }
 
 function isWritable(folder: string): boolean {
-  if (!isOwnPlace(folder)) return false;
+  if (!isUserFolder(folder)) return false;
   for (let path = folder; ; path = dirname(path)) {
     try {
       accessSync(path, constants.W_OK | constants.X_OK);

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isOwnAlone } from "../paths/ownership.ts";
+import { isWritableOnlyByUser } from "../paths/ownership.ts";
 import { abandonedAfterMs, isTemporaryName, temporaryIn } from "../write/atomic.ts";
 
 /**
@@ -33,7 +33,7 @@ const maxBytes = 2 ** 31 - 1;
 
 /** The bytes of a state file; undefined when it is not there, is not ours, or has more bytes than asked for. */
 export function readStateFile(folder: string, name: string, most = maxBytes): Uint8Array | undefined {
-  const opened = openOwn(join(folder, name));
+  const opened = openUserFile(join(folder, name));
   if (!opened) return undefined;
   try {
     return opened.stats.size > most ? undefined : readFileSync(opened.fd);
@@ -62,7 +62,7 @@ export interface StateFile {
 }
 
 export function openStateFile(folder: string, name: string): StateFile | undefined {
-  const opened = openOwn(join(folder, name));
+  const opened = openUserFile(join(folder, name));
   if (!opened) return undefined;
   const { fd, stats } = opened;
   const { size } = stats;
@@ -87,7 +87,7 @@ export function writeStateFile(folder: string, name: string, content: string | U
 }
 
 /** The same file in another state folder: a second name where the disk can do that, else a copy. */
-export function shareStateFile(from: string, to: string, name: string): void {
+export function linkStateFile(from: string, to: string, name: string): void {
   try {
     linkSync(join(from, name), join(to, name));
   } catch {
@@ -116,12 +116,12 @@ export function sweepStateFiles(folder: string): void {
   }
 }
 
-function openOwn(path: string): { fd: number; stats: Stats } | undefined {
+function openUserFile(path: string): { fd: number; stats: Stats } | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(path, readFlags);
     const stats = fstatSync(fd);
-    if (stats.isFile() && isOwnAlone(stats)) return { fd, stats };
+    if (stats.isFile() && isWritableOnlyByUser(stats)) return { fd, stats };
   } catch {
     // Not there, a link, or closed to us: all the same to a reader, who makes it again.
   }

@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
 import { sha256 } from "../../kernel/hash.ts";
-import { isOwn, thisUser } from "../paths/ownership.ts";
+import { currentUser, isOwnedByUser } from "../paths/ownership.ts";
 import type { Workspace } from "../paths/root.ts";
 import { inFolders } from "../write/anchor.ts";
 import { createFile } from "../write/atomic.ts";
-import { type Disk, ifThere, makeFolder, makeFolders, nodeDisk, syncFolder } from "../write/disk.ts";
+import { type Disk, ifExists, makeFolder, makeFolders, nodeDisk, syncFolder } from "../write/disk.ts";
 import { ForeignState, SwappedFolder } from "../write/errors.ts";
 
 /** The folder of everything that can be made again; it keeps itself out of git. */
@@ -23,54 +23,56 @@ export async function stateDirectory(
   part: StatePart = "",
   disk: Disk = nodeDisk,
 ): Promise<string> {
-  let folder = await (workspace.state === undefined ? ownTop(workspace, disk) : givenTop(workspace, disk));
+  let folder = await (workspace.state === undefined
+    ? makeWorkspaceRoot(workspace, disk)
+    : makeGivenRoot(workspace, disk));
   for (const name of part.split("/").filter((name) => name !== "")) {
     folder = join(folder, name);
-    await ownFolder(folder, disk);
+    await ensureUserFolder(folder, disk);
   }
   return folder;
 }
 
 /** Where the state folder is or would be; nothing is made. */
-export function stateTop(workspace: Workspace): string {
+export function stateRoot(workspace: Workspace): string {
   if (workspace.state === undefined) return join(workspace.root, stateFolder);
   // A folder given from outside may serve several roots.
   return join(workspace.state, sha256(workspace.root).slice(0, 16));
 }
 
 /** The mode of a new file at a path below the root: what is ours is closed to others. */
-export function modeOfNew(path: string): number {
+export function modeForNewFile(path: string): number {
   return path.startsWith(`${stateFolder}/`) ? 0o600 : 0o666;
 }
 
-async function ownTop(workspace: Workspace, disk: Disk): Promise<string> {
-  const top = stateTop(workspace);
-  await ownFolder(top, disk);
+async function makeWorkspaceRoot(workspace: Workspace, disk: Disk): Promise<string> {
+  const top = stateRoot(workspace);
+  await ensureUserFolder(top, disk);
   const ignore = join(top, ".gitignore");
-  if ((await ifThere(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk, 0o600);
+  if ((await ifExists(disk.lstat(ignore))) === undefined) await createFile(ignore, "*\n", disk, 0o600);
   return top;
 }
 
 /** The person's own folder, which may well be reached through links. */
-async function givenTop(workspace: Workspace, disk: Disk): Promise<string> {
-  await makeFolders(stateTop(workspace), disk);
-  return disk.realpath(stateTop(workspace));
+async function makeGivenRoot(workspace: Workspace, disk: Disk): Promise<string> {
+  await makeFolders(stateRoot(workspace), disk);
+  return disk.realpath(stateRoot(workspace));
 }
 
 /**
  * A repository may bring a `.hewto` along that is a link, or that another user can change; our state must not go
  * there. One that an earlier version left open to others is closed.
  */
-function ownFolder(path: string, disk: Disk): Promise<void> {
-  return inFolders([path], disk, (disk) => makeOwn(path, disk));
+function ensureUserFolder(path: string, disk: Disk): Promise<void> {
+  return inFolders([path], disk, (disk) => makeUserFolder(path, disk));
 }
 
-async function makeOwn(path: string, disk: Disk): Promise<void> {
-  const found = await ifThere(disk.lstat(path));
+async function makeUserFolder(path: string, disk: Disk): Promise<void> {
+  const found = await ifExists(disk.lstat(path));
   if (found === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
   const entry = found ?? (await disk.lstat(path));
   if (entry.isSymbolicLink()) throw new SwappedFolder(path);
   if (!entry.isDirectory()) return;
-  if (!isOwn(entry)) throw new ForeignState(path, entry.uid);
-  if (thisUser() !== undefined && (entry.mode & 0o077) !== 0) await disk.chmod(path, 0o700);
+  if (!isOwnedByUser(entry)) throw new ForeignState(path, entry.uid);
+  if (currentUser() !== undefined && (entry.mode & 0o077) !== 0) await disk.chmod(path, 0o700);
 }

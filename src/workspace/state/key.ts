@@ -15,30 +15,30 @@ import { dirname, join } from "node:path";
 import { randomHex } from "../../kernel/hash.ts";
 import { userConfigFolder } from "../config/user-folders.ts";
 import { errnoOf } from "../paths/errno.ts";
-import { isOwn, isOwnPlace, temporaryOwnFolder, thisUser } from "../paths/ownership.ts";
+import { currentUser, isOwnedByUser, isUserFolder, userTemporaryFolder } from "../paths/ownership.ts";
 
 const keyFile = "state-key";
 const keyBytes = 32;
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-const known = new Map<string, Uint8Array>();
+const cachedKeys = new Map<string, Uint8Array>();
 
 /**
  * The secret of this user that signs state. It lies beside the list of trusted commands; where no home can be
  * written, in the user's own temporary folder; and where that fails too it lasts as long as this process.
  */
 export function stateKey(): Uint8Array {
-  const folders = [userConfigFolder(), temporaryOwnFolder()];
-  const name = JSON.stringify([thisUser(), ...folders]);
-  const key = known.get(name) ?? firstOf(folders, readKey) ?? firstOf(folders, makeKey) ?? newKey();
-  known.set(name, key);
+  const folders = [userConfigFolder(), userTemporaryFolder()];
+  const name = JSON.stringify([currentUser(), ...folders]);
+  const key = cachedKeys.get(name) ?? firstOf(folders, readKey) ?? firstOf(folders, makeKey) ?? newKey();
+  cachedKeys.set(name, key);
   return key;
 }
 
 /** Whether what is signed now can be recognized by a later process. */
-export function canKeepStateKey(): boolean {
+export function isStateKeyStored(): boolean {
   stateKey();
-  return [userConfigFolder(), temporaryOwnFolder()].some((folder) => readKey(folder) !== undefined);
+  return [userConfigFolder(), userTemporaryFolder()].some((folder) => readKey(folder) !== undefined);
 }
 
 function firstOf<T>(folders: readonly string[], get: (folder: string) => T | undefined): T | undefined {
@@ -55,8 +55,8 @@ function readKey(folder: string): Uint8Array | undefined {
   try {
     fd = openSync(join(folder, keyFile), constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(fd);
-    const isSecret = thisUser() === undefined || (stats.mode & 0o077) === 0;
-    if (!stats.isFile() || !isOwn(stats) || !isSecret || stats.size !== keyBytes) return undefined;
+    const isSecret = currentUser() === undefined || (stats.mode & 0o077) === 0;
+    if (!stats.isFile() || !isOwnedByUser(stats) || !isSecret || stats.size !== keyBytes) return undefined;
     const key = new Uint8Array(keyBytes);
     return readSync(fd, key, 0, keyBytes, 0) === keyBytes ? key : undefined;
   } catch {
@@ -68,13 +68,13 @@ function readKey(folder: string): Uint8Array | undefined {
 
 /** Of several processes that make the key at once one wins, and all of them use its key. */
 function makeKey(folder: string): Uint8Array | undefined {
-  if (!isOwnPlace(folder)) return undefined;
+  if (!isUserFolder(folder)) return undefined;
   const temporary = join(folder, `.${keyFile}-${randomHex(8)}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!isOwnPlace(folder)) return undefined;
+    if (!isUserFolder(folder)) return undefined;
     writeKey(temporary);
-    place(temporary, join(folder, keyFile));
+    installKey(temporary, join(folder, keyFile));
   } catch {
     return undefined;
   } finally {
@@ -97,7 +97,7 @@ function writeKey(path: string): void {
   }
 }
 
-function place(temporary: string, path: string): void {
+function installKey(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { thisUser } from "../paths/ownership.ts";
+import { currentUser } from "../paths/ownership.ts";
 import type { Workspace } from "../paths/root.ts";
 import { stateKey } from "./key.ts";
 
@@ -28,7 +28,7 @@ export function isSigned(workspace: Workspace, purpose: string, text: string, si
 /** The signature alone, for a record whose format has a field for it. */
 export function sign(workspace: Workspace, purpose: string, text: string): string {
   const { createHmac } = process.getBuiltinModule("node:crypto");
-  const head = JSON.stringify(["hewto state 1", thisUser() ?? null, workspace.root, purpose]);
+  const head = JSON.stringify(["hewto state 1", currentUser() ?? null, workspace.root, purpose]);
   return createHmac("sha256", stateKey()).update(`${head}\n`).update(text).digest("hex");
 }
 

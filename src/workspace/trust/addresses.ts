@@ -11,18 +11,18 @@ export const NetworkSettings = z.object({
 });
 
 /** Whether the person's own settings name the origin of an address, wherever it leads. */
-export async function isOwnAddress(
+export async function isUserAddress(
   address: string,
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
-  const { allow, isProjects } = await networkSettings(workspace, env);
+  const { allow, isProjects } = await readNetworkSettings(workspace, env);
   const { origin } = new URL(address);
   return !isProjects && allow.some((each) => URL.canParse(each) && new URL(each).origin === origin);
 }
 
 /** The origins that the settings name, and whether it is the project's file that does. */
-export async function networkSettings(
+export async function readNetworkSettings(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly allow: readonly string[]; readonly isProjects: boolean }> {

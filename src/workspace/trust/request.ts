@@ -11,9 +11,9 @@ export interface CommandLine {
 }
 
 /** What a project's files want and only a person can allow: all of it is what the yes is for. */
-export type Wish = CommandWish | AddressWish;
+export type TrustRequest = CommandRequest | AddressRequest;
 
-export interface CommandWish {
+export interface CommandRequest {
   readonly kind: "command";
   readonly command: string;
   readonly args: readonly string[];
@@ -25,7 +25,7 @@ export interface CommandWish {
   readonly files: readonly ScriptFile[];
 }
 
-export interface AddressWish {
+export interface AddressRequest {
   readonly kind: "address";
   /** As it is requested. */
   readonly address: string;
@@ -39,17 +39,17 @@ export interface AddressWish {
 const projectFile = "hewto.toml";
 
 /** Where a command would run. */
-export interface Place {
+export interface CommandFolder {
   /** The folder whose files count as the project's: its root, or one of its worktrees. */
   readonly checkout: string;
   readonly cwd?: string;
 }
 
-export async function commandWish(
+export async function commandRequest(
   { command, args, env = {} }: CommandLine,
   transport: string,
-  { checkout, cwd = checkout }: Place,
-): Promise<CommandWish> {
+  { checkout, cwd = checkout }: CommandFolder,
+): Promise<CommandRequest> {
   const files = await scriptFiles(checkout, cwd, [command, ...args, ...Object.values(env)]);
   const where = relative(checkout, cwd) || ".";
   return { kind: "command", command, args: [...args], env: { ...env }, cwd: where, transport, files };
@@ -59,11 +59,11 @@ export async function commandWish(
  * An address of a project's `hewto.toml`. Paths are added to it, so a query would let the project choose the whole
  * request; and a user name before the host only hides the host.
  */
-export function addressWish(
+export function addressRequest(
   address: string,
-  purpose: AddressWish["purpose"],
+  purpose: AddressRequest["purpose"],
   keys: readonly string[] = [],
-): Result<AddressWish> {
+): Result<AddressRequest> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url && url.search === "" && url.hash === "" && !/[?#]/.test(address);
   if (isPlain && url.username === "" && url.password === "")
@@ -75,14 +75,14 @@ export function addressWish(
 }
 
 /** The address that a template pointer of the project names. */
-export function templateWish(address: string, file: string): AddressWish {
+export function templateRequest(address: string, file: string): AddressRequest {
   const { href, hash } = new URL(address);
   const whole = hash === "" ? href : href.slice(0, -hash.length);
   return { kind: "address", address: whole, purpose: "template", keys: [], file };
 }
 
 /** What would be started or asked, in one line, as a person would type it. */
-export function shownWish(wish: Wish): string {
+export function describeRequest(wish: TrustRequest): string {
   if (wish.kind === "address")
     return wish.keys.length === 0 ? wish.address : `${wish.address} with the key in ${wish.keys.join(", ")}`;
   const variables = Object.entries(wish.env).map(([name, value]) => `${name}=${quoted(value)}`);
@@ -91,7 +91,7 @@ export function shownWish(wish: Wish): string {
 }
 
 /** The files that the yes is for, with the beginning of each hash; empty where there are none. */
-export function shownFiles(wish: Wish): string {
+export function describeFiles(wish: TrustRequest): string {
   if (wish.kind === "address" || wish.files.length === 0) return "";
   const each = wish.files.map(({ path, sha256, target }) => {
     const to = target === undefined ? "" : ` → ${target}`;
@@ -101,7 +101,7 @@ export function shownFiles(wish: Wish): string {
 }
 
 /** What the project is after, before the line itself. */
-export function intentOf(wish: Wish): string {
+export function describeIntent(wish: TrustRequest): string {
   const verb =
     wish.kind === "command"
       ? "start"
@@ -111,12 +111,12 @@ export function intentOf(wish: Wish): string {
   return `${wish.kind === "command" ? projectFile : wish.file} of this project wants to ${verb}`;
 }
 
-export function notTrusted(wish: Wish, changed: readonly string[] = []): Fault {
+export function notTrusted(wish: TrustRequest, changed: readonly string[] = []): Fault {
   const since =
     changed.length === 0
       ? "you have not allowed that yet"
       : `${changed.join(", ")} changed since you allowed it`;
-  const message = `${intentOf(wish)} \`${shownWish(wish)}\`${shownFiles(wish)}, and ${since}.`;
+  const message = `${describeIntent(wish)} \`${describeRequest(wish)}\`${describeFiles(wish)}, and ${since}.`;
   const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
   return fault("not_trusted", message, remedy, { subject: { ...wish } });
 }

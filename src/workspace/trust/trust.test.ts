@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import {
-  addressWish,
+  addressRequest,
   type CommandLine,
-  commandWish,
+  commandRequest,
+  describeFiles,
   notTrusted,
-  shownFiles,
-  templateWish,
-  type Wish,
+  type TrustRequest,
+  templateRequest,
 } from "./request.ts";
 import { allowedBy, isTrusted, trust } from "./trust.ts";
 
@@ -20,9 +20,9 @@ async function project(files: Readonly<Record<string, string>> = { "agent.sh": "
   const home = await temporaryFolder();
   const env = { HOME: home };
   const wish = (line: CommandLine, transport = "mcp-stdio", cwd = root) =>
-    commandWish(line, transport, { checkout: root, cwd });
-  const trusted = async (given: Promise<Wish> | Wish) => isTrusted(root, await given, env);
-  const allow = async (given: Promise<Wish>) =>
+    commandRequest(line, transport, { checkout: root, cwd });
+  const trusted = async (given: Promise<TrustRequest> | TrustRequest) => isTrusted(root, await given, env);
+  const allow = async (given: Promise<TrustRequest>) =>
     expect(await trust(root, await given, env, now)).toMatchObject({ ok: true });
   return { root, home, env, wish, trusted, allow, file: join(home, ".config/hewto/trusted-commands.json") };
 }
@@ -72,7 +72,7 @@ describe("a yes to a command line", () => {
       const first = await wish(line);
       await allow(wish(line));
       expect(await trusted(wish(line))).toBe(true);
-      expect(shownFiles(first)).toMatch(/ sha256:[0-9a-f]{16}/);
+      expect(describeFiles(first)).toMatch(/ sha256:[0-9a-f]{16}/);
       await writeTree(root, Object.fromEntries(files.map((name) => [name, "two\n"])));
       expect(await trusted(wish(line))).toBe(false);
       const { withheld } = await allowedBy(root, {}, { ok: true, value: await wish(line) }, env);
@@ -92,7 +92,7 @@ describe("a yes to a command line", () => {
     await rename(join(root, "agent.sh"), join(root, "old.sh"));
     await symlink(join(outside, "agent.sh"), join(root, "agent.sh"));
     expect(await trusted(wish(line))).toBe(false);
-    expect(shownFiles(await wish(line))).toContain(join(outside, "agent.sh"));
+    expect(describeFiles(await wish(line))).toContain(join(outside, "agent.sh"));
     await allow(wish(line));
     await writeTree(outside, { "agent.sh": "echo two\n" });
     expect(await trusted(wish(line))).toBe(false);
@@ -125,8 +125,8 @@ describe("a yes to a command line", () => {
 });
 
 describe("a yes to an address", () => {
-  const addressOf = (...given: Parameters<typeof addressWish>): Wish => {
-    const made = addressWish(...given);
+  const addressOf = (...given: Parameters<typeof addressRequest>): TrustRequest => {
+    const made = addressRequest(...given);
     if (!made.ok) throw new Error(made.fault.message);
     return made.value;
   };
@@ -142,12 +142,12 @@ describe("a yes to an address", () => {
     expect(await trusted(addressOf("http://127.0.0.1:8080/v1", "model", ["OTHER"]))).toBe(false);
     expect(await trusted(addressOf("http://127.0.0.1:8080/v1", "model"))).toBe(false);
     expect(await trusted(addressOf("http://127.0.0.1:8080/v1", "embedding", ["KEY"]))).toBe(false);
-    expect(await trusted(templateWish("http://127.0.0.1:8080/v1", ""))).toBe(false);
+    expect(await trusted(templateRequest("http://127.0.0.1:8080/v1", ""))).toBe(false);
   });
 
   it("is asked for in words that name the file and the address", () => {
     expect(
-      notTrusted(templateWish("https://example.com/t.md?v=2#x", ".specman/templates/SPEC")).message,
+      notTrusted(templateRequest("https://example.com/t.md?v=2#x", ".specman/templates/SPEC")).message,
     ).toBe(
       ".specman/templates/SPEC of this project wants to fetch a template from `https://example.com/t.md?v=2`, and you have not allowed that yet.",
     );

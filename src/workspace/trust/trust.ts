@@ -6,8 +6,8 @@ import { readText } from "../files/files.ts";
 import { literalPath } from "../paths/paths.ts";
 import { openWorkspace } from "../paths/root.ts";
 import { updateFile } from "../write/update-file.ts";
-import { notTrusted, type Wish } from "./request.ts";
-import { ownFolder, ownPrivateFile } from "./user-folder.ts";
+import { notTrusted, type TrustRequest } from "./request.ts";
+import { ensurePrivateFile, openUserFolder } from "./user-folder.ts";
 
 const ScriptFile = z.object({ path: z.string(), sha256: z.string(), target: z.string().optional() });
 const Command = z.object({
@@ -36,13 +36,21 @@ const name = "trusted-commands.json";
 const file = literalPath(name);
 
 /** Whether this person has said yes to exactly this in this project. */
-export async function isTrusted(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function isTrusted(
+  project: string,
+  wish: TrustRequest,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
   const entries = await entriesOf(project, env);
   return entries.some(({ allowed }) => keyOf(allowed) === keyOf(wish));
 }
 
 /** The files that are not what they were when the person said yes to the same words; empty where they never did. */
-export async function changedFiles(project: string, wish: Wish, env: NodeJS.ProcessEnv): Promise<string[]> {
+export async function changedFiles(
+  project: string,
+  wish: TrustRequest,
+  env: NodeJS.ProcessEnv,
+): Promise<string[]> {
   if (wish.kind === "address") return [];
   const wordsOf = (each: Entry["allowed"]) => (each.kind === "command" ? keyOf({ ...each, files: [] }) : "");
   const earlier = (await entriesOf(project, env)).findLast(
@@ -61,14 +69,14 @@ export async function changedFiles(project: string, wish: Wish, env: NodeJS.Proc
 /** Remembers a yes in the person's own folder, in a file that only they can read, never in the project. */
 export async function trust(
   project: string,
-  wish: Wish,
+  wish: TrustRequest,
   env: NodeJS.ProcessEnv,
   at: Date,
 ): Promise<Result<undefined>> {
-  const home = await ownFolder(env);
+  const home = await openUserFolder(env);
   if (!home.ok) return home;
   if (await isTrusted(project, wish, env)) return ok(undefined);
-  const made = await ownPrivateFile(home.value, name);
+  const made = await ensurePrivateFile(home.value, name);
   if (!made.ok) return made;
   const allowed = wish.kind === "address" ? Address.parse(wish) : Command.parse(wish);
   const entry: Entry = { project, allowed, at: at.toISOString() };
@@ -84,13 +92,13 @@ export async function trust(
 /** Settings that may be used as they are; or why not, with the wish that a yes would grant where one would help. */
 export type Allowed<T> =
   | { readonly use: T; readonly withheld?: undefined; readonly wish?: undefined }
-  | { readonly use?: undefined; readonly withheld: Fault; readonly wish?: Wish };
+  | { readonly use?: undefined; readonly withheld: Fault; readonly wish?: TrustRequest };
 
 /** Judges settings that come from a project's file by the wish that is in them. */
 export async function allowedBy<T>(
   project: string,
   settings: T,
-  wish: Result<Wish | undefined>,
+  wish: Result<TrustRequest | undefined>,
   env: NodeJS.ProcessEnv,
 ): Promise<Allowed<T>> {
   if (!wish.ok) return { withheld: wish.fault };
@@ -100,7 +108,7 @@ export async function allowedBy<T>(
 }
 
 /** Everything that the yes is for, in one order. Which file of the project names an address is no part of it. */
-function keyOf(wish: Wish | Entry["allowed"]): string {
+function keyOf(wish: TrustRequest | Entry["allowed"]): string {
   if (wish.kind === "address") return JSON.stringify(["address", wish.purpose, wish.address, wish.keys]);
   const { command, args, env, cwd, transport, files } = wish;
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));

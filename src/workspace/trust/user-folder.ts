@@ -6,7 +6,7 @@ import { openWorkspace, type Workspace } from "../paths/root.ts";
 import { makeFolders, nodeDisk } from "../write/disk.ts";
 
 /** The person's own folder, made if need be: what they have decided is kept there, never in a project. */
-export async function ownFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspace>> {
+export async function openUserFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspace>> {
   const folder = userConfigFolder(env);
   try {
     await makeFolders(folder, nodeDisk);
@@ -22,7 +22,7 @@ export async function ownFolder(env: NodeJS.ProcessEnv): Promise<Result<Workspac
 }
 
 /** Sees to it that a file there is the person's alone; the write path, which is atomic, keeps its mode. */
-export async function ownPrivateFile({ root }: Workspace, name: string): Promise<Result<undefined>> {
+export async function ensurePrivateFile({ root }: Workspace, name: string): Promise<Result<undefined>> {
   try {
     await makePrivate(root, name);
     return ok(undefined);

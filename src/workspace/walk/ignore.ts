@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type IgnoreSettings, ignoreSettings } from "../git/ignore-settings.ts";
-import { findGitDir, type GitDir, gitDirAt } from "../git/repository.ts";
+import { findRepository, type GitRepository, repositoryAt } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
 import { byteText, foldCase } from "./glob.ts";
 import { type IgnoreRule, parseIgnoreFile, ruleMatches } from "./ignore-rule.ts";
@@ -46,7 +46,7 @@ export interface IgnoreOptions {
  */
 export async function openIgnoreScope(folder: string, options: IgnoreOptions): Promise<IgnoreScope> {
   const { root, extraNames = [], env = process.env } = options;
-  const repository = findGitDir(folder);
+  const repository = findRepository(folder);
   const sources = { settings: await ignoreSettings(repository, folder, env), extraNames };
   const top = repository && isWithin(repository.checkout, root) ? repository.checkout : root;
   const atRoot = goDown(enter(undefined, top, "", sources), root, "stop at ignored");
@@ -99,7 +99,7 @@ function enter(
     names?.has(name) === false
       ? beneath
       : addFile(beneath, join(folder, name), { skip, ignoreCase, follow: false });
-  const repository = names?.has(".git") === false ? undefined : gitDirAt(folder);
+  const repository = names?.has(".git") === false ? undefined : repositoryAt(folder);
   const isTop = repository !== undefined || parent === undefined;
   const gitLayer = add(isTop ? repositoryLayers(repository, skip, sources) : parent.gitLayer, ".gitignore");
   const extraLayer = sources.extraNames.reduce(add, parent?.extraLayer);
@@ -108,7 +108,7 @@ function enter(
 
 /** The rules that lie outside the tree; the repository's outrank the user's. */
 function repositoryLayers(
-  repository: GitDir | undefined,
+  repository: GitRepository | undefined,
   skip: number,
   sources: IgnoreSources,
 ): Layer | undefined {

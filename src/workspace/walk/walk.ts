@@ -5,7 +5,7 @@ import { byCodePoint, sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { childPath } from "../files/files.ts";
 import { errnoOf } from "../paths/errno.ts";
-import { placeOf } from "../paths/location.ts";
+import { locate } from "../paths/location.ts";
 import { absolutePath, realPathInside, rootPath, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { yieldIfDue } from "../process/event-loop.ts";
@@ -58,7 +58,7 @@ export async function walkAll(workspace: Workspace, options: WalkOptions = {}): 
   const { from = rootPath, ignore = true, ignoreFileNames = [], skip = alwaysSkipped, env } = options;
   const real = await realPathInside(workspace, from);
   if (!real.ok) return real;
-  if (!statSync(real.value, { throwIfNoEntry: false })?.isDirectory()) return noFolder(workspace, from);
+  if (!statSync(real.value, { throwIfNoEntry: false })?.isDirectory()) return folderNotFound(workspace, from);
   const scopeOptions = { root: workspace.root, extraNames: ignoreFileNames, ...(env ? { env } : {}) };
   const scope = ignore ? await openIgnoreScope(real.value, scopeOptions) : undefined;
   const start = { path: from, real: real.value, scope: () => scope };
@@ -175,7 +175,7 @@ async function followLinks(walk: Walk, start: Folder): Promise<boolean> {
 
 async function followLink(walk: Walk, link: Link): Promise<boolean> {
   const { workspace, skip } = walk;
-  const place = placeOf(workspace, absolutePath(workspace, link.path));
+  const place = locate(workspace, absolutePath(workspace, link.path));
   if (place.kind !== "inside") {
     walk.options.onProblem?.({ path: link.path, reason: linkReasons[place.kind] });
     return true;
@@ -206,7 +206,7 @@ function report(walk: Walk, path: WorkspacePath, error: unknown): void {
   walk.options.onProblem?.({ path, reason: `It cannot be read: ${errnoOf(error) ?? String(error)}.` });
 }
 
-function noFolder(workspace: Workspace, path: WorkspacePath): Result<never> {
+function folderNotFound(workspace: Workspace, path: WorkspacePath): Result<never> {
   const message = `Path does not exist or is not a directory: ${absolutePath(workspace, path)}`;
   return fail(fault("not_a_directory", message, "Name an existing directory.", { path }));
 }

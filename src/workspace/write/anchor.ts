@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { errnoOf } from "../paths/errno.ts";
-import { type Disk, isAbsence, type OpenFolder } from "./disk.ts";
+import { type Disk, isNotFound, type OpenFolder } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 
 /**
@@ -42,11 +42,11 @@ async function anchorOf(folder: string, disk: Disk): Promise<Anchor> {
     open = await disk.openFolder(folder);
   } catch (error) {
     // A link in the folder's place is no folder to Linux, and a link too many to others.
-    if (!isAbsence(error) && errnoOf(error) !== "ELOOP") throw error;
+    if (!isNotFound(error) && errnoOf(error) !== "ELOOP") throw error;
     if (await isLink(folder, disk)) throw new SwappedFolder(folder);
     return { folder, base: nowhere };
   }
-  if (open.place() === folder) return { folder, base: open.base, open };
+  if (open.path() === folder) return { folder, base: open.base, open };
   open.close();
   throw new SwappedFolder(folder);
 }
@@ -75,7 +75,7 @@ function anchoredDisk(disk: Disk, anchors: readonly Anchor[]): Disk {
   ): Promise<void> => {
     await change();
     const anchor = anchorFor(to, anchors);
-    if (anchor?.open === undefined || anchor.base !== anchor.folder || anchor.open.place() === anchor.folder)
+    if (anchor?.open === undefined || anchor.base !== anchor.folder || anchor.open.path() === anchor.folder)
       return;
     await undo().catch(() => undefined);
     throw new SwappedFolder(to);

@@ -6,7 +6,7 @@ import { needsLinux } from "../../../test/support/skip.ts";
 import { contents } from "../../../test/support/snapshot.ts";
 import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.ts";
 import { createFile, isTemporaryName, replaceFile, sweepTemporaries } from "./atomic.ts";
-import { type Disk, nodeDisk, openFolderNow } from "./disk.ts";
+import { type Disk, nodeDisk, openFolderSync } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 
 describe("replaceFile", () => {
@@ -68,7 +68,7 @@ describe("replaceFile", () => {
     };
     const portable: Disk = {
       ...eventBefore("rename", swap),
-      openFolder: async (path) => openFolderNow(path, false),
+      openFolder: async (path) => openFolderSync(path, false),
     };
     await expect(replaceFile(join(folder, "in/a.md"), "new", portable)).rejects.toThrow(SwappedFolder);
     expect(await readdir(join(folder, "out"))).toEqual([]);

@@ -6,8 +6,8 @@ import {
   type Disk,
   type DiskEntry,
   type DiskFile,
-  ifThere,
-  isAbsence,
+  ifExists,
+  isNotFound,
   nodeDisk,
   syncFolder,
 } from "./disk.ts";
@@ -43,11 +43,11 @@ export async function replaceFile(
     await sweepOnce(dirname(target), disk);
     const temporary = temporaryIn(dirname(target));
     try {
-      await writeSynced(temporary, content, disk, await ifThere(disk.lstat(target)));
+      await writeSynced(temporary, content, disk, await ifExists(disk.lstat(target)));
       await lastLook(disk);
       await disk.rename(temporary, target);
     } catch (error) {
-      await drop(temporary, disk);
+      await removeQuietly(temporary, disk);
       throw error;
     }
     await syncFolder(dirname(target), disk);
@@ -65,7 +65,7 @@ export async function createFile(
   mode = 0o666,
 ): Promise<boolean> {
   return inFolders([target], disk, async (disk) => {
-    const created = await createBy(target, disk, content, { mode, sync: true });
+    const created = await createVia(target, disk, content, { mode, sync: true });
     if (created) await syncFolder(dirname(target), disk);
     return created;
   });
@@ -73,17 +73,17 @@ export async function createFile(
 
 /** The same for a file that means nothing after its process, such as a lock: nothing waits for the disk. */
 export function createTransient(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
-  return inFolders([target], disk, (disk) => createBy(target, disk, content, { mode: 0o666 }));
+  return inFolders([target], disk, (disk) => createVia(target, disk, content, { mode: 0o666 }));
 }
 
-async function createBy(target: string, disk: Disk, content: Content, form: NewFile): Promise<boolean> {
+async function createVia(target: string, disk: Disk, content: Content, form: NewFile): Promise<boolean> {
   await sweepOnce(dirname(target), disk);
   const temporary = temporaryIn(dirname(target));
   try {
     await writeNew(temporary, content, disk, form);
     return await linkIfAbsent(temporary, target, disk);
   } finally {
-    await drop(temporary, disk);
+    await removeQuietly(temporary, disk);
   }
 }
 
@@ -142,14 +142,14 @@ async function writeNew(
 ): Promise<void> {
   const file = await disk.open(path, "wx", like === undefined ? mode : 0o600);
   try {
-    await fill(file, content, like, sync);
+    await writeContent(file, content, like, sync);
   } catch (error) {
-    await drop(path, disk);
+    await removeQuietly(path, disk);
     throw error;
   }
 }
 
-async function fill(
+async function writeContent(
   file: DiskFile,
   content: Content,
   like: DiskEntry | undefined,
@@ -169,9 +169,9 @@ async function fill(
 }
 
 /** Removes a file of ours as well as can be; the reason why we are here matters more than its failure. */
-export async function drop(path: string, disk: Disk): Promise<void> {
+export async function removeQuietly(path: string, disk: Disk): Promise<void> {
   await disk.unlink(path).catch(async (error: unknown) => {
-    if (!isAbsence(error)) await disk.unlink(path).catch(() => undefined);
+    if (!isNotFound(error)) await disk.unlink(path).catch(() => undefined);
   });
 }
 
@@ -192,7 +192,7 @@ export async function sweepTemporaries(folder: string, disk: Disk = nodeDisk): P
     const pid = temporaryName.exec(name)?.[1];
     if (pid === undefined || (await isRunning(Number(pid)))) continue;
     const path = join(folder, name);
-    const entry = await ifThere(disk.lstat(path));
+    const entry = await ifExists(disk.lstat(path));
     if (entry !== undefined && Date.now() - entry.mtimeMs > abandonedAfterMs) await disk.unlink(path);
   }
 }

@@ -1,10 +1,10 @@
 import type { Result } from "../../kernel/result.ts";
 import type { Workspace } from "../paths/root.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
-import { type CommitReport, carryOut } from "./execute.ts";
-import { cancelled, systemFault } from "./faults.ts";
-import { type Claim, type CommitOptions, exclusively } from "./locks/plan-locks.ts";
-import { type PlacedEdit, placeEdits, type WritePlan } from "./plan.ts";
+import { type CommitReport, executePlan } from "./execute.ts";
+import { cancelled, errnoFault } from "./faults.ts";
+import { type Claim, type CommitOptions, withPlanLocks } from "./locks/plan-locks.ts";
+import { type LocatedEdit, locateEdits, type WritePlan } from "./plan.ts";
 
 export type { CommitReport } from "./execute.ts";
 export type { CommitOptions } from "./locks/plan-locks.ts";
@@ -22,34 +22,32 @@ export async function commit(
   options: CommitOptions = {},
   disk: Disk = nodeDisk,
 ): Promise<Result<CommitReport>> {
-  return commitPlanned(workspace, plan, options, disk, (placed) =>
-    carryOut(workspace, plan, placed, options, disk),
+  return withLockedPlan(workspace, plan, options, disk, (placed) =>
+    executePlan(workspace, plan, placed, options, disk),
   );
 }
 
 /** Finds the places of a plan, takes them, and lets `work` do with them what it wants. */
-export async function commitPlanned(
+export async function withLockedPlan(
   workspace: Workspace,
   plan: WritePlan,
   options: CommitOptions,
   disk: Disk,
-  work: (placed: readonly PlacedEdit[]) => Promise<Result<CommitReport>>,
+  work: (placed: readonly LocatedEdit[]) => Promise<Result<CommitReport>>,
 ): Promise<Result<CommitReport>> {
   if (options.signal?.aborted) return cancelled();
   try {
-    const placed = await placeEdits(workspace, plan);
+    const placed = await locateEdits(workspace, plan);
     if (!placed.ok) return placed;
-    return await exclusively(workspace, claimOf(placed.value), options, disk, () => work(placed.value));
+    return await withPlanLocks(workspace, claimOf(placed.value), options, disk, () => work(placed.value));
   } catch (error) {
-    return systemFault(error, plan.label, "nothing was changed", workspace.root);
+    return errnoFault(error, plan.label, "nothing was changed", workspace.root);
   }
 }
 
-function claimOf(edits: readonly PlacedEdit[]): Claim {
+function claimOf(edits: readonly LocatedEdit[]): Claim {
   return {
-    places: edits.flatMap((placed) =>
-      "source" in placed ? [placed.source, placed.target] : [placed.target],
-    ),
+    paths: edits.flatMap((placed) => ("source" in placed ? [placed.source, placed.target] : [placed.target])),
     tree: edits.some(({ edit }) => edit.kind === "move" || edit.kind === "remove-folder"),
   };
 }

@@ -46,7 +46,7 @@ export interface OpenFolder {
   /** What to put before a name in it: on Linux the open folder itself, elsewhere its path. */
   readonly base: string;
   /** Where it really is now. */
-  place(): string;
+  path(): string;
   close(): void;
 }
 
@@ -72,7 +72,7 @@ export interface DiskEntry {
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export const nodeDisk: Disk = {
-  openFolder: async (path) => openFolderNow(path),
+  openFolder: async (path) => openFolderSync(path),
   open: (path, flags, mode) => open(path, flags, mode),
   // A link or a pipe that took the place of a checked file is neither followed nor waited for.
   readFile: (path) => readFile(path, { flag: readFlags }),
@@ -94,11 +94,11 @@ export const nodeDisk: Disk = {
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Synchronous inside: three calls of a few microseconds each, against a turn of the thread pool for each. */
-export function openFolderNow(path: string, holds = process.platform === "linux"): OpenFolder {
+export function openFolderSync(path: string, holds = process.platform === "linux"): OpenFolder {
   if (!holds) {
     if (!lstatSync(path).isDirectory())
       throw Object.assign(new Error("not a folder"), { code: "ENOTDIR", path });
-    return { base: path, place: () => realpathSync.native(path), close: () => undefined };
+    return { base: path, path: () => realpathSync.native(path), close: () => undefined };
   }
   const fd = openSync(path, folderFlags);
   const base = `/proc/self/fd/${fd}`;
@@ -106,22 +106,22 @@ export function openFolderNow(path: string, holds = process.platform === "linux"
     readlinkSync(base);
   } catch {
     closeSync(fd); // no /proc in this container
-    return openFolderNow(path, false);
+    return openFolderSync(path, false);
   }
-  return { base, place: () => readlinkSync(base), close: () => closeSync(fd) };
+  return { base, path: () => readlinkSync(base), close: () => closeSync(fd) };
 }
 
 /** The answer of a call, or undefined when what it asks about is not there. */
-export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (isAbsence(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
 
-export function isAbsence(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   const code = errnoOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
@@ -164,7 +164,7 @@ export async function syncFolder(folder: string, disk: Disk): Promise<void> {
 
 /** Removes a file or a whole folder; nothing there is fine. Links are removed, never followed. */
 export async function removeTree(path: string, disk: Disk): Promise<void> {
-  const entry = await ifThere(disk.lstat(path));
+  const entry = await ifExists(disk.lstat(path));
   if (entry === undefined) return;
   if (!entry.isDirectory()) return disk.unlink(path);
   if ((entry.mode & 0o700) !== 0o700) await disk.chmod(path, 0o700);

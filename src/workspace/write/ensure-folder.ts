@@ -3,7 +3,7 @@ import { realPathInside, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { inFolders } from "./anchor.ts";
 import { makeFolder, nodeDisk } from "./disk.ts";
-import { systemFault } from "./faults.ts";
+import { errnoFault } from "./faults.ts";
 
 /**
  * Makes a folder and those above it where they are missing; says which it made, outermost first. A file in
@@ -29,6 +29,6 @@ export async function ensureFolder(
     }
     return ok(made);
   } catch (error) {
-    return systemFault(error, path);
+    return errnoFault(error, path);
   }
 }

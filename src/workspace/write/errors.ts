@@ -11,7 +11,7 @@ export class SwappedFolder extends Error {
 }
 
 /** A place is not as it was when the plan was checked a moment ago. */
-export class PlaceChanged extends Error {
+export class FileChanged extends Error {
   readonly path: string;
   constructor(path: string) {
     super(`Someone else changed ${path}.`);

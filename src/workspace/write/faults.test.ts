@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { systemFault } from "./faults.ts";
+import { errnoFault } from "./faults.ts";
 
 it("an unfinished file of ours that cannot be made is told by its folder", () => {
   const path = "/w/.specman/locks/.hewto-tmp-12-0123456789ab";
   const error = Object.assign(new Error("no"), { code: "EACCES", path });
-  expect(systemFault(error, "lock", "nothing was changed", "/w").fault).toMatchObject({
+  expect(errnoFault(error, "lock", "nothing was changed", "/w").fault).toMatchObject({
     path: ".specman/locks",
     message: expect.stringContaining("Could not write `.specman/locks`"),
   });

@@ -9,9 +9,9 @@ import type { Workspace } from "../paths/root.ts";
 import { inFolders } from "./anchor.ts";
 import { isTemporaryName } from "./atomic.ts";
 import type { Disk } from "./disk.ts";
-import { ForeignState, PlaceChanged, SwappedFolder } from "./errors.ts";
+import { FileChanged, ForeignState, SwappedFolder } from "./errors.ts";
 
-const shownChars = 20_000;
+const maxShownChars = 20_000;
 
 /** The file is not what the plan was made from. The fault shows what is there now. */
 export function writeConflict(path: string, what: string, current?: Uint8Array): Failure {
@@ -27,7 +27,7 @@ export function writeConflict(path: string, what: string, current?: Uint8Array):
         subject: { path },
         details: {
           path,
-          current: text === null ? null : clipText(text, shownChars),
+          current: text === null ? null : clipText(text, maxShownChars),
           size: current?.length ?? null,
         },
       },
@@ -40,38 +40,38 @@ export function cancelled(): Failure {
 }
 
 /** What stopped a plan, as a fault. `note` says what became of what was done before. */
-export async function faultOfWrite(
+export async function writeFault(
   error: unknown,
   place: { readonly workspace: Workspace; readonly disk: Disk },
   label: string,
   note = "nothing was changed",
 ): Promise<Failure> {
-  if (!(error instanceof PlaceChanged)) return systemFault(error, label, note, place.workspace.root);
+  if (!(error instanceof FileChanged)) return errnoFault(error, label, note, place.workspace.root);
   // Through the checked folder: what a link leads to must not be shown.
   const current = await inFolders([error.path], place.disk, async (disk) =>
     (await disk.lstat(error.path)).isFile() ? disk.readFile(error.path) : undefined,
   ).catch(() => undefined);
   return writeConflict(
-    shownPath(error.path, place.workspace.root),
+    displayPath(error.path, place.workspace.root),
     "was changed by someone else just now",
     current,
   );
 }
 
 /** An error of the system as a fault; anything else is a bug and goes on. */
-export function systemFault(error: unknown, what: string, note = "nothing was changed", root = ""): Failure {
-  if (error instanceof SwappedFolder) return swapped(shownPath(error.path, root));
+export function errnoFault(error: unknown, what: string, note = "nothing was changed", root = ""): Failure {
+  if (error instanceof SwappedFolder) return swappedFolder(displayPath(error.path, root));
   if (error instanceof ForeignState) return foreignState(error, note);
   const errno = errnoOf(error);
   if (errno === undefined) throw error;
-  const path = shownPath(lastingPath(pathOf(error) ?? what), root);
+  const path = displayPath(withoutTemporary(pathOf(error) ?? what), root);
   const message = `Could not write \`${path}\`: ${reasonOf(error, errno)}; ${note}.`;
   const remedy = remedies[errno] ?? "Check the disk and its file system, then try again.";
   const details = { errno, during: what };
   return fail(fault("write_failed", message, remedy, { path, subject: { path }, details, retryable: true }));
 }
 
-function swapped(path: string): Failure {
+function swappedFolder(path: string): Failure {
   const message = `The folder of \`${path}\` is a link that leads somewhere else; nothing was written there.`;
   return fail(
     fault("path_escape", message, "Check the symbolic links in that path.", { path, subject: { path } }),
@@ -110,11 +110,11 @@ function pathOf(error: unknown): string | undefined {
 }
 
 /** Of our unfinished files nobody has ever heard; their folder is what cannot be written. */
-function lastingPath(path: string): string {
+function withoutTemporary(path: string): string {
   return isTemporaryName(basename(path)) ? dirname(path) : path;
 }
 
-function shownPath(path: string, root: string): string {
+function displayPath(path: string, root: string): string {
   return root !== "" && isWithin(root, path) ? relative(root, path).split(sep).join("/") : path;
 }
 

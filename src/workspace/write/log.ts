@@ -16,7 +16,7 @@ export interface LineLog {
 }
 
 /** Everything that was said to an agent is in there: nobody else may read it, and no link leads the lines away. */
-function openLog(file: string): number {
+function openForAppend(file: string): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   return openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
 }
@@ -25,7 +25,7 @@ function openLog(file: string): number {
 export function openLineLog(file: string): LineLog {
   let problem: string | undefined;
   let isClosing = false;
-  const stream = createWriteStream(file, { fd: openLog(file) });
+  const stream = createWriteStream(file, { fd: openForAppend(file) });
   const closed = new Promise<void>((resolve) => stream.once("close", resolve));
   stream.on("error", (error) => {
     problem ??= error.message;

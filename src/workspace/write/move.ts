@@ -1,16 +1,21 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../paths/errno.ts";
 import { inFolders } from "./anchor.ts";
-import { drop, temporaryIn, writeSynced } from "./atomic.ts";
-import { type Disk, type DiskEntry, ifThere, makeFolder } from "./disk.ts";
+import { removeQuietly, temporaryIn, writeSynced } from "./atomic.ts";
+import { type Disk, type DiskEntry, ifExists, makeFolder } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 
 /** Moves a file, replacing what is there, or a folder to a place where nothing is; one rename if possible. */
-export function relocate(from: string, to: string, disk: Disk, parts: Parts = noParts): Promise<void> {
-  return inFolders([from, to], disk, (disk) => relocateIn(from, to, disk, parts));
+export function moveEntry(
+  from: string,
+  to: string,
+  disk: Disk,
+  parts: PartialMove = notResumable,
+): Promise<void> {
+  return inFolders([from, to], disk, (disk) => moveAtOnce(from, to, disk, parts));
 }
 
-async function relocateIn(from: string, to: string, disk: Disk, parts: Parts): Promise<void> {
+async function moveAtOnce(from: string, to: string, disk: Disk, parts: PartialMove): Promise<void> {
   if (!parts.begun) {
     try {
       return await disk.rename(from, to);
@@ -19,25 +24,25 @@ async function relocateIn(from: string, to: string, disk: Disk, parts: Parts): P
       await parts.begin();
     }
   }
-  await relocateByParts(from, to, disk);
+  await moveByParts(from, to, disk);
 }
 
 /**
  * Where one rename cannot do it (another mount, or a folder of a container's lower layer) the entries go one
  * by one. `begin` notes that a crash may now leave some of them on either side; `begun` goes on from there.
  */
-export interface Parts {
+export interface PartialMove {
   readonly begun: boolean;
   begin(): Promise<void>;
 }
 
-const noParts: Parts = { begun: false, begin: async () => undefined };
+const notResumable: PartialMove = { begun: false, begin: async () => undefined };
 
 /** Can be repeated after a crash, and turned around, with the same end. */
-async function relocateByParts(from: string, to: string, disk: Disk): Promise<void> {
-  const entry = await ifThere(disk.lstat(from));
+async function moveByParts(from: string, to: string, disk: Disk): Promise<void> {
+  const entry = await ifExists(disk.lstat(from));
   if (entry === undefined) return;
-  if (!entry.isDirectory()) return relocateEntry(from, to, entry, disk);
+  if (!entry.isDirectory()) return moveFile(from, to, entry, disk);
   const mode = entry.mode & 0o7777;
   // A folder that we did not make just now has its mode already; on the way back it is the original one.
   if (await makeFolder(to, disk)) await disk.chmod(to, mode | 0o700);
@@ -45,13 +50,13 @@ async function relocateByParts(from: string, to: string, disk: Disk): Promise<vo
   else if (!(await disk.lstat(to)).isDirectory()) throw new SwappedFolder(to);
   for (const name of await disk.readdir(from)) {
     const [part, place] = [join(from, name), join(to, name)];
-    await inFolders([part, place], disk, (disk) => relocateByParts(part, place, disk));
+    await inFolders([part, place], disk, (disk) => moveByParts(part, place, disk));
   }
   if ((mode & 0o700) !== 0o700) await disk.chmod(to, mode);
   await disk.rmdir(from);
 }
 
-async function relocateEntry(from: string, to: string, entry: DiskEntry, disk: Disk): Promise<void> {
+async function moveFile(from: string, to: string, entry: DiskEntry, disk: Disk): Promise<void> {
   try {
     return await disk.rename(from, to);
   } catch (error) {
@@ -63,7 +68,7 @@ async function relocateEntry(from: string, to: string, entry: DiskEntry, disk: D
     else await writeSynced(temporary, await disk.readFile(from), disk, entry);
     await disk.rename(temporary, to);
   } catch (error) {
-    await drop(temporary, disk);
+    await removeQuietly(temporary, disk);
     throw error;
   }
   await disk.unlink(from);

@@ -28,27 +28,27 @@ export interface WritePlan {
 }
 
 /** An edit with its real place on disk. */
-export type PlacedEdit =
+export type LocatedEdit =
   | { readonly edit: Extract<Edit, { kind: "write" }>; readonly target: string }
   | { readonly edit: Extract<Edit, { kind: "delete" }>; readonly target: string }
   | { readonly edit: Extract<Edit, { kind: "remove-folder" }>; readonly target: string }
   | { readonly edit: Extract<Edit, { kind: "move" }>; readonly source: string; readonly target: string };
 
-type Placed<K extends Edit["kind"]> = Extract<PlacedEdit, { edit: { kind: K } }>;
+type Located<K extends Edit["kind"]> = Extract<LocatedEdit, { edit: { kind: K } }>;
 
 /**
  * Finds where each edit really lands and puts them in the order in which they are carried out: files first,
  * at the place where they are before the plan; then moves; then removals. A path below a move's `to` means
  * the file that the move brings there. Edits that contradict each other are refused.
  */
-export async function placeEdits(workspace: Workspace, plan: WritePlan): Promise<Result<PlacedEdit[]>> {
-  const moves: Placed<"move">[] = [];
-  const removals: Placed<"remove-folder">[] = [];
-  const files: (Placed<"write"> | Placed<"delete">)[] = [];
+export async function locateEdits(workspace: Workspace, plan: WritePlan): Promise<Result<LocatedEdit[]>> {
+  const moves: Located<"move">[] = [];
+  const removals: Located<"remove-folder">[] = [];
+  const files: (Located<"write"> | Located<"delete">)[] = [];
   for (const edit of plan.edits) {
     if (edit.kind !== "move") continue;
-    const source = await placeOf(workspace, edit.from);
-    const target = await placeOf(workspace, edit.to);
+    const source = await locateEntry(workspace, edit.from);
+    const target = await locateEntry(workspace, edit.to);
     if (!source.ok) return source;
     if (!target.ok) return target;
     moves.push({ edit, source: source.value, target: target.value });
@@ -57,25 +57,25 @@ export async function placeEdits(workspace: Workspace, plan: WritePlan): Promise
     if (edit.kind === "move") continue;
     const target =
       edit.kind === "remove-folder"
-        ? await placeOf(workspace, edit.path)
-        : await placeBeforeMoves(workspace, edit, moves);
+        ? await locateEntry(workspace, edit.path)
+        : await locateBeforeMoves(workspace, edit, moves);
     if (!target.ok) return target;
     if (edit.kind === "remove-folder") removals.push({ edit, target: target.value });
     else if (edit.kind === "write") files.push({ edit, target: target.value });
     else files.push({ edit, target: target.value });
   }
-  const clash = findClash(files, moves, removals);
-  return clash === undefined ? ok([...files, ...moves, ...removals]) : contradiction(plan, clash);
+  const clash = findContradiction(files, moves, removals);
+  return clash === undefined ? ok([...files, ...moves, ...removals]) : contradictoryPlan(plan, clash);
 }
 
-async function placeBeforeMoves(
+async function locateBeforeMoves(
   workspace: Workspace,
   edit: Extract<Edit, { kind: "write" | "delete" }>,
-  moves: readonly Placed<"move">[],
+  moves: readonly Located<"move">[],
 ): Promise<Result<string>> {
   const place = (path: WorkspacePath): Promise<Result<string>> =>
     // A write goes through a link to the file behind it; a deletion takes the link itself.
-    edit.kind === "write" ? realFile(workspace, path) : placeOf(workspace, path);
+    edit.kind === "write" ? locateFile(workspace, path) : locateEntry(workspace, path);
   const target = await place(edit.path);
   if (!target.ok) return target;
   const move = moves.find((move) => isWithin(move.target, target.value));
@@ -85,40 +85,40 @@ async function placeBeforeMoves(
 }
 
 /** The real folder with the path's own last name: a link at the end is not followed. */
-async function placeOf(workspace: Workspace, path: WorkspacePath): Promise<Result<string>> {
-  if (path === "") return offLimits(path, "is the workspace itself");
+async function locateEntry(workspace: Workspace, path: WorkspacePath): Promise<Result<string>> {
+  if (path === "") return isProtected(path, "is the workspace itself");
   const folder = await realPathInside(workspace, parentPath(path));
-  return folder.ok ? allowed(workspace, path, join(folder.value, basename(path))) : folder;
+  return folder.ok ? checkWritable(workspace, path, join(folder.value, basename(path))) : folder;
 }
 
-async function realFile(workspace: Workspace, path: WorkspacePath): Promise<Result<string>> {
-  if (path === "") return offLimits(path, "is the workspace itself");
+async function locateFile(workspace: Workspace, path: WorkspacePath): Promise<Result<string>> {
+  if (path === "") return isProtected(path, "is the workspace itself");
   const file = await realPathInside(workspace, path);
-  return file.ok ? allowed(workspace, path, file.value) : file;
+  return file.ok ? checkWritable(workspace, path, file.value) : file;
 }
 
-function allowed(workspace: Workspace, path: WorkspacePath, place: string): Result<string> {
-  const why = offLimitsReason(relative(workspace.root, place).split(sep).join("/"));
-  return why === undefined ? ok(place) : offLimits(path, why);
+function checkWritable(workspace: Workspace, path: WorkspacePath, place: string): Result<string> {
+  const why = protectedReason(relative(workspace.root, place).split(sep).join("/"));
+  return why === undefined ? ok(place) : isProtected(path, why);
 }
 
 /** Why a plan may not touch a place, or undefined. A hook in `.git` would be run by the next git command. */
-export function offLimitsReason(path: string): string | undefined {
+export function protectedReason(path: string): string | undefined {
   const parts = path.split("/");
   if (parts.some(isGitName)) return "is inside a `.git` folder";
   const ours = parts[0] === stateFolder && ["locks", "journal", undefined].includes(parts[1]);
   return ours ? "belongs to Hewto's own bookkeeping" : undefined;
 }
 
-function offLimits(path: WorkspacePath, why: string): Failure {
+function isProtected(path: WorkspacePath, why: string): Failure {
   const message = `\`${path}\` ${why} and is never written by a plan.`;
   return fail(fault("path_escape", message, "Name another path.", { path, subject: { path } }));
 }
 
-function findClash(
-  files: readonly (Placed<"write"> | Placed<"delete">)[],
-  moves: readonly Placed<"move">[],
-  removals: readonly Placed<"remove-folder">[],
+function findContradiction(
+  files: readonly (Located<"write"> | Located<"delete">)[],
+  moves: readonly Located<"move">[],
+  removals: readonly Located<"remove-folder">[],
 ): string | undefined {
   const targets = files.map((file) => file.target);
   const gone = removals.map((removal) => removal.target);
@@ -138,7 +138,7 @@ function firstNested(places: readonly string[]): string | undefined {
   return places.find((place, index) => places.some((other, at) => at !== index && isWithin(other, place)));
 }
 
-function contradiction(plan: WritePlan, place: string): Failure {
+function contradictoryPlan(plan: WritePlan, place: string): Failure {
   const message = `The plan "${plan.label}" changes ${place} in two ways at once.`;
   const remedy = "Give each path one edit; split what must happen in steps into several plans.";
   return fail(fault("invalid_argument", message, remedy, { path: place, subject: { label: plan.label } }));

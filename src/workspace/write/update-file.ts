@@ -2,9 +2,9 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../files/files.ts";
 import type { WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
-import { type CommitOptions, commitPlanned } from "./commit.ts";
+import { type CommitOptions, withLockedPlan } from "./commit.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
-import { type CommitReport, carryOut } from "./execute.ts";
+import { type CommitReport, executePlan } from "./execute.ts";
 import type { Edit, WritePlan } from "./plan.ts";
 
 export interface UpdateOptions extends CommitOptions {
@@ -30,12 +30,12 @@ export function updateFile(
 ): Promise<Result<CommitReport>> {
   const label = options.label ?? `update ${path}`;
   const outline: WritePlan = { label, edits: [{ kind: "write", path, content: "", expect: "any" }] };
-  return commitPlanned(workspace, outline, options, disk, async (placed) => {
+  return withLockedPlan(workspace, outline, options, disk, async (placed) => {
     for (let attempt = 1; ; attempt++) {
       const edit = await planEdit(workspace, path, change, options.create === true);
       if (!edit.ok) return edit;
       const edits = placed.map(({ target }) => ({ edit: edit.value, target }));
-      const done = await carryOut(workspace, { label, edits: [edit.value] }, edits, options, disk);
+      const done = await executePlan(workspace, { label, edits: [edit.value] }, edits, options, disk);
       if (done.ok || done.fault.code !== "write_conflict" || attempt === attempts) return done;
     }
   });

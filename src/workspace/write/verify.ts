@@ -5,14 +5,14 @@ import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { isWithin } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { inFolders } from "./anchor.ts";
-import { type Disk, ifThere } from "./disk.ts";
+import { type Disk, ifExists } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 import { writeConflict } from "./faults.ts";
 import { fingerprint } from "./journal/plan.ts";
-import type { Edit, PlacedEdit } from "./plan.ts";
+import type { Edit, LocatedEdit } from "./plan.ts";
 
 /** An edit that was compared with the disk, under its locks, and has something to do. */
-export type ReadyEdit =
+export type VerifiedEdit =
   | {
       readonly kind: "write";
       readonly edit: Edit;
@@ -25,24 +25,24 @@ export type ReadyEdit =
   | { readonly kind: "move"; readonly edit: Edit; readonly source: string; readonly target: string };
 
 /** Compares an edit with what is there now; undefined when it would change nothing. */
-export function examine(
+export function verifyEdit(
   workspace: Workspace,
-  placed: PlacedEdit,
+  placed: LocatedEdit,
   disk: Disk,
-): Promise<Result<ReadyEdit | undefined>> {
+): Promise<Result<VerifiedEdit | undefined>> {
   const places = "source" in placed ? [placed.source, placed.target] : [placed.target];
-  return inFolders(places, disk, (disk) => compare(workspace, placed, disk));
+  return inFolders(places, disk, (disk) => verifyExpectation(workspace, placed, disk));
 }
 
-async function compare(
+async function verifyExpectation(
   workspace: Workspace,
-  placed: PlacedEdit,
+  placed: LocatedEdit,
   disk: Disk,
-): Promise<Result<ReadyEdit | undefined>> {
-  if ("source" in placed) return examineMove(placed, disk);
+): Promise<Result<VerifiedEdit | undefined>> {
+  if ("source" in placed) return verifyMove(placed, disk);
   const { edit, target } = placed;
-  if (edit.kind === "remove-folder") return examineRemoval(edit, target, disk);
-  const found = await readPlace(workspace, edit.path, target, disk);
+  if (edit.kind === "remove-folder") return verifyRemoval(edit, target, disk);
+  const found = await readTarget(workspace, edit.path, target, disk);
   if (!found.ok) return found;
   const before = found.value;
   const conflict = conflictOf(edit, before);
@@ -60,7 +60,7 @@ async function compare(
 export async function missingFolders(root: string, target: string, disk: Disk): Promise<Result<string[]>> {
   const missing: string[] = [];
   for (let folder = dirname(target); folder !== root && isWithin(root, folder); folder = dirname(folder)) {
-    const entry = await ifThere(disk.lstat(folder));
+    const entry = await ifExists(disk.lstat(folder));
     if (entry?.isDirectory()) break;
     const path = relative(root, folder).split(sep).join("/");
     if (entry !== undefined) return notAFolder(path);
@@ -80,17 +80,17 @@ function conflictOf(edit: FileEdit, now: Uint8Array | null): Failure | undefined
   return sha256(now) === edit.expect ? undefined : writeConflict(edit.path, "changed since it was read", now);
 }
 
-async function readPlace(
+async function readTarget(
   workspace: Workspace,
   path: string,
   target: string,
   disk: Disk,
 ): Promise<Result<Uint8Array | null>> {
-  const entry = await ifThere(disk.lstat(target));
+  const entry = await ifExists(disk.lstat(target));
   if (entry === undefined) return ok(null);
   if (entry.isFile()) return ok(await disk.readFile(target));
   // Only a deletion meets a link here. What it shows is what a reader saw, as long as that is inside.
-  const real = entry.isSymbolicLink() ? await ifThere(disk.realpath(target)) : undefined;
+  const real = entry.isSymbolicLink() ? await ifExists(disk.realpath(target)) : undefined;
   if (real === undefined) return entry.isSymbolicLink() ? ok(new Uint8Array()) : notAFile(path);
   if (!isWithin(workspace.root, real)) throw new SwappedFolder(join(target));
   return inFolders([real], disk, async (disk) =>
@@ -98,25 +98,25 @@ async function readPlace(
   );
 }
 
-async function examineMove(
-  placed: Extract<PlacedEdit, { source: string }>,
+async function verifyMove(
+  placed: Extract<LocatedEdit, { source: string }>,
   disk: Disk,
-): Promise<Result<ReadyEdit>> {
+): Promise<Result<VerifiedEdit>> {
   const { edit, source, target } = placed;
-  if ((await ifThere(disk.lstat(source))) === undefined) {
+  if ((await ifExists(disk.lstat(source))) === undefined) {
     return writeConflict(edit.from, "is no longer there");
   }
-  const taken = await ifThere(disk.lstat(target));
+  const taken = await ifExists(disk.lstat(target));
   if (taken === undefined) return ok({ kind: "move", edit, source, target });
   return writeConflict(edit.to, "is already there", taken.isFile() ? await disk.readFile(target) : undefined);
 }
 
-async function examineRemoval(
+async function verifyRemoval(
   edit: Extract<Edit, { kind: "remove-folder" }>,
   target: string,
   disk: Disk,
-): Promise<Result<ReadyEdit | undefined>> {
-  const entry = await ifThere(disk.lstat(target));
+): Promise<Result<VerifiedEdit | undefined>> {
+  const entry = await ifExists(disk.lstat(target));
   if (entry === undefined) return ok(undefined);
   if (!entry.isDirectory()) return notAFolder(edit.path);
   return ok({ kind: "remove", edit, target, before: (await fingerprint(target, disk)) ?? "" });

@@ -2,23 +2,23 @@ import { basename, join } from "node:path";
 import { randomHex } from "../../../kernel/hash.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { Workspace } from "../../paths/root.ts";
-import { modeOfNew, stateDirectory } from "../../state/folder.ts";
+import { modeForNewFile, stateDirectory } from "../../state/folder.ts";
 import { seal, unseal } from "../../state/signature.ts";
 import { inFolders } from "../anchor.ts";
 import { cannotLink, createFile, writeSynced } from "../atomic.ts";
-import { type Disk, ifThere, makeFolder, removeTree, syncFolder } from "../disk.ts";
-import { cancelled, faultOfWrite } from "../faults.ts";
+import { type Disk, ifExists, makeFolder, removeTree, syncFolder } from "../disk.ts";
+import { cancelled, writeFault } from "../faults.ts";
 import { withLock } from "../locks/lock.ts";
 import { JournalPlan } from "./plan.ts";
 import {
   applySteps,
-  hasNote,
+  hasMarker,
   type Journal,
   newFile,
   oldFile,
-  purposeIn,
-  takeNote,
+  signaturePurpose,
   undoSteps,
+  writeMarker,
 } from "./steps.ts";
 
 export interface RunOptions {
@@ -28,7 +28,7 @@ export interface RunOptions {
 }
 
 const planFile = "plan.json";
-const undoNote = "undo";
+const undoMarker = "undo";
 const maxPlanBytes = 64 * 1024 * 1024;
 
 /** The name of a plan in the journal, and of the lock that its owner holds while it lives. */
@@ -64,12 +64,16 @@ export async function runJournaled(
 /** A journal's plan: "none" when it had not begun or is done, "foreign" when this user's Hewto did not write it. */
 export async function readPlan(journal: Journal): Promise<JournalPlan | "none" | "foreign"> {
   const path = join(journal.folder, planFile);
-  const entry = await ifThere(journal.disk.lstat(path));
+  const entry = await ifExists(journal.disk.lstat(path));
   if (entry === undefined) return "none";
   if (!entry.isFile() || entry.size > maxPlanBytes) return "foreign";
-  const bytes = await ifThere(journal.disk.readFile(path));
+  const bytes = await ifExists(journal.disk.readFile(path));
   if (bytes === undefined) return "none";
-  const text = unseal(journal.workspace, purposeIn(journal, planFile), new TextDecoder().decode(bytes));
+  const text = unseal(
+    journal.workspace,
+    signaturePurpose(journal, planFile),
+    new TextDecoder().decode(bytes),
+  );
   if (text === undefined) return "foreign";
   // A plan of another version of Hewto may be signed and not make sense to this one.
   return JournalPlan.safeParse(JSON.parse(text)).data ?? "foreign";
@@ -77,16 +81,16 @@ export async function readPlan(journal: Journal): Promise<JournalPlan | "none" |
 
 /** From here on the plan is only undone, also by whoever finds it later. */
 export async function decideUndo(journal: Journal): Promise<void> {
-  await takeNote(journal, undoNote);
+  await writeMarker(journal, undoMarker);
 }
 
 export function isUndoDecided(journal: Journal): Promise<boolean> {
-  return hasNote(journal, undoNote);
+  return hasMarker(journal, undoMarker);
 }
 
 /** The end of a plan: without `plan.json` the rest of the folder means nothing. */
 export async function closeJournal(journal: Journal): Promise<void> {
-  await ifThere(journal.disk.unlink(join(journal.folder, planFile)));
+  await ifExists(journal.disk.unlink(join(journal.folder, planFile)));
   // All places are on disk already. Should this fail, a crash of the machine could bring the file back, and
   // it would say what is true anyway.
   await syncFolder(journal.folder, journal.disk).catch(() => undefined);
@@ -95,7 +99,7 @@ export async function closeJournal(journal: Journal): Promise<void> {
 /** Removes what is left of a journal. The plan goes first: without the rest it could do harm. */
 export async function clearJournal(journal: Journal): Promise<void> {
   try {
-    await ifThere(journal.disk.unlink(join(journal.folder, planFile)));
+    await ifExists(journal.disk.unlink(join(journal.folder, planFile)));
     await inFolders([journal.folder], journal.disk, (disk) => removeTree(journal.folder, disk));
   } catch {
     // The next recovery tries again.
@@ -116,7 +120,7 @@ export async function undoPlan(journal: Journal, plan: JournalPlan): Promise<voi
 /** Takes a journal out of the way without throwing anything of it away; gives where it is now. */
 export async function setAside(journal: Journal, name: string): Promise<string> {
   const rescued = await stateDirectory(journal.workspace, "rescued", journal.disk);
-  const isTaken = (await ifThere(journal.disk.lstat(join(rescued, name)))) !== undefined;
+  const isTaken = (await ifExists(journal.disk.lstat(join(rescued, name)))) !== undefined;
   const place = join(rescued, isTaken ? `${name}-${randomHex(4)}` : name);
   await journal.disk.rename(journal.folder, place);
   return place;
@@ -133,7 +137,7 @@ async function stageOrClear(
     if (!signal?.aborted) return ok(undefined);
   } catch (error) {
     await clearJournal(journal);
-    return faultOfWrite(error, journal, plan.label);
+    return writeFault(error, journal, plan.label);
   }
   await clearJournal(journal);
   return cancelled();
@@ -150,16 +154,16 @@ async function stage(
     const target = join(journal.workspace.root, step.path);
     await inFolders([target, newFile(journal, index)], journal.disk, async (disk) => {
       const now = step.before === null ? undefined : await disk.lstat(target);
-      const mode = modeOfNew(step.path);
+      const mode = modeForNewFile(step.path);
       await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now, mode);
-      if (now !== undefined) await keepOld(target, oldFile(journal, index), disk);
+      if (now !== undefined) await backUp(target, oldFile(journal, index), disk);
     });
   }
   await syncFolder(journal.folder, journal.disk);
 }
 
 /** A second name keeps the old file itself, with its mode, owner and times; a copy is the next best. */
-async function keepOld(target: string, kept: string, disk: Disk): Promise<void> {
+async function backUp(target: string, kept: string, disk: Disk): Promise<void> {
   try {
     await disk.link(target, kept);
   } catch (error) {
@@ -169,7 +173,11 @@ async function keepOld(target: string, kept: string, disk: Disk): Promise<void> 
 }
 
 async function writePlan(journal: Journal, plan: JournalPlan): Promise<void> {
-  const text = seal(journal.workspace, purposeIn(journal, planFile), `${JSON.stringify(plan, null, 2)}\n`);
+  const text = seal(
+    journal.workspace,
+    signaturePurpose(journal, planFile),
+    `${JSON.stringify(plan, null, 2)}\n`,
+  );
   await createFile(join(journal.folder, planFile), text, journal.disk, 0o600);
   await syncFolder(join(journal.folder, ".."), journal.disk);
 }
@@ -192,7 +200,7 @@ async function undoAfter(error: unknown, journal: Journal, plan: JournalPlan): P
     await undoPlan(journal, plan);
   } catch {
     const note = "it could not be undone at once either, and will be by the next Hewto command";
-    return faultOfWrite(error, journal, plan.label, note);
+    return writeFault(error, journal, plan.label, note);
   }
-  return faultOfWrite(error, journal, plan.label);
+  return writeFault(error, journal, plan.label);
 }

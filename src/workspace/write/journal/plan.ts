@@ -2,19 +2,19 @@ import { join } from "node:path";
 import * as z from "zod";
 import { sha256 } from "../../../kernel/hash.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
-import { type Disk, ifThere } from "../disk.ts";
-import { offLimitsReason } from "../plan.ts";
+import { type Disk, ifExists } from "../disk.ts";
+import { protectedReason } from "../plan.ts";
 
 // A journal is read back from disk, perhaps from a repository that brought one along, so nothing in it is
 // believed: each path must be one that `commit` itself would have accepted.
-const Place = z.string().refine(isPlainPath, "not a path that a plan may touch");
+const PlanPath = z.string().refine(isPlainPath, "not a path that a plan may touch");
 
 export const Step = z.discriminatedUnion("kind", [
   /** New bytes for a file; `before` and `after` are hashes, null when there was no file. */
-  z.object({ kind: z.literal("write"), path: Place, before: z.string().nullable(), after: z.string() }),
+  z.object({ kind: z.literal("write"), path: PlanPath, before: z.string().nullable(), after: z.string() }),
   /** A file or folder goes; `before` is its fingerprint. */
-  z.object({ kind: z.literal("remove"), path: Place, before: z.string() }),
-  z.object({ kind: z.literal("move"), from: Place, to: Place }),
+  z.object({ kind: z.literal("remove"), path: PlanPath, before: z.string() }),
+  z.object({ kind: z.literal("move"), from: PlanPath, to: PlanPath }),
 ]);
 export type Step = z.infer<typeof Step>;
 
@@ -22,7 +22,7 @@ export const JournalPlan = z.object({
   version: z.literal(1),
   label: z.string(),
   /** Folders that are not there yet, outermost first. */
-  folders: z.array(Place),
+  folders: z.array(PlanPath),
   steps: z.array(Step),
 });
 export type JournalPlan = z.infer<typeof JournalPlan>;
@@ -37,20 +37,20 @@ export function pathsOf(plan: JournalPlan): string[] {
  * a person changed after a crash must not be thrown away by finishing a removal.
  */
 export async function fingerprint(path: string, disk: Disk): Promise<string | undefined> {
-  const entry = await ifThere(disk.lstat(path));
+  const entry = await ifExists(disk.lstat(path));
   if (entry === undefined) return undefined;
   if (entry.isFile()) return sha256(await disk.readFile(path));
   if (entry.isSymbolicLink()) return sha256(`link ${await disk.readlink(path)}`);
-  return sha256((await listing(path, "", disk)).join("\n"));
+  return sha256((await treeListing(path, "", disk)).join("\n"));
 }
 
 function isPlainPath(path: string): boolean {
   const parts = path.split(process.platform === "win32" ? /[/\\:]/ : "/");
   const plain = parts.every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"));
-  return plain && offLimitsReason(path) === undefined;
+  return plain && protectedReason(path) === undefined;
 }
 
-async function listing(folder: string, prefix: string, disk: Disk): Promise<string[]> {
+async function treeListing(folder: string, prefix: string, disk: Disk): Promise<string[]> {
   const lines: string[] = [];
   for (const name of (await disk.readdir(folder)).sort(byCodePoint)) {
     const path = join(folder, name);
@@ -58,7 +58,7 @@ async function listing(folder: string, prefix: string, disk: Disk): Promise<stri
     // A folder's own time changes when an entry comes or goes, which the listing shows anyway.
     const what = entry.isDirectory() ? "folder" : `${entry.size} ${entry.mtimeMs}`;
     lines.push(`${JSON.stringify(prefix + name)} ${entry.mode} ${what}`);
-    if (entry.isDirectory()) lines.push(...(await listing(path, `${prefix}${name}/`, disk)));
+    if (entry.isDirectory()) lines.push(...(await treeListing(path, `${prefix}${name}/`, disk)));
   }
   return lines;
 }

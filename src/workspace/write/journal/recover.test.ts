@@ -14,7 +14,7 @@ import { commit, type Edit, type WritePlan } from "../commit.ts";
 import { type Disk, nodeDisk } from "../disk.ts";
 import { newHolder } from "../locks/file.ts";
 import { recover } from "./recover.ts";
-import { type Journal, purposeIn, takeNote } from "./steps.ts";
+import { type Journal, signaturePurpose, writeMarker } from "./steps.ts";
 
 const nothingToDo = { finished: [], undone: [], busy: 0, failed: [], setAside: [] };
 
@@ -183,7 +183,7 @@ describe("what a person did between a crash and the recovery", () => {
   test("by making the same change as a plan that was being undone does not block the file for ever", async () => {
     const root = await crashedAfter("rename a.md");
     const folder = join(root, ".hewto/journal", await unfinishedPlan(root));
-    await takeNote({ workspace: { root }, folder, disk: nodeDisk }, "undo");
+    await writeMarker({ workspace: { root }, folder, disk: nodeDisk }, "undo");
     await rm(join(folder, "old-0")); // put back, then the process died
     await writeFile(join(root, "a.md"), "new a");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
@@ -377,7 +377,8 @@ describe("a signed journal", () => {
     for (const plan of plans) {
       for (const notes of [[], ["parts-0"]]) {
         const journal = await plantSigned(root, JSON.stringify({ version: 1, label: "evil", ...plan }));
-        for (const note of direction === "back" ? [...notes, "undo"] : notes) await takeNote(journal, note);
+        for (const note of direction === "back" ? [...notes, "undo"] : notes)
+          await writeMarker(journal, note);
         await recover({ root });
         expect(snapshot(outside)).toEqual(before.outside);
         expect(contents(root)).toEqual(before.root);
@@ -412,7 +413,10 @@ async function plant(root: string, text: string): Promise<Journal> {
 
 async function plantSigned(root: string, text: string): Promise<Journal> {
   const journal = await plant(root, text);
-  await writeFile(join(journal.folder, "plan.json"), seal({ root }, purposeIn(journal, "plan.json"), text));
+  await writeFile(
+    join(journal.folder, "plan.json"),
+    seal({ root }, signaturePurpose(journal, "plan.json"), text),
+  );
   return journal;
 }
 

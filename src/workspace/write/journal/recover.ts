@@ -2,11 +2,11 @@ import { basename, join } from "node:path";
 import type { Fault } from "../../../kernel/fault.ts";
 import { byCodePoint } from "../../../kernel/order.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
-import { isOwn } from "../../paths/ownership.ts";
+import { isOwnedByUser } from "../../paths/ownership.ts";
 import type { Workspace } from "../../paths/root.ts";
-import { stateTop } from "../../state/folder.ts";
-import { type Disk, ifThere, nodeDisk } from "../disk.ts";
-import { systemFault } from "../faults.ts";
+import { stateRoot } from "../../state/folder.ts";
+import { type Disk, ifExists, nodeDisk } from "../disk.ts";
+import { errnoFault } from "../faults.ts";
 import { type LockOptions, withLock } from "../locks/lock.ts";
 import {
   clearJournal,
@@ -61,7 +61,7 @@ export async function recover(
   try {
     return await settlePlans(await journalsOf(workspace, disk), options);
   } catch (error) {
-    const { fault } = systemFault(error, "recover", "the journal could not be looked at", workspace.root);
+    const { fault } = errnoFault(error, "recover", "the journal could not be looked at", workspace.root);
     return { finished: [], undone: [], busy: 0, failed: [fault], setAside: [] };
   }
 }
@@ -117,7 +117,7 @@ async function settle(journal: Journal): Promise<Result<Settled | undefined>> {
     return ok(undefined);
   } catch (error) {
     const note = "an unfinished plan stays in the journal";
-    return systemFault(error, "recover", note, journal.workspace.root);
+    return errnoFault(error, "recover", note, journal.workspace.root);
   }
 }
 
@@ -158,19 +158,19 @@ async function tryToFinish(journal: Journal, plan: JournalPlan): Promise<boolean
 }
 
 async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> {
-  const folder = join(stateTop(workspace), "journal");
-  const names = (await ifThere(disk.readdir(folder))) ?? [];
+  const folder = join(stateRoot(workspace), "journal");
+  const names = (await ifExists(disk.readdir(folder))) ?? [];
   const ids = names.map((name) => name.replace(/\.lock$/, "")).filter((name) => journalId.test(name));
   if (ids.length === 0) return [];
   const real = await disk.realpath(folder);
   // Plans behind a link are another workspace's, whatever this one's folder says.
   if (real !== folder && workspace.state === undefined) return [];
-  if (!isOwn(await disk.lstat(real))) return [];
+  if (!isOwnedByUser(await disk.lstat(real))) return [];
   const journals: Journal[] = [];
   for (const id of [...new Set(ids)].sort(byCodePoint)) {
-    const entry = await ifThere(disk.lstat(join(real, id)));
+    const entry = await ifExists(disk.lstat(join(real, id)));
     // A lock may be there without its folder. What another user left behind is for them to finish.
-    if (entry === undefined || (entry.isDirectory() && isOwn(entry)))
+    if (entry === undefined || (entry.isDirectory() && isOwnedByUser(entry)))
       journals.push({ workspace, folder: join(real, id), disk });
   }
   return journals;

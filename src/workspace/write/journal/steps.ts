@@ -6,9 +6,9 @@ import type { Workspace } from "../../paths/root.ts";
 import { seal, unseal } from "../../state/signature.ts";
 import { inFolders } from "../anchor.ts";
 import { cannotLink, createFile } from "../atomic.ts";
-import { type Disk, ifThere, isAbsence, makeFolder, syncFolder } from "../disk.ts";
-import { PlaceChanged, SwappedFolder } from "../errors.ts";
-import { relocate } from "../move.ts";
+import { type Disk, ifExists, isNotFound, makeFolder, syncFolder } from "../disk.ts";
+import { FileChanged, SwappedFolder } from "../errors.ts";
+import { moveEntry } from "../move.ts";
 import { fingerprint, type JournalPlan, type Step } from "./plan.ts";
 
 /** A plan's folder below `.hewto/journal`, with everything needed to finish or undo it. */
@@ -22,28 +22,30 @@ export interface Journal {
 // removed, and the note that a move had to go entry by entry.
 export const newFile = (journal: Journal, step: number): string => join(journal.folder, `new-${step}`);
 export const oldFile = (journal: Journal, step: number): string => join(journal.folder, `old-${step}`);
-export const goneTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
-const partsNote = (step: number): string => `parts-${step}`;
+export const removedTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
+const partsMarker = (step: number): string => `parts-${step}`;
 
 /** What a file of a journal is signed for: its name in this journal and nowhere else. */
-export function purposeIn(journal: Journal, name: string): string {
+export function signaturePurpose(journal: Journal, name: string): string {
   return `journal ${basename(journal.folder)} ${name}`;
 }
 
 /** A signed note in the journal: that a move goes by parts, that the plan is to be undone. */
-export async function takeNote(journal: Journal, name: string): Promise<void> {
+export async function writeMarker(journal: Journal, name: string): Promise<void> {
   await createFile(
     join(journal.folder, name),
-    seal(journal.workspace, purposeIn(journal, name), ""),
+    seal(journal.workspace, signaturePurpose(journal, name), ""),
     journal.disk,
     0o600,
   );
 }
 
-export async function hasNote(journal: Journal, name: string): Promise<boolean> {
+export async function hasMarker(journal: Journal, name: string): Promise<boolean> {
   const bytes = await readIfFile(join(journal.folder, name), journal.disk);
   if (bytes === undefined) return false;
-  return unseal(journal.workspace, purposeIn(journal, name), new TextDecoder().decode(bytes)) !== undefined;
+  return (
+    unseal(journal.workspace, signaturePurpose(journal, name), new TextDecoder().decode(bytes)) !== undefined
+  );
 }
 
 /**
@@ -59,13 +61,13 @@ export interface StepState {
 export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
   for (const [index, step] of plan.steps.entries()) {
     await makeFoldersFor(journal, plan, step);
-    await atPlaces(journal, step, index, async (journal) => {
+    await withStepFolders(journal, step, index, async (journal) => {
       // The last look, so that an editor that saved since the first one is not overwritten.
-      if ((await stateOf(journal, step, index)).foreign) throw new PlaceChanged(placeOfStep(journal, step));
+      if ((await stateOf(journal, step, index)).foreign) throw new FileChanged(targetOf(journal, step));
       await apply(journal, step, index, false);
     });
   }
-  await syncPlaces(journal, plan);
+  await syncFolders(journal, plan);
 }
 
 /** Does what a crashed plan had not done yet. `states` come from `statesOf`. */
@@ -78,13 +80,13 @@ export async function finishSteps(
     const applied = states[index]?.applied;
     if (applied === "yes") continue;
     await makeFoldersFor(journal, plan, step);
-    await atPlaces(journal, step, index, async (journal) => {
-      if (step.kind === "write" && !(await holds(newFile(journal, index), step.after, journal.disk)))
-        throw new PlaceChanged(newFile(journal, index));
+    await withStepFolders(journal, step, index, async (journal) => {
+      if (step.kind === "write" && !(await hasHash(newFile(journal, index), step.after, journal.disk)))
+        throw new FileChanged(newFile(journal, index));
       await apply(journal, step, index, applied === "partly");
     });
   }
-  await syncPlaces(journal, plan);
+  await syncFolders(journal, plan);
 }
 
 /**
@@ -94,7 +96,7 @@ export async function finishSteps(
 export async function statesOf(journal: Journal, plan: JournalPlan): Promise<StepState[]> {
   const states: StepState[] = plan.steps.map(() => ({ applied: "yes", foreign: false }));
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
-    const state = await atPlaces(journal, step, index, (journal) => stateOf(journal, step, index));
+    const state = await withStepFolders(journal, step, index, (journal) => stateOf(journal, step, index));
     states[index] = state;
     if (state.applied !== "no" && !state.foreign) break;
   }
@@ -105,14 +107,14 @@ export async function statesOf(journal: Journal, plan: JournalPlan): Promise<Ste
 export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ leftAside: boolean }> {
   let leftAside = false;
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
-    const isLeft = await atPlaces(journal, step, index, (journal) => undoStep(journal, step, index)).catch(
-      (error: unknown) => whenSwapped(error, journal, index),
-    );
+    const isLeft = await withStepFolders(journal, step, index, (journal) =>
+      undoStep(journal, step, index),
+    ).catch((error: unknown) => keepIfSwapped(error, journal, index));
     leftAside ||= isLeft;
   }
   for (const folder of [...plan.folders].reverse())
     await removeIfEmpty(inRoot(journal, folder), journal.disk);
-  await syncPlaces(journal, plan);
+  await syncFolders(journal, plan);
   return { leftAside };
 }
 
@@ -120,19 +122,19 @@ export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ 
 async function undoStep(journal: Journal, step: Step, index: number): Promise<boolean> {
   const { applied, foreign } = await stateOf(journal, step, index);
   if (foreign) return applied === "yes" && step.kind !== "move";
-  if (await isOldDamaged(journal, step, index)) return true;
+  if (await isBackupDamaged(journal, step, index)) return true;
   if (applied !== "no") await unapply(journal, step, index, applied === "partly");
   return false;
 }
 
 /** A step whose folder is a link by now: not done, if its new file is still here; else its old state stays with us. */
-async function whenSwapped(error: unknown, journal: Journal, index: number): Promise<boolean> {
+async function keepIfSwapped(error: unknown, journal: Journal, index: number): Promise<boolean> {
   if (!(error instanceof SwappedFolder)) throw error;
-  return !(await isThere(newFile(journal, index), journal.disk));
+  return !(await pathExists(newFile(journal, index), journal.disk));
 }
 
 /** Works on a step with the folders of its places held, so that they cannot be swapped between a look and a write. */
-function atPlaces<T>(
+function withStepFolders<T>(
   journal: Journal,
   step: Step,
   index: number,
@@ -141,16 +143,16 @@ function atPlaces<T>(
   const places =
     step.kind === "write"
       ? [inRoot(journal, step.path), newFile(journal, index)]
-      : [...waysOf(journal, step, index), newFile(journal, index)];
+      : [...endpoints(journal, step, index), newFile(journal, index)];
   return inFolders(places, journal.disk, (disk) => work({ ...journal, disk }));
 }
 
 async function stateOf(journal: Journal, step: Step, index: number): Promise<StepState> {
   if (step.kind === "write") return stateOfWrite(journal, step, index);
-  const [from, to] = waysOf(journal, step, index);
-  const [atFrom, atTo] = [await isThere(from, journal.disk), await isThere(to, journal.disk)];
+  const [from, to] = endpoints(journal, step, index);
+  const [atFrom, atTo] = [await pathExists(from, journal.disk), await pathExists(to, journal.disk)];
   if (atFrom && atTo) {
-    if (await hasNote(journal, partsNote(index))) return { applied: "partly", foreign: false };
+    if (await hasMarker(journal, partsMarker(index))) return { applied: "partly", foreign: false };
     // A removed place that is taken again; or, before a move, a target that came from elsewhere.
     return { applied: step.kind === "remove" ? "yes" : "no", foreign: true };
   }
@@ -169,7 +171,7 @@ async function stateOfWrite(
   const now = bytes === undefined ? null : sha256(bytes);
   if (now === step.before) return { applied: "no", foreign: false };
   if (now === step.after) return { applied: "yes", foreign: false };
-  const waiting = await isThere(newFile(journal, index), journal.disk);
+  const waiting = await pathExists(newFile(journal, index), journal.disk);
   return { applied: waiting ? "no" : "yes", foreign: true };
 }
 
@@ -177,51 +179,51 @@ async function apply(journal: Journal, step: Step, index: number, begun: boolean
   if (step.kind === "write") {
     const target = inRoot(journal, step.path);
     return step.before === null
-      ? placeNew(journal, index, target)
-      : relocate(newFile(journal, index), target, journal.disk);
+      ? linkNewFile(journal, index, target)
+      : moveEntry(newFile(journal, index), target, journal.disk);
   }
-  const [from, to] = waysOf(journal, step, index);
-  return relocate(from, to, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
+  const [from, to] = endpoints(journal, step, index);
+  return moveEntry(from, to, journal.disk, { begun, begin: () => writeMarker(journal, partsMarker(index)) });
 }
 
 async function unapply(journal: Journal, step: Step, index: number, begun: boolean): Promise<void> {
   if (step.kind === "write") {
     const target = inRoot(journal, step.path);
-    if (step.before !== null) return putBack(oldFile(journal, index), target, journal.disk);
+    if (step.before !== null) return restoreOld(oldFile(journal, index), target, journal.disk);
     return journal.disk.unlink(target);
   }
-  const [from, to] = waysOf(journal, step, index);
-  return relocate(to, from, journal.disk, { begun, begin: () => takeNote(journal, partsNote(index)) });
+  const [from, to] = endpoints(journal, step, index);
+  return moveEntry(to, from, journal.disk, { begun, begin: () => writeMarker(journal, partsMarker(index)) });
 }
 
 /** Whether the file as it was is in the journal, but with other bytes than the plan says. */
-async function isOldDamaged(journal: Journal, step: Step, index: number): Promise<boolean> {
+async function isBackupDamaged(journal: Journal, step: Step, index: number): Promise<boolean> {
   if (step.kind !== "write" || step.before === null) return false;
   const old = oldFile(journal, index);
-  return (await isThere(old, journal.disk)) && !(await holds(old, step.before, journal.disk));
+  return (await pathExists(old, journal.disk)) && !(await hasHash(old, step.before, journal.disk));
 }
 
-async function holds(file: string, hash: string, disk: Disk): Promise<boolean> {
+async function hasHash(file: string, hash: string, disk: Disk): Promise<boolean> {
   const bytes = await readIfFile(file, disk);
   return bytes !== undefined && sha256(bytes) === hash;
 }
 
 /** When the old file is back already, someone made the plan's change by hand since, and may keep it. */
-async function putBack(old: string, target: string, disk: Disk): Promise<void> {
-  if (await isThere(old, disk)) await relocate(old, target, disk);
+async function restoreOld(old: string, target: string, disk: Disk): Promise<void> {
+  if (await pathExists(old, disk)) await moveEntry(old, target, disk);
 }
 
 /** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
-async function placeNew(journal: Journal, index: number, target: string): Promise<void> {
+async function linkNewFile(journal: Journal, index: number, target: string): Promise<void> {
   const { disk } = journal;
   const waiting = newFile(journal, index);
   try {
     await disk.link(waiting, target);
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") throw new PlaceChanged(target);
+    if (errnoOf(error) === "EEXIST") throw new FileChanged(target);
     if (!cannotLink(error)) throw error;
-    if (await isThere(target, disk)) throw new PlaceChanged(target);
-    return relocate(waiting, target, disk);
+    if (await pathExists(target, disk)) throw new FileChanged(target);
+    return moveEntry(waiting, target, disk);
   }
   await disk.unlink(waiting);
 }
@@ -239,35 +241,37 @@ function inRoot(journal: Journal, path: string): string {
   return join(journal.workspace.root, path);
 }
 
-function placeOfStep(journal: Journal, step: Step): string {
+function targetOf(journal: Journal, step: Step): string {
   return inRoot(journal, step.kind === "move" ? step.from : step.path);
 }
 
-function waysOf(
+function endpoints(
   journal: Journal,
   step: Exclude<Step, { kind: "write" }>,
   index: number,
 ): readonly [from: string, to: string] {
   if (step.kind === "move") return [inRoot(journal, step.from), inRoot(journal, step.to)];
-  return [inRoot(journal, step.path), goneTree(journal, index)];
+  return [inRoot(journal, step.path), removedTree(journal, index)];
 }
 
 /** Renames are durable when the folders on both sides are. */
-async function syncPlaces(journal: Journal, plan: JournalPlan): Promise<void> {
+async function syncFolders(journal: Journal, plan: JournalPlan): Promise<void> {
   const places = plan.folders.map((folder) => inRoot(journal, folder));
   for (const [index, step] of plan.steps.entries()) {
     if (step.kind === "write") places.push(inRoot(journal, step.path));
-    else places.push(...waysOf(journal, step, index));
+    else places.push(...endpoints(journal, step, index));
   }
-  for (const folder of new Set(places.flatMap((place) => bothWays(journal, plan, dirname(place))))) {
+  for (const folder of new Set(
+    places.flatMap((place) => beforeAndAfterMoves(journal, plan, dirname(place))),
+  )) {
     await syncFolder(folder, journal.disk).catch((error: unknown) => {
-      if (!isAbsence(error)) throw error; // it is at the other end of a move, or was undone
+      if (!isNotFound(error)) throw error; // it is at the other end of a move, or was undone
     });
   }
 }
 
 /** A folder where it is before the plan's moves, and where they take it. */
-function bothWays(journal: Journal, plan: JournalPlan, folder: string): string[] {
+function beforeAndAfterMoves(journal: Journal, plan: JournalPlan, folder: string): string[] {
   const ends = [folder];
   for (const step of plan.steps) {
     if (step.kind !== "move" || !isWithin(inRoot(journal, step.from), folder)) continue;
@@ -284,11 +288,11 @@ async function removeIfEmpty(folder: string, disk: Disk): Promise<void> {
   }
 }
 
-async function isThere(path: string, disk: Disk): Promise<boolean> {
-  return (await ifThere(disk.lstat(path))) !== undefined;
+async function pathExists(path: string, disk: Disk): Promise<boolean> {
+  return (await ifExists(disk.lstat(path))) !== undefined;
 }
 
 async function readIfFile(path: string, disk: Disk): Promise<Uint8Array | undefined> {
-  const entry = await ifThere(disk.lstat(path));
+  const entry = await ifExists(disk.lstat(path));
   return entry?.isFile() ? disk.readFile(path) : undefined;
 }

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { randomHex, sha256 } from "../../../kernel/hash.ts";
 import { inFolders } from "../anchor.ts";
 import { createTransient } from "../atomic.ts";
-import { type Disk, ifThere } from "../disk.ts";
-import { fateOf, thisOwner } from "./owner.ts";
+import { type Disk, ifExists } from "../disk.ts";
+import { currentOwner, ownerStatus } from "./owner.ts";
 
 /** What a lock file says about the one who holds it. */
 export const Holder = z.object({
@@ -22,7 +22,7 @@ export const Holder = z.object({
 export type Holder = z.infer<typeof Holder>;
 
 /** A lock file as it was found. `holder` is missing when the file is not whole. */
-export interface Sighting {
+export interface LockSnapshot {
   readonly text: string;
   readonly mtimeMs: number;
   readonly holder?: Holder;
@@ -31,14 +31,14 @@ export interface Sighting {
 /** How often the holder of a lock touches it, for waiters who cannot ask about its process. */
 export const heartbeatMs = 500;
 /** How long the heartbeat of a holder whose process cannot be asked about is waited for. */
-export const strangerSilenceMs = 3_000;
-const brokenSilenceMs = 1_000;
+export const remoteTimeoutMs = 3_000;
+const brokenTimeoutMs = 1_000;
 
 // Locks of this process that could not be removed. Their pid lives, so nobody but us can know.
-const stuck = new Set<string>();
+const unremovable = new Set<string>();
 
 export async function newHolder(tool: string, requestId: string): Promise<Holder> {
-  const owner = await thisOwner();
+  const owner = await currentOwner();
   const started_at = new Date().toISOString();
   return { ...owner, tool, request_id: requestId, started_at, token: randomHex(16) };
 }
@@ -53,13 +53,13 @@ export async function release(lockFile: string, holder: Holder, disk: Disk): Pro
   try {
     await removeOwn(lockFile, holder, disk);
   } catch {
-    await removeOwn(lockFile, holder, disk).catch(() => stuck.add(holder.token));
+    await removeOwn(lockFile, holder, disk).catch(() => unremovable.add(holder.token));
   }
 }
 
-export async function sight(lockFile: string, disk: Disk): Promise<Sighting | undefined> {
-  const bytes = await ifThere(disk.readFile(lockFile));
-  const entry = bytes === undefined ? undefined : await ifThere(disk.lstat(lockFile));
+export async function inspectLock(lockFile: string, disk: Disk): Promise<LockSnapshot | undefined> {
+  const bytes = await ifExists(disk.readFile(lockFile));
+  const entry = bytes === undefined ? undefined : await ifExists(disk.lstat(lockFile));
   if (bytes === undefined || entry === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
   const holder = Holder.safeParse(parsed(text)).data;
@@ -67,24 +67,24 @@ export async function sight(lockFile: string, disk: Disk): Promise<Sighting | un
 }
 
 /** Judges whether a lock is abandoned; remembers what it saw before, so one judge serves one wait. */
-export type Judge = (lockFile: string, seen: Sighting) => Promise<boolean>;
+export type StaleCheck = (lockFile: string, seen: LockSnapshot) => Promise<boolean>;
 
 /**
  * A holder on this machine is asked for by pid and start time, at once. Of a stranger (another machine or
  * container) only the heartbeat can be watched, and of a broken file only its age, both with our own clock.
  */
-export function newJudge(): Judge {
-  const watched = new Map<string, { seen: Sighting; since: number }>();
+export function newStaleCheck(): StaleCheck {
+  const watched = new Map<string, { seen: LockSnapshot; since: number }>();
   return async (lockFile, seen) => {
     const before = watched.get(lockFile);
     const since = before !== undefined && isSame(before.seen, seen) ? before.since : performance.now();
     watched.set(lockFile, { seen, since });
     const silence = performance.now() - since;
     const { holder } = seen;
-    if (holder === undefined) return silence >= brokenSilenceMs;
-    if (stuck.has(holder.token)) return true;
-    const fate = await fateOf(holder);
-    return fate === "unknown" ? silence >= strangerSilenceMs : fate === "dead";
+    if (holder === undefined) return silence >= brokenTimeoutMs;
+    if (unremovable.has(holder.token)) return true;
+    const fate = await ownerStatus(holder);
+    return fate === "unknown" ? silence >= remoteTimeoutMs : fate === "dead";
   };
 }
 
@@ -97,22 +97,22 @@ export function newJudge(): Judge {
  */
 export async function removeStale(
   lockFile: string,
-  stale: Sighting,
+  stale: LockSnapshot,
   remover: Holder,
-  isStale: Judge,
+  isStale: StaleCheck,
   disk: Disk,
 ): Promise<void> {
   const name = sha256(`${basename(lockFile)} ${stale.text}`).slice(0, 16);
   const guard = join(dirname(lockFile), `${name}.guard`);
   while (!(await claim(guard, remover, disk))) {
-    const other = await sight(guard, disk);
+    const other = await inspectLock(guard, disk);
     if (other === undefined) continue;
     if (!(await isStale(guard, other))) return;
     await removeStale(guard, other, remover, isStale, disk);
   }
   try {
     await inFolders([lockFile], disk, async (disk) => {
-      const now = await sight(lockFile, disk);
+      const now = await inspectLock(lockFile, disk);
       if (now !== undefined && isSame(now, stale)) await disk.unlink(lockFile);
     });
   } finally {
@@ -122,12 +122,12 @@ export async function removeStale(
 
 function removeOwn(lockFile: string, holder: Holder, disk: Disk): Promise<void> {
   return inFolders([lockFile], disk, async (disk) => {
-    const seen = await sight(lockFile, disk);
-    if (seen?.holder?.token === holder.token) await ifThere(disk.unlink(lockFile));
+    const seen = await inspectLock(lockFile, disk);
+    if (seen?.holder?.token === holder.token) await ifExists(disk.unlink(lockFile));
   });
 }
 
-function isSame(a: Sighting, b: Sighting): boolean {
+function isSame(a: LockSnapshot, b: LockSnapshot): boolean {
   return a.text === b.text && a.mtimeMs === b.mtimeMs;
 }
 

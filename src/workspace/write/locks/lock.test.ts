@@ -11,11 +11,11 @@ import { type Disk, nodeDisk } from "../disk.ts";
 import {
   type Holder,
   heartbeatMs,
+  inspectLock,
   newHolder,
-  newJudge,
+  newStaleCheck,
+  remoteTimeoutMs,
   removeStale,
-  sight,
-  strangerSilenceMs,
 } from "./file.ts";
 import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
 
@@ -192,11 +192,11 @@ describe("a lock that has changed hands", () => {
   test("stays with the waiter who took it between the judgement and the removal of a stale one", async () => {
     const lock = await newLock();
     await hold(lock, await dead());
-    const stale = await sight(lock, nodeDisk);
+    const stale = await inspectLock(lock, nodeDisk);
     if (stale === undefined) throw new Error("The lock is there.");
     const taker = await livingStranger();
     await hold(lock, taker);
-    await removeStale(lock, stale, await newHolder("late remover", "1"), newJudge(), nodeDisk);
+    await removeStale(lock, stale, await newHolder("late remover", "1"), newStaleCheck(), nodeDisk);
     expect(JSON.parse(await readFile(lock, "utf8"))).toEqual(taker);
     expect(await readdir(dirname(lock))).toEqual(["x.lock"]);
   });
@@ -232,7 +232,7 @@ describe("a lock whose owner lives", () => {
 
   test("beats often enough that one who can only listen for it never takes it for dead", () => {
     // Three beats may come late, as on a machine under load.
-    expect(heartbeatMs * 4).toBeLessThanOrEqual(strangerSilenceMs);
+    expect(heartbeatMs * 4).toBeLessThanOrEqual(remoteTimeoutMs);
   });
 
   test("in a container is not taken at once because its number means nobody outside", async () => {

@@ -2,10 +2,19 @@ import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fault } from "../../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../../kernel/result.ts";
-import { type Disk, isAbsence, makeFolder, nodeDisk } from "../disk.ts";
-import { cancelled, systemFault } from "../faults.ts";
-import { claim, type Holder, heartbeatMs, newHolder, newJudge, release, removeStale, sight } from "./file.ts";
-import { holdingLock } from "./tracking.ts";
+import { type Disk, isNotFound, makeFolder, nodeDisk } from "../disk.ts";
+import { cancelled, errnoFault } from "../faults.ts";
+import {
+  claim,
+  type Holder,
+  heartbeatMs,
+  inspectLock,
+  newHolder,
+  newStaleCheck,
+  release,
+  removeStale,
+} from "./file.ts";
+import { markHeld } from "./tracking.ts";
 
 export interface LockOptions {
   /** How long to wait for another holder; 0 asks once. */
@@ -35,14 +44,14 @@ export async function withLock<T>(
   disk: Disk = nodeDisk,
 ): Promise<Result<T>> {
   const wait = waitOf(options);
-  const turn = queueUp(resolve(lockFile));
+  const turn = enqueue(resolve(lockFile));
   try {
-    if (!(await comesInTime(turn.comes, wait))) return await gaveUp(lockFile, options, disk);
+    if (!(await isTurnInTime(turn.comes, wait))) return await lockTimeout(lockFile, options, disk);
     const holder = await holderFor(options);
     const held = await acquire(lockFile, holder, wait, disk);
     if (!held.ok) return held;
-    if (!held.value) return await gaveUp(lockFile, options, disk);
-    return await holdingLock(lockFile, () => whileHeld(lockFile, holder, work, disk));
+    if (!held.value) return await lockTimeout(lockFile, options, disk);
+    return await markHeld(lockFile, () => whileHeld(lockFile, holder, work, disk));
   } finally {
     turn.leave();
   }
@@ -50,8 +59,8 @@ export async function withLock<T>(
 
 /** Whether someone who may live holds the lock now. */
 export async function isHeld(lockFile: string, disk: Disk = nodeDisk): Promise<boolean> {
-  const seen = await sight(lockFile, disk);
-  return seen !== undefined && !(await newJudge()(lockFile, seen));
+  const seen = await inspectLock(lockFile, disk);
+  return seen !== undefined && !(await newStaleCheck()(lockFile, seen));
 }
 
 /** Waits until whoever holds the lock now has let go or is dead; who takes it after that does not matter. */
@@ -61,16 +70,16 @@ export async function waitUntilReleased(
   disk: Disk = nodeDisk,
 ): Promise<Result<void>> {
   const wait = waitOf(options);
-  const isStale = newJudge();
-  const first = await sight(lockFile, disk);
+  const isStale = newStaleCheck();
+  const first = await inspectLock(lockFile, disk);
   for (let tries = 0; first !== undefined; tries++) {
-    const now = await sight(lockFile, disk);
+    const now = await inspectLock(lockFile, disk);
     if (now === undefined || now.text !== first.text) break;
     if (await isStale(lockFile, now)) {
       await removeStale(lockFile, now, await holderFor(options), isStale, disk);
       break;
     }
-    if (!(await pause(tries, wait))) return gaveUp(lockFile, options, disk);
+    if (!(await pause(tries, wait))) return lockTimeout(lockFile, options, disk);
   }
   return ok(undefined);
 }
@@ -109,19 +118,19 @@ async function whileHeld<T>(
 
 async function acquire(lockFile: string, holder: Holder, wait: Wait, disk: Disk): Promise<Result<boolean>> {
   try {
-    return ok(await contend(lockFile, holder, wait, disk));
+    return ok(await acquireLoop(lockFile, holder, wait, disk));
   } catch (error) {
     await release(lockFile, holder, disk); // the failed call may have come after the file was made
-    return systemFault(error, lockFile);
+    return errnoFault(error, lockFile);
   }
 }
 
-async function contend(lockFile: string, holder: Holder, wait: Wait, disk: Disk): Promise<boolean> {
-  const isStale = newJudge();
+async function acquireLoop(lockFile: string, holder: Holder, wait: Wait, disk: Disk): Promise<boolean> {
+  const isStale = newStaleCheck();
   for (let tries = 0; ; tries++) {
     if (wait.signal?.aborted) return false;
     // Taking it costs more than looking, so after the first try only what looks free is tried again.
-    const seen = tries === 0 ? undefined : await sight(lockFile, disk);
+    const seen = tries === 0 ? undefined : await inspectLock(lockFile, disk);
     if (seen === undefined) {
       if (await claimInFolder(lockFile, holder, disk)) return true;
       continue;
@@ -141,7 +150,7 @@ async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Prom
   try {
     return await claim(lockFile, holder, disk);
   } catch (error) {
-    if (!isAbsence(error)) throw error;
+    if (!isNotFound(error)) throw error;
     await makeFolder(dirname(lockFile), disk); // someone cleared the state folder
     return claim(lockFile, holder, disk);
   }
@@ -159,7 +168,7 @@ async function pause(tries: number, wait: Wait): Promise<boolean> {
 const queues = new Map<string, Promise<void>>();
 
 /** A place in the line of this process, so that many calls do not all poll the disk. */
-function queueUp(lockFile: string): { comes: Promise<void>; leave: () => void } {
+function enqueue(lockFile: string): { comes: Promise<void>; leave: () => void } {
   const comes = queues.get(lockFile) ?? Promise.resolve();
   let leave = (): void => undefined;
   const left = new Promise<void>((done) => {
@@ -173,7 +182,7 @@ function queueUp(lockFile: string): { comes: Promise<void>; leave: () => void } 
   return { comes, leave };
 }
 
-async function comesInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
+async function isTurnInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
   if (wait.signal?.aborted) return false;
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -187,9 +196,9 @@ async function comesInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
   return came;
 }
 
-async function gaveUp(lockFile: string, options: LockOptions, disk: Disk): Promise<Failure> {
+async function lockTimeout(lockFile: string, options: LockOptions, disk: Disk): Promise<Failure> {
   if (options.signal?.aborted) return cancelled();
-  const holder = (await sight(lockFile, disk).catch(() => undefined))?.holder;
+  const holder = (await inspectLock(lockFile, disk).catch(() => undefined))?.holder;
   const what = options.subject ?? lockFile;
   const who =
     holder === undefined
@@ -200,13 +209,17 @@ async function gaveUp(lockFile: string, options: LockOptions, disk: Disk): Promi
       options.code ?? "locked",
       `${what} is locked by ${who}.`,
       `Try again when it is done; if that process is gone, delete ${lockFile}.`,
-      { retryable: true, subject: { locked: what }, details: { holder: shown(holder), lock_file: lockFile } },
+      {
+        retryable: true,
+        subject: { locked: what },
+        details: { holder: publicHolder(holder), lock_file: lockFile },
+      },
     ),
   );
 }
 
 /** What a person can use of it. */
-function shown(holder: Holder | undefined): Record<string, unknown> | null {
+function publicHolder(holder: Holder | undefined): Record<string, unknown> | null {
   if (holder === undefined) return null;
   const { pid, host, tool, request_id, started_at, process_start } = holder;
   return { pid, host, tool, request_id, started_at, process_start };

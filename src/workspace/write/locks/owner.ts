@@ -18,14 +18,14 @@ export interface Owner {
 
 let self: Promise<Owner> | undefined;
 
-export function thisOwner(): Promise<Owner> {
+export function currentOwner(): Promise<Owner> {
   self ??= describeSelf();
   return self;
 }
 
 /** What became of an owner: `unknown` when it is on another machine or in another container. */
-export async function fateOf(owner: Owner): Promise<"alive" | "dead" | "unknown"> {
-  const here = await thisOwner();
+export async function ownerStatus(owner: Owner): Promise<"alive" | "dead" | "unknown"> {
+  const here = await currentOwner();
   if (owner.host !== here.host || owner.machine !== here.machine) return "unknown";
   if (owner.boot !== here.boot) return "dead"; // the machine was started anew since
   if (owner.pid_space !== here.pid_space) return "unknown";

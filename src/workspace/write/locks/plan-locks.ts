@@ -7,7 +7,7 @@ import { isWithin } from "../../paths/paths.ts";
 import type { Workspace } from "../../paths/root.ts";
 import { stateDirectory } from "../../state/folder.ts";
 import { inFolders } from "../anchor.ts";
-import { type Disk, ifThere, makeFolder, makeFolders } from "../disk.ts";
+import { type Disk, ifExists, makeFolder, makeFolders } from "../disk.ts";
 import { SwappedFolder } from "../errors.ts";
 import { plansTouching, recover, settlePlans } from "../journal/recover.ts";
 import type { Journal } from "../journal/steps.ts";
@@ -25,7 +25,7 @@ export interface CommitOptions {
 /** What a commit needs to have for itself: some files, or the shape of the tree. */
 export interface Claim {
   /** Real absolute paths. */
-  readonly places: readonly string[];
+  readonly paths: readonly string[];
   /** Whether folders move or go, which concerns every file below them. */
   readonly tree: boolean;
 }
@@ -38,7 +38,7 @@ export interface Claim {
  * A claim of the tree takes the tree lock and then waits until every file lock that it finds is let go.
  * Each announces itself before it looks for the other, so at least one of them sees the other.
  */
-export async function exclusively<T>(
+export async function withPlanLocks<T>(
   workspace: Workspace,
   claim: Claim,
   options: CommitOptions,
@@ -47,10 +47,10 @@ export async function exclusively<T>(
 ): Promise<Result<T>> {
   const folder = await lockFolder(workspace, options, disk);
   const deadline = performance.now() + (options.waitMs ?? defaultWaitMs);
-  const site: Site = { workspace, claim, folder, disk, options, deadline };
-  await recover(workspace, { ...asking(site), waitMs: 0 }, disk);
+  const site: LockScope = { workspace, claim, folder, disk, options, deadline };
+  await recover(workspace, { ...lockOptions(site), waitMs: 0 }, disk);
   for (;;) {
-    const attempt = await holding(site, async () => {
+    const attempt = await withClaimedLocks(site, async () => {
       const obstacle = await findObstacle(site);
       return ok(obstacle === undefined ? { done: await work(), obstacle } : { obstacle });
     });
@@ -61,7 +61,7 @@ export async function exclusively<T>(
   }
 }
 
-interface Site {
+interface LockScope {
   readonly workspace: Workspace;
   readonly claim: Claim;
   readonly folder: string;
@@ -73,38 +73,38 @@ interface Site {
 type Obstacle = "tree is moving" | "unfinished plan";
 
 /** Seen with our locks held, so that what is not there now cannot come before we let go. */
-async function findObstacle(site: Site): Promise<Obstacle | undefined> {
+async function findObstacle(site: LockScope): Promise<Obstacle | undefined> {
   if (!site.claim.tree && (await isHeld(treeLock(site), site.disk))) return "tree is moving";
   // Whoever carries out a plan holds its locks, which we hold now: a plan on our paths has lost its owner.
   return (await plansOnOurPaths(site)).length > 0 ? "unfinished plan" : undefined;
 }
 
-function plansOnOurPaths({ workspace, claim, disk }: Site): Promise<Journal[]> {
+function plansOnOurPaths({ workspace, claim, disk }: LockScope): Promise<Journal[]> {
   return plansTouching(
     workspace,
-    claim.places.map((place) => inRoot(workspace, place)),
+    claim.paths.map((place) => inRoot(workspace, place)),
     disk,
   );
 }
 
 /** Waits with empty hands until the obstacle is gone. */
-async function clear(site: Site, obstacle: Obstacle): Promise<Result<void>> {
+async function clear(site: LockScope, obstacle: Obstacle): Promise<Result<void>> {
   if (obstacle === "tree is moving") {
-    return waitUntilReleased(treeLock(site), { ...asking(site), subject: "The folder tree" }, site.disk);
+    return waitUntilReleased(treeLock(site), { ...lockOptions(site), subject: "The folder tree" }, site.disk);
   }
   const plans = await plansOnOurPaths(site);
-  const { failed, busy } = await settlePlans(plans, asking(site));
+  const { failed, busy } = await settlePlans(plans, lockOptions(site));
   if (failed[0] !== undefined) return fail(failed[0]);
   if (busy === 0) return ok(undefined);
   const message = "Another process is still at work on an unfinished plan for these files.";
   return fail(fault("locked", message, "Try again in a moment.", { retryable: true }));
 }
 
-function holding<T>(site: Site, work: () => Promise<Result<T>>): Promise<Result<T>> {
-  if (!site.claim.tree) return holdingAll(fileLocks(site), site, work);
+function withClaimedLocks<T>(site: LockScope, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  if (!site.claim.tree) return withAllLocks(fileLocks(site), site, work);
   return withLock(
     treeLock(site),
-    { ...asking(site), subject: "The folder tree" },
+    { ...lockOptions(site), subject: "The folder tree" },
     async () => {
       const drained = await drainFileLocks(site);
       return drained.ok ? work() : drained;
@@ -113,21 +113,21 @@ function holding<T>(site: Site, work: () => Promise<Result<T>>): Promise<Result<
   );
 }
 
-function holdingAll<T>(
+function withAllLocks<T>(
   locks: readonly FileLock[],
-  site: Site,
+  site: LockScope,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const [first, ...rest] = locks;
   if (first === undefined) return work();
-  const options = { ...asking(site), subject: first.path };
-  return withLock(first.file, options, () => holdingAll(rest, site, work), site.disk);
+  const options = { ...lockOptions(site), subject: first.path };
+  return withLock(first.file, options, () => withAllLocks(rest, site, work), site.disk);
 }
 
-async function drainFileLocks(site: Site): Promise<Result<void>> {
-  const names = (await ifThere(site.disk.readdir(site.folder))) ?? [];
+async function drainFileLocks(site: LockScope): Promise<Result<void>> {
+  const names = (await ifExists(site.disk.readdir(site.folder))) ?? [];
   for (const name of names.filter((name) => fileLockName.test(name))) {
-    const drained = await waitUntilReleased(join(site.folder, name), asking(site), site.disk);
+    const drained = await waitUntilReleased(join(site.folder, name), lockOptions(site), site.disk);
     if (!drained.ok) return drained;
   }
   return ok(undefined);
@@ -141,19 +141,19 @@ interface FileLock {
 const fileLockName = /-[0-9a-f]{16}\.lock$/;
 
 /** A name that a person can read, made unique by the hash of the whole path. */
-function fileLocks(site: Site): FileLock[] {
-  const paths = site.claim.places.map((place) => inRoot(site.workspace, place));
+function fileLocks(site: LockScope): FileLock[] {
+  const paths = site.claim.paths.map((place) => inRoot(site.workspace, place));
   return [...new Set(paths)].sort(byCodePoint).map((path) => {
     const readable = path.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-60);
     return { path, file: join(site.folder, `${readable}-${sha256(path).slice(0, 16)}.lock`) };
   });
 }
 
-function treeLock(site: Site): string {
+function treeLock(site: LockScope): string {
   return join(site.folder, "tree.lock");
 }
 
-function asking(site: Site): LockOptions {
+function lockOptions(site: LockScope): LockOptions {
   const { signal, tool, requestId } = site.options;
   return {
     waitMs: Math.max(0, site.deadline - performance.now()),

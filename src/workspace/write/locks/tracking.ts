@@ -4,12 +4,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const current = new AsyncLocalStorage<Set<string>>();
 
 /** Runs work whose locks are noted in the set while they are held, however deep in it they are taken. */
-export function notingLocks<T>(held: Set<string>, work: () => Promise<T>): Promise<T> {
+export function trackLocks<T>(held: Set<string>, work: () => Promise<T>): Promise<T> {
   return current.run(held, work);
 }
 
 /** Says that a lock is held while the work runs. */
-export async function holdingLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
+export async function markHeld<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   const held = current.getStore();
   held?.add(lockFile);
   try {
