@@ -62,7 +62,8 @@ export function proseOfCode(source) {
       at += word?.length ?? 1;
     }
   }
-  return withoutCodeSpans(out.join(""));
+  // An escaped line break separates words.
+  return withoutCodeSpans(out.join("").replace(/\\[nrt]/g, "  "));
 }
 
 /** Prose of a document: everything but code spans of one word, addresses and the targets of links. */

@@ -4,10 +4,10 @@
 /** A value in a template reads as `…`; the end of a sentence is its punctuation or the end of the text. */
 export const entries = [
   {
-    pattern: /\b[Tt]old\b/,
+    pattern: /\b[Tt]old\b(?! to (?:stop|go|do|come|trust|wait|run|use|be|try|end|quit)\b)/,
     instead: "reported, said; “told apart” is “distinguished”; “unless told” is “default: …”",
     catches: ["the first problem is told", "all unless told", "are told apart"],
-    allows: ["the first problem is reported", "stolen", "untold"],
+    allows: ["the first problem is reported", "until it is told to stop", "stolen"],
   },
   {
     pattern: /\b[Tt]ells\b|\btell(?:ing)? (?:more|of|nothing)\b/,
@@ -128,7 +128,8 @@ export const entries = [
     allows: ["nobody parses an output again", "so that nobody finds half a skill"],
   },
   {
-    pattern: /\b(?:and|but) no more\b|\b(?:is|are|was|wanted|answers? it|used|needed|of) no more\b(?! than)/,
+    pattern:
+      /\b(?:and|but) no more\b(?! \w+ than| than)|\b(?:is|are|was|wanted|answers? it|used|needed|of) no more\b(?! than)/,
     instead: "only, at most, no longer",
     catches: ["a server may listen, and no more.", "is wanted no more", "three times and no more"],
     allows: ["costs no more than its length", "no more than fifty a second"],

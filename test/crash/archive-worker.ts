@@ -1,4 +1,4 @@
-// Archives a change and takes it back, again and again, until it is killed. Says what it has done, line by line.
+// Archives a change and undoes it, again and again, until it is killed. Prints each step on a line.
 import { createInterface } from "node:readline";
 import { archiveChange } from "../../src/changes/operations/archive.ts";
 import { undoArchive } from "../../src/changes/operations/change-commands.ts";

@@ -32,7 +32,7 @@ test(`processes that are killed with -9 while they create and update leave whole
       if (what === "tag" && outcome === "ok") acknowledged.push(`w${kill}-r${String(round)}`);
     }
   }
-  // Whoever comes next is not held up by the locks of the dead.
+  // The next process does not wait for locks of dead processes.
   const survivor = startProgram(script, [root, "after", "1"]);
   expect(await survivor.ends()).toBe(0);
   expect(survivor.said.map(({ outcome }) => outcome)).not.toContain("artifact_locked");
@@ -41,7 +41,7 @@ test(`processes that are killed with -9 while they create and update leave whole
   for (const name of await readdir(join(root, "spec"))) {
     const files = await readdir(join(root, "spec", name));
     const whole = files.filter((file) => !isTemporaryName(file));
-    // A folder may have been made for a document that never came; a document is never half there.
+    // A folder may exist without its document, but a document is never partial.
     if (whole.length > 0)
       expect(await readFile(join(root, "spec", name, "spec.md"), "utf8"), name).toMatch(
         /^---\n[\s\S]+\n---\n[\s\S]+\n$/,

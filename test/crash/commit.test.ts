@@ -75,7 +75,7 @@ async function killAgainAndAgain(
     expect(recovered["failed"]).toEqual([]);
     const generation = await generationOf(root);
     expect([acknowledged, acknowledged + 1], "nothing acknowledged is lost").toContain(generation);
-    acknowledged = generation; // whoever reads it now may rely on it
+    acknowledged = generation; // from now on, a reader may rely on it
     next = startProgram(script, [root, "generations"]); // it starts up while this one works
     program.tell("go");
     if (kill % 4 === 0) await program.hears((message) => "ack" in message);

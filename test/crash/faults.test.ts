@@ -13,8 +13,8 @@ import { type FaultyDisk, faultyDisk } from "../support/faulty-disk.ts";
 import { snapshot } from "../support/snapshot.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
-// SQLite's method: fail the first call to the disk, then the second, and so on until nothing fails any more,
-// and each time look at what is left.
+// SQLite's method: fail the first call to the disk, then the second, and so on until nothing fails,
+// and check each time what is left.
 
 const before = {
   "a.md": "old a\n",
@@ -177,7 +177,7 @@ async function expectWholeAfterRecovery(
   return end;
 }
 
-/** What a killed process may leave beside a person's file; it is swept later and no reader takes it for one. */
+/** What a killed process may leave next to a user's file; it is removed later, and no reader uses it. */
 function withoutLitter(seen: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(seen).filter(([path]) => !isTemporaryName(path)));
 }

@@ -13,7 +13,7 @@ import { updateFile } from "../../src/workspace/write/update-file.ts";
 const [root = "", job = "", times = "0"] = process.argv.slice(2);
 const workspace = { root };
 
-/** What a killed process may cost the next one; whoever has to wait longer reports a fault. */
+/** How long a killed process may delay the next one; a process that waits longer reports a fault. */
 const patience = { waitMs: 2_000 };
 
 const jobs: Record<string, () => Promise<void>> = {

@@ -59,7 +59,7 @@ async function connect(root: string): Promise<Client> {
 
 // covers specman: mcp-initialization, tool-enumeration, initialize-hook, create-tool-exists,
 //   update-tool-exists
-test("the official client initialises, sees exactly the tools of the contract in their order, and calls them", async () => {
+test("the official client initializes, sees exactly the tools of the contract in their order, and calls them", async () => {
   const client = await connect(await temporaryTree(files));
   expect(client.getServerVersion()?.name).toBe("specman-mcp");
   const { tools } = await client.listTools();
@@ -75,7 +75,7 @@ test("the official client initialises, sees exactly the tools of the contract in
 
 // covers specman: version-negotiation, no-single-mcp-revision, advertises-versions, follows-the-handshake,
 //   any-mcp-revision
-test("every published revision is negotiated, an unknown one is answered with one that is supported, and the list is told", async () => {
+test("every published revision is negotiated, an unknown one is answered with a supported one, and the server lists its versions", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
   await wire.initialize();
@@ -279,7 +279,7 @@ test("the profile all shows the same catalog of artifacts, with resources, templ
   expect(resultOf(completion)).toMatchObject({ completion: { values: ["impl://auth-ts"] } });
 });
 
-test("a compliance report can run as a task, and cancelling a call leaves no lock", async () => {
+test("a compliance report can run as a task, and canceling a call leaves no lock", async () => {
   const root = await temporaryTree(files);
   const wire = specman(root);
   await wire.initialize();

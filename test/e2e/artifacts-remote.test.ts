@@ -9,7 +9,7 @@ import { run } from "../support/processes.ts";
 import { needsProgram } from "../support/skip.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 
-/** A server with a certificate of its own, which a program trusts when it is told to. */
+/** A server with its own certificate, which a program can be configured to trust. */
 async function httpsServer(
   answer: (
     path: string,

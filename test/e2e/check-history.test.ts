@@ -81,7 +81,7 @@ describe("a shallow clone", () => {
     return target;
   }
 
-  it("is told by check, validate and archive where drift could not be looked at", async () => {
+  it("is reported by check, validate and archive if drift could not be checked", async () => {
     const root = await clone("1");
     for (const words of [
       ["check"],
@@ -95,7 +95,7 @@ describe("a shallow clone", () => {
     }
   });
 
-  it("is not told where the whole history is there", async () => {
+  it("is not reported if the whole history is there", async () => {
     const root = await clone("99");
     const { output } = await cli(["check"], { cwd: root });
     expect(output).not.toContain(note);

@@ -90,7 +90,7 @@ describe("hewto check", () => {
     });
   });
 
-  it("tells warnings about artifacts, and fails by them with --strict", () => {
+  it("reports warnings about artifacts, and fails on them with --strict", () => {
     const folder = ferry();
     appendFileSync(
       join(folder, "spec/ferry-booking/spec.md"),
@@ -273,7 +273,7 @@ describe("features of spec-kit in hewto check", () => {
     expect(spawnSync(process.execPath, [bundle, "skills", "validate"], at).stdout).toContain("broken");
   });
 
-  it("does not praise a folder in which there is nothing", async () => {
+  it("does not report success for an empty folder", async () => {
     const root = await temporaryTree({ "a.ts": "export {};\n" });
     const { code, output } = await cli(["check"], { cwd: root, env: { HOME: root } });
     expect([code, output]).toEqual([0, expect.stringContaining("There is nothing to check")]);

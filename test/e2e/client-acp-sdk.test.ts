@@ -11,7 +11,7 @@ const at = (path: string) => JSON.stringify(pathToFileURL(resolve("node_modules"
 
 /**
  * An agent on the official SDK, which checks every message that we send against the protocol's schemas. It
- * connects to the MCP server that it is handed, tells a plan, asks for leave, and writes the plan itself.
+ * connects to the MCP server that it is given, sends a plan, asks for permission, and writes the plan itself.
  */
 const agent = `
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from ${at("@agentclientprotocol/sdk/dist/v1/stable/acp.js")};

@@ -73,7 +73,7 @@ test.each([
   ["on loopback as a decimal number", "2130706433", (url: string) => `endpoint = "${url}"`],
   ["on loopback as a hexadecimal number", "0x7f000001", (url: string) => `endpoint = "${url}"`],
 ])(
-  "an agent behind an address of the project's file, %s, hears nothing before a yes, and works after it",
+  "an agent at an address in the project's file, %s, is not contacted before approval, and works after it",
   async (_, host, settings) => {
     const { url, seen } = await planner();
     const { at } = await project(`[mcp]\n${settings(url.replace("127.0.0.1", host))}\n`);
@@ -101,7 +101,7 @@ test("a header that would go with a trusted address is asked about; an address t
   expect((await named("run", "plan", "1", "--endpoint", away)).output).toBe("Planned\n");
 });
 
-test("a model behind an address of the project's file is not asked before a yes; search says why and how", async () => {
+test("a model at an address in the project's file is not contacted before approval; search says why and how to approve it", async () => {
   const { heard, away } = await server();
   const toml = `[model]\nbackend = "http"\nendpoint = "${away}"\napi_key_env = "GITHUB_TOKEN"\n`;
   const { at, search, findings } = await project(toml, { GITHUB_TOKEN: "secret" });
@@ -175,7 +175,7 @@ test("an address of the project's file with a query, a fragment or a user name i
   }
 });
 
-test("an embedding server of the project's file gets neither code nor key before a yes; the packaged model serves", async () => {
+test("an embedding server in the project's file gets neither code nor key before approval; the packaged model is used", async () => {
   const { heard, away } = await server();
   const { at, search, findings } = await project(`[embedding]\nprovider = "openai"\nendpoint = "${away}"\n`, {
     HEWTO_EMBEDDING_API_KEY: "secret",
@@ -215,7 +215,7 @@ test("an embedding server on this machine needs a yes like any other; a person's
   expect(new Set(heard.map(({ headers }) => headers.authorization))).toEqual(new Set(["Bearer secret"]));
 });
 
-test("a yes is for one address in one project: another address, or the same with another key, is asked about anew", async () => {
+test("approval is for one address in one project: another address, or the same with another key, asks again", async () => {
   const { heard, away } = await server();
   const toml = (more: string) => `[model]\nbackend = "http"\nendpoint = "${away}"\n${more}`;
   const first = await project(toml(""));

@@ -128,7 +128,7 @@ test.each([
   ["closes its output", `process.stdout.end()`, "closed its output"],
 ])("an agent that %s in a call is agent-died: exit 1", async (_, act, reason) => {
   const at = await project(
-    `if (message.method === "tools/call") { console.error("last words"); setTimeout(() => ${act}, 50); return false; }`,
+    `if (message.method === "tools/call") { console.error("final output"); setTimeout(() => ${act}, 50); return false; }`,
   );
   const { code, outcome } = await at.json("plan", "1", "--trust");
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "agent-died" });
@@ -265,7 +265,7 @@ test("a question is declined and sampling refused when nobody is there; a model 
   });
 });
 
-test("wrong settings are told with file, line and key: exit 2", async () => {
+test("wrong settings are reported with file, line and key: exit 2", async () => {
   const tell = async (toml: string) => {
     const root = await temporaryTree({ "specs/001-x/spec.md": "x", "hewto.toml": toml });
     return run(hewto, ["run", "plan", "1"], { cwd: root });

@@ -69,7 +69,7 @@ test("ten megabytes on stderr block nothing and are in the log to the last line"
   expect(text).toContain("[ERR] the last line");
 });
 
-test("an elder version works; a server of the next generation only is refused with a hint", async () => {
+test("an older version works; a server that supports only the next generation is refused with a hint", async () => {
   const elder = await at(
     stdio(
       writeAgent(

@@ -71,19 +71,19 @@ test("sampling at the terminal: allowed once, for the run, edited first, or refu
   expect(await said("e", "y", "")).toBe("[heard Be brief//say goodbye] [User rejected sampling request]");
 });
 
-test("a model that fails is told to the agent, and the run goes on", async () => {
+test("a failing model is reported to the agent, and the run continues", async () => {
   const { seen, code } = await (await askingProject("broken.mjs"))("a");
   expect(code).toBe(0);
   expect(seen).toContain("gave no text (exit code 3). out of paper");
 });
 
-test("with the back end `editor` the person writes in $EDITOR, and what stands above the line is the answer", async () => {
+test("with the backend `editor` the person writes in $EDITOR, and the text above the line is the answer", async () => {
   const { seen, code } = await (await askingProject("editor"))();
   expect(code).toBe(0);
   expect(seen).toContain("[# Mine] [# Mine]");
 });
 
-test("a model of the project's file is asked about; a no means to do without it, a yes is remembered", async () => {
+test("a model in the project's file needs approval; without it the run does without the model, and approval is remembered", async () => {
   const root = await temporaryTree({ "broken.mjs": "process.exit(3);" });
   const toml = `[model]\nbackend = "command"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(join(root, "broken.mjs"))}]\n`;
   await writeFile(join(root, "hewto.toml"), toml);

@@ -336,7 +336,7 @@ describe("the swiftindex profile over stdio", () => {
 });
 
 describe("the command line", () => {
-  it("indexes, searches, reads docs and tells the status", async () => {
+  it("indexes, searches, reads docs and shows the status", async () => {
     const root = await temporaryTree(files);
     const at = (...args: string[]) => run(hewto, [...args, "--workspace", root]);
     expect(await at("search", "authenticate")).toMatchObject({ code: 3 });

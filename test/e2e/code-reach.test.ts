@@ -80,7 +80,7 @@ describe("an agent over stdio", () => {
     expect(await ask("~/.ssh")).toContain("holds keys");
   });
 
-  it("reads other projects of the person in the swiftindex profile, and no folder that is none", async () => {
+  it("reads the user's other projects in the swiftindex profile, but no other folders", async () => {
     const home = await scene();
     const wire = server(home, "--profile", "swiftindex");
     await wire.initialize();

@@ -83,7 +83,7 @@ describe("get_change", () => {
   };
 
   // covers spec-oxide: one-section-of-a-change
-  it("has the four sections of its specification in the spox profile, and verification beside them elsewhere", async () => {
+  it("has the four sections of its specification in the spox profile, and also verification in others", async () => {
     expect(await sections("spox")).toEqual(["proposal", "tasks", "design", "deltas"]);
     expect(await sections("all")).toEqual(["proposal", "tasks", "design", "verification", "deltas"]);
     const root = await temporaryTree({ "openspec/changes/x/verification.md": "# V\n" });

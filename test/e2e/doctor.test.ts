@@ -13,7 +13,7 @@ async function doctor(root: string, home: string, extra: Record<string, string> 
   return { code, report: JSON.parse(output) };
 }
 
-it("has nothing to say against a workspace in order, and says how the index stands", async () => {
+it("reports no problems in a good workspace, and shows the state of the index", async () => {
   const root = await temporaryTree({
     "a.ts": "export const a = 1;\n",
     ".git/HEAD": "ref: refs/heads/main\n",
@@ -39,7 +39,7 @@ it("names what is wrong with the machine, the workspace, the configuration, the 
     ".cursor/mcp.json": JSON.stringify({
       mcpServers: { hewto: { command: process.execPath, args: [gone, "mcp"] } },
     }),
-    "hewto.toml": '[specs]\nprofile = "spoks"\n\n[spex]\na = 1\n\n[git]\ncolour = 1\n',
+    "hewto.toml": '[specs]\nprofile = "spoks"\n\n[spex]\na = 1\n\n[git]\ncolors = 1\n',
   });
   const home = await temporaryTree({
     ".codex/config.toml":
@@ -123,7 +123,7 @@ env = { A = 1 }
   ]);
 });
 
-it("a settings file that is a folder or a link to nowhere is told, the person's own too", async () => {
+it("a settings file that is a folder or a broken link is reported, in the user's own folder too", async () => {
   const root = await temporaryTree({ "a.ts": "export const a = 1;\n" });
   const home = await temporaryTree({});
   await symlink("nowhere", join(root, "hewto.toml"));

@@ -21,7 +21,7 @@ function hewto(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv, mo
 
 /** What a newcomer's machine may be like before anything of ours is at fault. */
 describe("a machine that is not as one would wish", () => {
-  it("an old Node is told apart from a bug, exit 3", async () => {
+  it("an old Node is reported as such, not as a bug: exit 3", async () => {
     const folder = await temporaryFolder();
     const old = join(folder, "old.cjs");
     writeFileSync(
@@ -86,7 +86,7 @@ describe("a machine that is not as one would wish", () => {
 });
 
 describe("what is only begun", () => {
-  it("a change that nobody filled in is not called fine", async () => {
+  it("a change that is not filled in is not reported as valid", async () => {
     const cwd = await temporaryTree({ "openspec/specs/tea/spec.md": "# Tea\n" });
     await cli(["changes", "new", "add-mint", "--spec", "tea"], { cwd });
     const { output } = await cli(["changes", "validate", "add-mint"], { cwd });
@@ -111,7 +111,7 @@ describe("what is only begun", () => {
     expect(start("--workspace", home).stdout).not.toContain("no project");
   });
 
-  it("who types `hewto mcp` at a terminal is told what it is and how to end it", async () => {
+  it("`hewto mcp` typed in a terminal explains what it is and how to end it", async () => {
     const root = await temporaryTree({ "a.ts": "" });
     const { seen } = await onTerminal(root, ["mcp"], /Ctrl-C ends it/, ["\u0003"]);
     expect(seen).toContain("`hewto install` connects");

@@ -72,7 +72,7 @@ describe("cancellation", () => {
     startCall(wire, "slow", "probe_wait", { label: "slow" }, { progressToken: "slow" });
     await wire.until(({ method: name }) => name === "notifications/progress");
     wire.notify(method, params);
-    // The very next call already sees that it was told to stop.
+    // The very next call already sees the request to stop.
     const seen = await events(wire);
     expect(seen.slice(0, 2)).toEqual(["slow started", "slow aborted"]);
     expect(await eventually(wire, (list) => list.includes("slow stopped"))).toBe(true);

@@ -5,7 +5,7 @@ import { codeOf, openWire, textOf } from "../support/wire.ts";
 const ping = { jsonrpc: "2.0", id: "alive", method: "ping" };
 
 // [ENSURES: requirement-an-answer-to-every-line.rules:TEST]
-describe("a line that is no message", () => {
+describe("a line that is not a message", () => {
   // covers swiftindex: protocol-edge-cases, json-rpc-over-stdio
   // covers spec-tui-client: invalid-json-and-requests
   it("is answered without an id where it has none that could be used, and the next request with one", async () => {
@@ -88,7 +88,7 @@ describe("bytes", () => {
     expect(await wire.reply(1)).toMatchObject({ result: { structuredContent: { text: said } } });
   });
 
-  it("may hold U+2028 unescaped, which is no line end", async () => {
+  it("may contain U+2028 unescaped, which is not a line ending", async () => {
     const wire = openWire(await fixtureServer());
     expect(textOf(await wire.call("probe_echo", { text: "a\u2028b" }))).toBe("a\u2028b");
   });
@@ -144,7 +144,7 @@ describe("an id that is already in flight", () => {
     expect(await wire.request("ping", {}, 6)).toMatchObject({ result: {} });
   });
 
-  it('tells 1 from "1"', async () => {
+  it('distinguishes 1 from "1"', async () => {
     const wire = openWire(await fixtureServer());
     const slow = { name: "probe_wait", arguments: { label: "slow", ms: 100 } };
     wire.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: slow });

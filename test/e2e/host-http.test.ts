@@ -175,7 +175,7 @@ describe("a request", () => {
     expect(JSON.stringify(served.messages.at(-1))).toContain("structuredContent");
   });
 
-  it("to another path or with another method is told so", async () => {
+  it("to another path or with another method gets an error that says so", async () => {
     const { url } = await server();
     expect((await fetch(new URL("/", url))).status).toBe(404);
     expect((await fetch(url, { method: "PUT" })).status).toBe(405);
@@ -253,7 +253,7 @@ describe("streams", () => {
     expect((await session.listen("no-such-event")).status).toBe(400);
   });
 
-  it("carry the question of a task to whoever waits for its result", async () => {
+  it("carry a task's question to the client that waits for its result", async () => {
     const { url } = await serve();
     const session = await openSession(url, { elicitation: {} });
     const params = { name: "probe_question_job", arguments: {}, task: {} };

@@ -169,7 +169,7 @@ describe("a script that starts a listener in the background", () => {
     const [pid, url = ""] = String(said).trim().split(" ");
     onTestFinished(() => endQuietly(Number(pid)));
     await script.exit;
-    // Longer than the time between two looks at the parent.
+    // Longer than the interval at which the parent is checked.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect((await fetch(url)).status).toBe(406);
   });

@@ -43,7 +43,7 @@ const initialize = {
 };
 
 describe("the SSE pair", () => {
-  it("tells where to post, and answers on the stream", async () => {
+  it("says where to post, and answers on the stream", async () => {
     const { url } = await serve();
     const pair = await openPair(url);
     expect(pair.endpoint.pathname).toBe("/messages");
@@ -93,7 +93,7 @@ describe("the SSE pair", () => {
     expect((await pair.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(404);
   });
 
-  it("refuses what is no message, with the status that fits", async () => {
+  it("refuses anything that is not a message, with a matching status", async () => {
     const { url } = await serve();
     const pair = await openPair(url);
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };

@@ -104,7 +104,7 @@ describe.each([
     });
   });
 
-  it("tells a tool that failed, which is completed, from a protocol error, which is failed", async () => {
+  it("distinguishes a failed tool (completed) from a protocol error (failed)", async () => {
     const request = await server();
     const fault = await create(request, "probe_job", { label: "bad", ms: 500, end: "fault" });
     const ended = await until(request, fault.taskId, "completed", "failed");
@@ -115,7 +115,7 @@ describe.each([
     expect(failed).not.toHaveProperty("result");
   });
 
-  it("puts questions on the task, takes answers one by one, and ignores those that nobody asked for", async () => {
+  it("puts questions on the task, accepts answers one by one, and ignores unrequested ones", async () => {
     const request = await server();
     const { taskId } = await create(request, "multi_input");
     const asking = await until(request, taskId, "input_required");

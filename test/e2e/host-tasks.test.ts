@@ -31,7 +31,7 @@ async function open(capabilities: object = {}): Promise<Wire> {
   return wire;
 }
 
-/** For all tasks that are told apart by their ids alone. */
+/** For tasks that are distinguished only by their ids. */
 const server = sharedByFile(() => open());
 
 async function create(wire: Wire, args: object, task: object = {}, more: object = {}) {
@@ -227,7 +227,7 @@ describe("tasks/list", () => {
   });
 });
 
-describe("a task that nobody knows", () => {
+describe("an unknown task", () => {
   it.each(["tasks/get", "tasks/result", "tasks/cancel"])("is -32602 for %s", async (method) => {
     const wire = await server();
     expect(codeOf(await wire.request(method, { taskId: "nobody" }))).toBe(-32602);

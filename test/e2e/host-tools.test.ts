@@ -63,7 +63,7 @@ const most: Readonly<Record<string, number>> = {
 
 describe("tools/list of the shipped program", () => {
   it.each(profiles.map(({ name }) => name))(
-    "in the profile %s holds only tools that hosts can take, and no more text than is told",
+    "in the profile %s contains only tools that hosts accept, and no more text than documented",
     async (profile) => {
       const wire = openWire(hewto, ["mcp", "--profile", profile, "--workspace", await temporaryFolder()]);
       await wire.initialize();

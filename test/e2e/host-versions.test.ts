@@ -51,7 +51,7 @@ describe("initialize", () => {
 
   it.each([
     ["no protocolVersion", { capabilities: {}, clientInfo }],
-    ["a protocolVersion that is no text", { protocolVersion: 2025, capabilities: {}, clientInfo }],
+    ["a protocolVersion that is not a string", { protocolVersion: 2025, capabilities: {}, clientInfo }],
     ["no capabilities", { protocolVersion: "2025-11-25", clientInfo }],
     ["a client without a name", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} }],
   ])("refuses %s as invalid params and still serves the next client", async (_what, params) => {

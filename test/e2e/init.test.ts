@@ -55,7 +55,7 @@ describe("hewto init in an empty folder", () => {
   });
 });
 
-describe("hewto init where nobody has a project", () => {
+describe("hewto init outside a project", () => {
   it("does not take the home folder for one, unless it is named", async () => {
     const { folder, init } = await machine({ "notes.txt": "milk\n" });
     expect(await init(folder, "--yes")).toMatchObject({
@@ -66,7 +66,7 @@ describe("hewto init where nobody has a project", () => {
     expect(await init(folder, folder, "--dry-run")).toMatchObject({ code: 0 });
   });
 
-  it("does not take the top of the disk for one", async () => {
+  it("does not treat the filesystem root as one", async () => {
     const { init } = await machine();
     expect(await init("/", "--yes")).toMatchObject({
       code: 2,

@@ -8,7 +8,7 @@ import { run } from "../support/processes.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../support/temporary.ts";
 import { openWire, resultOf, textOf } from "../support/wire.ts";
 
-/** A clone whose pointer files and links lead to a port that nobody may connect to. */
+/** A clone whose pointer files and links lead to a port that must not be contacted. */
 async function clone() {
   const listener = await forbiddenListener();
   const place = `${listener.https}/template.md`;
@@ -28,7 +28,7 @@ async function clone() {
 const notAllowed = (pointer: string, place: string) =>
   `\`.specman/templates/${pointer}\` is not followed: ${place} is not fetched: you have not allowed it yet. Run \`hewto doctor --trust\``;
 
-test("no command follows a template pointer of a clone before a yes; the packaged template serves, and says why", async () => {
+test("no command follows a template pointer of a clone before approval; the packaged template is used, and the answer says why", async () => {
   const { root, cli, place } = await clone();
   const template = await cli("artifacts", "template", "specification");
   expect(template).toMatchObject({ code: 0, output: expect.stringContaining(notAllowed("SPEC", place)) });

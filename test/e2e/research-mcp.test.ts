@@ -345,7 +345,7 @@ describe("the tools around it", () => {
     );
   });
 
-  it("find symbols, references and what stands around a symbol", async () => {
+  it("find symbols, references and the context of a symbol", async () => {
     const { wire } = await project();
     const found = await wire.call("find_symbol", { name: "lgnmdl" });
     expect(textOf(found)).toContain("struct LoginModel — Sources/App/Login.swift:6");

@@ -198,7 +198,7 @@ test("clarify with nothing to ask is done without a change, unless a marker is l
   expect((await runBy("exec", "clarify", "", "No questions.")).outcome.state).toBe("tool-failed");
 });
 
-test("clarify that writes beside the spec and leaves the spec as it was has failed", async () => {
+test("clarify fails if it writes other files and leaves the spec unchanged", async () => {
   const { code, outcome } = await runBy("exec", "clarify", write("notes.md", "Asked nobody.\n"));
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
   expect(outcome.error.message).toContain("spec.md is unchanged and no answer is recorded.");

@@ -52,7 +52,7 @@ test("validate exits 0 when valid, 1 when not, and --strict makes warnings fail"
   expect((await at.hewto("changes", "validate", "add-reset", "--json")).code).toBe(0);
 });
 
-test("a capability behind a link is listed, searched, changed and archived like any other; SPEC.md and lost links are told", async () => {
+test("a capability behind a link is listed, searched, changed and archived like any other; SPEC.md and broken links are reported", async () => {
   const { root, ...at } = await place({
     "docs/login/spec.md": spec("login", requirement("Door", scenario("Opens"))),
     ...change("openspec/changes/add-bell", { login: `## ADDED Requirements\n\n${requirement("Bell")}` }),
@@ -106,13 +106,13 @@ test("an empty folder has no specs, and no command minds", async () => {
   }
 });
 
-test("a folder that may not be read is listed and named by validate; its neighbours are there", async () => {
+test("an unreadable folder is listed and reported by validate; the other specs are there", async () => {
   const { root } = await place({ "openspec/specs/closed/spec.md": spec("closed", requirement("R")) });
   const closed = join(root, "openspec/specs/closed");
   await chmod(closed, 0);
   onTestFinished(() => chmod(closed, 0o755));
   await chmod(root, 0o755);
-  // The rights of a file mean nothing to root; nobody can be asked to look.
+  // Root can read every file, so the command runs as the user nobody.
   const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const ask = (...words: string[]) =>
     spawnSync(process.execPath, [hewto, "specs", ...words, "--json"], { cwd: root, encoding: "utf8", ...as });

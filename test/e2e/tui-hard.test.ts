@@ -26,7 +26,7 @@ function stubborn(): string {
 }
 
 // covers spec-tui: uncaught-exception, unhandled-rejection
-test("an exception nobody catches, a rejection nobody handles: the terminal is given back, the agent ended, the error told, unsaved text kept", async () => {
+test("an uncaught exception or unhandled rejection restores the terminal, ends the agent, reports the error and keeps unsaved text", async () => {
   const broken = async (how: string) => {
     const agent = stubborn();
     const cwd = await temporaryTree(spec);
@@ -60,7 +60,7 @@ test("a terminal that is gone without a signal ends the app and its agent, and u
   const cwd = await temporaryTree(spec);
   const home = await temporaryTree({ ".config/hewto/config.toml": settings(agent) });
   const code = join(home, "code");
-  // In a session of its own nothing tells the app that the terminal has gone: it meets EIO.
+  // In its own session, the app gets no signal when the terminal is gone; it only sees EIO.
   const line = `stty cols 100 rows 30; exec setsid -w sh -c '"${process.execPath}" "${hewto}" tui; echo $? > "${code}"'`;
   const env = { PATH: process.env["PATH"], HOME: home, TERM: "xterm", LC_ALL: "C.UTF-8" };
   const terminal = spawn("script", ["-qfec", line, "/dev/null"], {
@@ -178,7 +178,7 @@ test("a storm of sizes during a run and in the editor: the run goes on, the text
 });
 
 // covers spec-tui: new-spec, worktree-folder, configuration-files, worktree-folder-setting
-test("elder settings count: .spec-tui.toml, the person's spec-tui and speck files, SPEC_TUI__; keys typed ahead wait for what they mean", async () => {
+test("legacy settings work: .spec-tui.toml, the user's spec-tui and speck files, SPEC_TUI__; keys typed ahead are handled in order", async () => {
   const root = await temporaryRepository({
     ".spec-tui.toml": '[worktree]\ndirectory = "trees"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "# A\n",

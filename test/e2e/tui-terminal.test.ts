@@ -86,7 +86,7 @@ test("without a terminal it exits with 2 and points to the commands", async () =
 });
 
 // covers spec-tui: closed-stdin, closed-stdout
-test("with its input closed, or its output a pipe that nobody reads, it exits with 2 at once", async () => {
+test("with its input closed, or its output a closed pipe, it exits with 2 at once", async () => {
   needsProgram("script");
   const cwd = await temporaryTree(spec);
   const line = `'${process.execPath}' '${hewto}' tui`;
@@ -129,7 +129,7 @@ test("an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", asyn
   expect(app.screen()).not.toContain("┌ Keys");
 });
 
-test("--config names a file, from where one is, that outranks the person's own", async () => {
+test("--config names a file, relative to the current folder, that overrides the user's own", async () => {
   const cwd = await temporaryTree({ ...spec, "named.toml": "[ui]\nascii = true\n" });
   const config = "[ui]\nascii = false\n";
   const plain = await TerminalApp.start({ cwd, config, args: ["--config", "named.toml"] });

@@ -255,7 +255,7 @@ test("progress comes only when asked for, rises, has a message, and ends before 
   }
 });
 
-test("a cancelled step leaves whole files only, by either name of cancelling", async () => {
+test("a canceled step leaves only complete files, with either cancel method", async () => {
   for (const method of ["notifications/cancelled", "$/cancelRequest"]) {
     const root = await temporaryTree({ "a.md": "" });
     const started = start(hewto, ["mcp", "--profile", "speckit", "--workspace", root]);

@@ -208,7 +208,7 @@ describe("editFrontMatter on any text", () => {
 
 type File = typeof file extends fc.Arbitrary<infer T> ? T : never;
 
-/** The text of a file, what stands before and after the field that is edited, and the data that it means. */
+/** The text of a file, the parts before and after the edited field, and the data that it represents. */
 function layOut(given: File, key: string) {
   const join = (lines: readonly string[]) => lines.map((line) => line + given.ending).join("");
   const gap = (index: number) => join(given.gaps[index] ?? []);
@@ -219,7 +219,7 @@ function layOut(given: File, key: string) {
   const close = `---${given.ending}${given.rest}`;
   const whole = open + chunks.join("") + last;
   const rest = chunks.slice(at + 1).join("") + last + close;
-  // Blank lines after a `|+` are part of it, also those that a removed field leaves there.
+  // Blank lines after a `|+` are part of it, including those that a removed field leaves there.
   const keepsBlanks = [at - 1, at].some((index) => given.fields[index]?.lines[0]?.endsWith("|+") === true);
   return {
     text: whole + close,

@@ -166,7 +166,7 @@ describe("headings", () => {
     { lines: ["    # no"], titles: [] },
   );
 
-  it("are those that were put in, whatever stands between them", { timeout }, () => {
+  it("are those that were put in, whatever is between them", { timeout }, () => {
     const property = fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
       // Plain text at the margin ends any list or quote before the next block.
       const text = blocks.flatMap(({ lines }) => [...lines, "", "plain", ""]).join("\n");

@@ -1,6 +1,6 @@
 import { isRecord } from "../../src/kernel/json.ts";
 
-/** A small generator of random numbers, so that a seed tells the whole run (mulberry32). */
+/** A small random number generator, so that a seed reproduces the whole run (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -14,12 +14,12 @@ import { temporaryFolder, writeTree } from "../support/temporary.ts";
 const numRuns = Number(process.env.HEWTO_FUZZ ?? 200);
 const timeout = 3_600_000;
 
-/** Pieces of Markdown that are whole in themselves, whatever stands above and below them. */
+/** Pieces of Markdown that are complete in themselves, whatever is above and below them. */
 const whole = [
   ["A paragraph of", "two lines."],
   ["It runs `node --test", "<script>.test.mjs` and goes on."],
   ["Text that wraps before", "<pre> as a word."],
-  ["Text that wraps before", "<!-- which nobody closes."],
+  ["Text that wraps before", "<!-- which is never closed."],
   ["- an item that wraps before", "<textarea> without indentation"],
   ["<!-- a comment -->"],
   ["<!--", "### Requirement: Commented", "-->"],
@@ -66,7 +66,7 @@ const scenarioOf = (name: string, body: Lines): Lines => [
 ];
 
 interface Segment {
-  /** The requirement that it is; undefined for what stands between requirements. */
+  /** The requirement that it is; undefined for text between requirements. */
   readonly name: string | undefined;
   readonly lines: Lines;
 }
@@ -115,7 +115,7 @@ function deltaFor(all: readonly Segment[], plan: readonly Verb[], adds: boolean)
   const short = (name = "") => [
     `### Requirement: ${name}`,
     "",
-    "It SHALL hold anew.",
+    "It SHALL hold again.",
     "",
     ...scenarioOf("One", []),
     "",
@@ -217,7 +217,7 @@ test(
 );
 
 test(
-  "with blocks that nobody closed either nothing is written or every requirement is there",
+  "with unclosed blocks either nothing is written or every requirement is kept",
   () => {
     let accepted = 0;
     fc.assert(

@@ -59,7 +59,7 @@ describe("a repository that brings an index", () => {
     expect(await readFile(join(home, ".profile"), "utf8")).toBe("# mine\n");
   });
 
-  it("is told by doctor that its index is not used", async () => {
+  it("gets a note from doctor that its index is not used", async () => {
     const { root } = await withCommittedIndex();
     const { output } = await run(hewto, ["doctor"], { cwd: root });
     expect(output).toContain(".hewto/index is no longer used: the index is in your cache folder.");

@@ -8,7 +8,7 @@ export const SECRET = "SECRET-FROM-OUTSIDE";
 /** A word of the secrets that attempts may ask for; an answer may repeat it, but not the secret. */
 export const WORD = "orchid";
 
-/** The example workspace with links of every kind that lead to secrets beside it. */
+/** The example workspace with links of every kind that lead to secrets outside it. */
 export async function hostileWorkspace(): Promise<{ folder: string; root: string; outside: string }> {
   const folder = await temporaryFolder();
   const { root, outside } = await plantHostileTree(folder);
@@ -27,7 +27,7 @@ export async function hostileWorkspace(): Promise<{ folder: string; root: string
   return { folder, root, outside };
 }
 
-/** What lies beside the workspace, except Hewto's own folders in the home. */
+/** Everything next to the workspace, except Hewto's own folders in the home. */
 export function everythingOutside(folder: string): Record<string, string> {
   const seen = Object.entries(snapshot(folder));
   return Object.fromEntries(

@@ -98,7 +98,7 @@ async function connect(transport: "stdio" | "http", root: string, home: string):
   await wire.initialize();
   const request = async (method: string, params: object) => {
     const reply = await wire.request(method, params);
-    // The wire keeps every reply; thousands of them are not needed any more.
+    // The wire keeps every reply; these thousands are no longer needed.
     if (wire.messages.length > 1000) wire.messages.length = 0;
     return reply;
   };

@@ -28,7 +28,7 @@ export interface Observed {
   readonly memory: number;
 }
 
-/** A person who cloned a stranger's repository with all these exploits in it. */
+/** A person who cloned an untrusted repository with all these exploits in it. */
 export async function victimOf(planted: readonly Exploit[]): Promise<Victim> {
   const scene = await hostileScene();
   const listener = await forbiddenListener();

@@ -16,7 +16,7 @@ function askNpm(): string[] {
 }
 
 // [ENSURES: requirement-one-package-alone.rules:TEST]
-test("the package holds the program, the library, the grammars, the model and the licences, and nothing else", () => {
+test("the package contains the program, the library, the grammars, the model and the licenses, and nothing else", () => {
   const kinds = packed.map((path) =>
     path
       .replace(/^dist\/[\w-]+\.js$/, "dist/*.js")
@@ -53,7 +53,7 @@ test("a stack trace of the bundle names our functions", () => {
 });
 
 // [ENSURES: requirement-one-package-alone.rules:TEST]
-test("no script runs on the machine of whoever installs the package", () => {
+test("installing the package runs no script", () => {
   const { scripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   // `prepare` runs in a clone of the repository; npm leaves it out for packages from a registry or a tarball.
   const atInstall = ["preinstall", "install", "postinstall", "prepublish"];
@@ -68,11 +68,11 @@ test("nothing of this machine is in the bundle", () => {
 });
 
 // [ENSURES: requirement-one-package-alone.rules:TEST]
-test("the licence of every bundled package is in the package", () => {
+test("the license of every bundled package is in the package", () => {
   const { components }: { components: { name: string; version: string }[] } = JSON.parse(
     readFileSync("docs/sbom.json", "utf8"),
   );
-  const licences = readFileSync("dist/THIRD-PARTY-LICENSES.txt", "utf8");
+  const licenses = readFileSync("dist/THIRD-PARTY-LICENSES.txt", "utf8");
   expect(components.length).toBeGreaterThan(20);
-  expect(components.filter(({ name, version }) => !licences.includes(`\n${name} ${version} (`))).toEqual([]);
+  expect(components.filter(({ name, version }) => !licenses.includes(`\n${name} ${version} (`))).toEqual([]);
 });

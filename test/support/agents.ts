@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The beginning of every agent that a test writes: `send`, `hello`, `tools`, `call(name)`. */
+/** The common start of agents in tests: `send`, `hello`, `tools`, `call(name)`. */
 const prelude = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
 const steps = ["specify", "clarify", "plan", "tasks", "implement"];
@@ -26,14 +26,14 @@ process.stdin.on("data", (chunk) => {
 });
 `;
 
-/** An agent for one test. `on` sees every message first and returns false where it answered by itself. */
+/** An agent for one test. `on` sees every message first and returns false if it answered it. */
 export function writeAgent(on: string, before = ""): string {
   const file = join(mkdtempSync(join(tmpdir(), "hewto-agent-")), "agent.mjs");
   writeFileSync(file, `${before}\n${prelude}\nfunction on(message) { ${on} }\n`);
   return file;
 }
 
-/** A plan.md in its format around what `words`, an expression of an agent's script, gives. */
+/** A valid plan.md that contains the value of `words`, an expression of an agent's script. */
 export function planScript(words: string): string {
   const head = "# Implementation Plan: x\n\n## Summary\n\n";
   const tail =

@@ -4,14 +4,14 @@ export interface Entry {
   readonly name: string;
   readonly content?: string | Uint8Array;
   readonly mode?: number;
-  /** Of tar: "0" a file, "2" a symbolic link, "5" a folder. */
+  /** For tar: "0" file, "2" symbolic link, "5" folder. */
   readonly type?: string;
   readonly link?: string;
-  /** What a zip entry claims to unpack to, if not the truth. */
+  /** The unpacked size that a zip entry claims, if it is wrong. */
   readonly claimedSize?: number;
 }
 
-/** A tar archive, hostile on request. */
+/** A tar archive, optionally hostile. */
 export function makeTar(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap(({ name, content = "", mode = 0o644, type = "0", link = "" }) => {
     const body = Buffer.from(content);
@@ -30,7 +30,7 @@ export function makeTar(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-/** A zip archive, hostile on request. */
+/** A zip archive, optionally hostile. */
 export function makeZip(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

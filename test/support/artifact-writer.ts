@@ -7,8 +7,8 @@ void main();
 
 async function main(): Promise<void> {
   /**
-   * A process that creates and updates artifacts as fast as it can: `ROOT WORKER ROUNDS`. Each round it tries to
-   * create one artifact that all workers want and one of its own, and adds its own tag to one that all share.
+   * A process that creates and updates artifacts as fast as it can: `ROOT WORKER ROUNDS`. In each round it tries to
+   * create one artifact that all workers try to create and one of its own, and adds its own tag to a shared one.
    */
   const [root = "", worker = "0", rounds = "1"] = process.argv.slice(2);
   const workspace = await openWorkspace(root);
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const context = contextFor(runtime, { signal: new AbortController().signal });
     const answer = await operation.run(context, operation.input.parse(args));
     if (answer.ok) return "ok";
-    // On a machine that is busy elsewhere the wait for a lock may end; the fault says to try again.
+    // On a busy machine the wait for a lock may time out; the fault says to try again.
     return answer.fault.code === "artifact_locked" && answer.fault.retryable
       ? call(name, args)
       : answer.fault.code;

@@ -16,7 +16,7 @@ import { temporaryTree, writeTree } from "./temporary.ts";
 const operations = new Map<string, AnyOperation>(Object.entries(artifactsToolset.operations));
 const surface = agentWith(artifactsToolset.operations);
 
-/** The answer of a tool; reading the wrong half of it fails the test with what really came. */
+/** A tool's answer; reading the wrong half fails the test and shows the actual answer. */
 export interface Answer {
   readonly ok: boolean;
   readonly value: Record<string, unknown>;
@@ -36,7 +36,7 @@ export interface Bench {
 }
 
 export interface BenchOptions {
-  /** Pinned as by `--workspace`; false searches upward as in a shell. */
+  /** Fixed as by `--workspace`; false searches upward as in a shell. */
   readonly pinned?: boolean;
   readonly at?: string;
   readonly progress?: (step: { done: number; total?: number }) => void;
@@ -110,7 +110,7 @@ function failed(name: string, fault: Fault): Answer {
   };
 }
 
-/** A specification's text: fields as YAML lines, then a body that has what the data model wants. */
+/** A specification's text: fields as YAML lines, then a body that the data model accepts. */
 export function specText(fields = "", body = "### Concept: Thing\n"): string {
   return `---\nversion: 1.0.0\n${fields}---\n\n# Title\n\n## Terminology & References\n\nRFC 2119.\n\n${body}`;
 }

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 
 const NOBODY = 65_534;
 
-/** Does something without the rights of root, who may read everything; other people are who they are. */
+/** Does something without root's permissions, since root can read everything. Other users stay who they are. */
 export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);
@@ -13,7 +13,7 @@ export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives a folder of root's to everybody. */
+/** Makes a folder of root accessible to everyone. */
 export function openToAll(...folders: readonly string[]): void {
   for (const folder of folders) chmodSync(folder, 0o777);
 }

@@ -6,13 +6,13 @@ import { join } from "node:path";
 /** The folder that the workers share. Set before they start, so that they inherit it. */
 export const sharedFolder = "HEWTO_TEST_SHARED";
 
-/** Builds the bundle that end-to-end tests run, and gives the run a home and a temporary directory that go away with it. */
+/** Builds the bundle that end-to-end tests run, and gives the run its own home and temporary directory, removed at the end. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "hewto-tests-"));
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
   useOwnHome(join(folder, "home"));
-  // Some tests act as another user, who must be able to pass through.
+  // Some tests act as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
   chmodSync(temporary, 0o1777);
   process.env[sharedFolder] = folder;
@@ -26,9 +26,9 @@ export default function setup(): () => void {
   };
 }
 
-/** Nothing in the home of the person who runs the tests changes, and nothing there changes the tests. */
+/** The tests neither change nor depend on the home of the user who runs them. */
 function useOwnHome(home: string): void {
-  // Tests that install packages need the person's registry and cache.
+  // Tests that install packages need the user's registry and cache.
   process.env["NPM_CONFIG_USERCONFIG"] ??= join(homedir(), ".npmrc");
   process.env["NPM_CONFIG_CACHE"] ??= join(homedir(), ".npm");
   mkdirSync(home);
@@ -37,7 +37,7 @@ function useOwnHome(home: string): void {
   delete process.env["XDG_CONFIG_HOME"];
 }
 
-/** The indexes of this run's roots in the cache that all runs share. */
+/** The indexes of this run's roots, in the cache shared by all runs. */
 function indexesOf(folder: string): string[] {
   const parent = "node_modules/.cache/hewto-tests/hewto/index";
   const names = existsSync(parent) ? readdirSync(parent) : [];

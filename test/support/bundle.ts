@@ -17,7 +17,7 @@ export function fixtureServer(): Promise<string> {
   return made;
 }
 
-/** The first worker that needs it builds it for all; the others wait until it is there as a whole. */
+/** The first worker that needs it builds it for all; the others wait until it is complete. */
 async function bundle(): Promise<string> {
   const shared = process.env[sharedFolder] ?? "";
   const [building, built] = [join(shared, "fixture-building"), join(shared, "fixture")];

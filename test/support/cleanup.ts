@@ -2,18 +2,18 @@ import { afterAll, onTestFinished } from "vitest";
 
 type Clean = () => unknown;
 
-/** Where cleanups go while something is made for a whole file. */
+/** Collects cleanups while something is created for a whole file. */
 let collecting: Clean[] | undefined;
 
-/** Runs when the test is over; what is made for a whole file lives until its last test is over. */
+/** Runs when the test is over; what is created for a whole file is kept until its last test is over. */
 export function whenOver(clean: Clean): void {
   if (collecting) collecting.push(clean);
   else onTestFinished(async () => void (await clean()));
 }
 
 /**
- * Something that several tests of a file look at and none changes: made by the first that asks, so that a test
- * alone makes no more than it needs.
+ * Something that several tests of a file read and none changes. The first test that needs it creates it, so that a
+ * single test creates only what it needs.
  *
  * @example const server = sharedByFile(() => openServer(files)); it("answers", async () => (await server()).ask())
  */

@@ -2,7 +2,7 @@ import { runCli } from "../../src/cli/main.ts";
 import { type Terminal, writers } from "../../src/cli/terminal.ts";
 import { createStyle } from "../../src/operation/style.ts";
 
-/** A terminal that nobody sits at, and what was said to it. */
+/** A non-interactive terminal, and what was written to it. */
 export function testTerminal({ cwd, env = {} }: Partial<Pick<Terminal, "cwd" | "env">> = {}) {
   const said = { out: "", err: "" };
   const style = createStyle(false, 80);

@@ -27,7 +27,7 @@ export async function searchFolder(
   return search(fresh.value.snapshot, { query: readQuery(query), root, limit: 20, ...options });
 }
 
-/** Everything an index holds, in an order that does not depend on how it was built. */
+/** Everything in an index, in an order that does not depend on how it was built. */
 export function dump(snapshot: Snapshot | undefined): string[] {
   const lines: string[] = [];
   for (const { segment, dropped, texts } of snapshot?.segments ?? []) {

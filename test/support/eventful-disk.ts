@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Disk, nodeDisk } from "../../src/workspace/write/disk.ts";
 
-/** Lets something else happen once, during the first sync of a file or the first look at `a.md`. */
+/** Runs an action once, during the first sync of a file or the first stat of `a.md`. */
 export function eventDuring(call: "sync" | "lstat", event: () => Promise<void>): Disk {
   let happened = false;
   const once = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export function eventDuring(call: "sync" | "lstat", event: () => Promise<void>):
   };
 }
 
-/** Nothing can be renamed or linked from one folder to another, as between two mounts. */
+/** Files cannot be renamed or linked from one folder to another, as between two mounts. */
 export function dividedDisk(): Disk {
   const across = (from: string, to: string): boolean => join(from, "..") !== join(to, "..");
   const refuse = (): Promise<never> => Promise.reject(Object.assign(new Error("across"), { code: "EXDEV" }));

@@ -10,9 +10,9 @@ export interface FaultyDisk {
 }
 
 /**
- * A real disk whose Nth call fails, counted from 1. With `forGood` all later calls fail too, which looks to
- * the files just like a process that was killed at that call. Nothing waits for the platter, and the calls
- * are synchronous inside: thousands of trials take seconds instead of minutes.
+ * A real disk whose Nth call fails, counted from 1. With `forGood` all later calls fail too, which has the same
+ * effect on files as killing the process at that call. Nothing is synced, and the calls are synchronous inside, so
+ * thousands of trials take seconds instead of minutes.
  */
 export function faultyDisk(at: number, errno: string, forGood = false): FaultyDisk {
   const calls: string[] = [];
@@ -39,7 +39,7 @@ export function faultyDisk(at: number, errno: string, forGood = false): FaultyDi
       chmod: (to) => attempt("chmod", path, () => fs.fchmodSync(fd, to)),
       sync: () => attempt("sync", path, () => undefined),
       close: () => {
-        fs.closeSync(fd); // also when the call is to fail: the test itself must not run out of files
+        fs.closeSync(fd); // even if the call is to fail: the test itself must not run out of files
         return attempt("close", path, () => undefined);
       },
     };

@@ -10,7 +10,7 @@ export interface TestHost {
   readonly logged: string[];
 }
 
-/** A host in this process, on whatever entries and clock a test needs. */
+/** A server in this process, with the operations and the clock that a test needs. */
 export function testHost(
   root: string,
   entries: readonly CatalogEntry[] = catalog,

@@ -23,7 +23,7 @@ import { readSpec as readFeature } from "../../src/workflow/read/spec-document.t
 import { parseToml } from "../../src/workspace/config/toml.ts";
 import { parseIgnoreFile, ruleMatches } from "../../src/workspace/walk/ignore-rule.ts";
 
-/** Every reader of a text format, over any text. */
+/** Every parser of a text format, for any text. */
 export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "Markdown links": (text) => readLinks(readMarkdown(text)),
   "Markdown as plain text": (text) => plainText(text),
@@ -57,7 +57,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 const line = (text: string) => `${text}\n`;
 
-/** What is repeated to make a text that costs as much as it can; each names its own trick. */
+/** What is repeated to build expensive texts; each has a name for its trick. */
 export const shapes: Readonly<Record<string, (size: number) => string>> = Object.fromEntries(
   [
     ...[
@@ -193,7 +193,7 @@ export const shapes: Readonly<Record<string, (size: number) => string>> = Object
   ]),
 );
 
-/** Processor time, in milliseconds, of the best of a few runs: what else runs on the machine only adds. */
+/** CPU time in milliseconds, the best of a few runs, since other programs only add to it. */
 export async function bestMs(read: (text: string) => unknown, text: string, runs: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {

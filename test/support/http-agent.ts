@@ -10,13 +10,13 @@ export interface Heard {
   readonly message: { id?: number; method?: string };
 }
 
-/** Answers a request and says whether it did. */
+/** Answers a request and returns whether it did. */
 export type HttpReply = (message: Heard["message"], response: ServerResponse, exchange: Heard) => boolean;
 
 export const resultOf = (id: number | undefined, text: string) =>
   JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } });
 
-/** An agent behind HTTP that shakes hands by itself; `reply` answers the rest and says whether it did. */
+/** An agent over HTTP that handles the handshake; `reply` answers everything else and returns whether it did. */
 export async function httpAgent(reply: HttpReply) {
   const seen: Heard[] = [];
   const http = createServer((request, response) => {

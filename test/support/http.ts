@@ -5,7 +5,7 @@ import type { Message } from "./wire.ts";
 export interface Posted {
   readonly status: number;
   readonly headers: Headers;
-  /** The messages of the answer, whether it came as JSON or as a stream. */
+  /** The messages of the response, whether JSON or a stream. */
   readonly messages: Message[];
 }
 
@@ -57,7 +57,7 @@ export interface HttpSession {
   readonly post: (message: object, headers?: Record<string, string>) => Promise<Posted>;
   readonly request: (method: string, params?: object, id?: string | number) => Promise<Message>;
   readonly notify: (method: string, params?: object) => Promise<number>;
-  /** Opens the stream for what belongs to no request; with an event id, resumes another one. */
+  /** Opens the stream for messages that belong to no request; with an event id, resumes another stream. */
   readonly listen: (lastEventId?: string) => Promise<Response>;
   readonly end: () => Promise<number>;
 }

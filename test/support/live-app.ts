@@ -51,7 +51,7 @@ export class LiveApp extends TestApp {
     return new LiveApp(root, env, configFile).after({ type: "started" });
   }
 
-  /** Sends events, or types nothing, and waits until everything they led to has happened. */
+  /** Sends events, if any, and waits until all their effects are done. */
   async after(...events: readonly Event[]): Promise<this> {
     this.send(...events);
     return this.settled();
@@ -65,14 +65,14 @@ export class LiveApp extends TestApp {
     return this;
   }
 
-  /** Until no effect is under way; a run that waits for the person is not waited for. */
+  /** Waits until no effect is in progress, except for runs that wait for the user. */
   async settled(): Promise<this> {
     this.#begin();
     while (this.#running > 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this;
   }
 
-  /** Until the screen shows a text; runs may go on meanwhile. */
+  /** Waits until the screen shows a text; runs may continue meanwhile. */
   async shows(text: string): Promise<this> {
     const deadline = performance.now() + 20_000;
     while (!this.text().includes(text)) {

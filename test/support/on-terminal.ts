@@ -4,7 +4,7 @@ import { hewto } from "./bundle.ts";
 import { needsProgram } from "./skip.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** Runs a command on a terminal of its own; each prompt that the pattern shows gets the next answer. */
+/** Runs a command on its own terminal; each prompt that matches the pattern gets the next answer. */
 export async function onTerminal(
   cwd: string,
   words: readonly string[],

@@ -9,14 +9,14 @@ import { operation, reading } from "../../src/operation/operation.ts";
 import type { Change } from "../../src/operation/toolset.ts";
 import { tableOf, untyped } from "./operations.ts";
 
-/** What the probes did in this process, in order; `probe_events` shows it. */
+/** What the probes did in this process, in order; `probe_events` returns it. */
 const events: string[] = [];
 let changed: (what: Change) => void = () => {};
 
 const common = { ...untyped, icon: "check", effects: reading } as const;
 const shown = (output: unknown) => String(output);
 
-/** Works in small steps until the time is over or the signal says stop. */
+/** Works in small steps until the time is over or the signal aborts. */
 async function work(label: string, ms: number, { signal, progress }: Context): Promise<void> {
   events.push(`${label} started`);
   signal.addEventListener("abort", () => events.push(`${label} aborted`), { once: true });
@@ -42,7 +42,7 @@ const echo = operation({
   input: z.object({
     text: z.string().describe("what to say"),
     count: z.number().int().min(1).max(10).default(1).describe("how often"),
-    choice: z.enum(["red", "green"]).optional().describe("a colour"),
+    choice: z.enum(["red", "green"]).optional().describe("a color"),
     list: z.array(z.string()).optional().describe("some words"),
     nested: z
       .object({ deep: z.object({ flag: z.boolean() }) })
@@ -59,7 +59,7 @@ const wait = operation({
   ...common,
   name: "probe_wait",
   title: "Wait",
-  summary: "Works for a while and honours cancellation",
+  summary: "Works for a while and respects cancellation",
   input: z.object({ label: z.string(), ms: z.number().int().default(60_000) }),
   run: async (context, { label, ms }) => {
     await work(label, ms, context);
@@ -121,7 +121,7 @@ const progress = operation({
   ...common,
   name: "probe_progress",
   title: "Unruly progress",
-  summary: "Reports progress that repeats, falls, is no number and comes too late",
+  summary: "Reports progress that repeats, decreases, is not a number and comes too late",
   input: z.object({}),
   run: async ({ progress: report }) => {
     for (const done of [0, 5, 5, 3, Number.NaN, 7, 6, 9, 10]) {
@@ -157,7 +157,7 @@ const broken = operation({
   ...common,
   name: "probe_broken",
   title: "Broken",
-  summary: "Throws what it is told, where it is told",
+  summary: "Throws the given value at the given point",
   input: z.object({ what: z.enum(["error", "undefined", "text", "in text"]) }),
   run: async (_context, { what }) => {
     if (what === "error") throw new Error("broken inside");
@@ -170,7 +170,7 @@ const broken = operation({
   },
 });
 
-/** Fails where nobody waits for it: after its answer, out of any promise that the host knows. */
+/** Fails unattended: after its answer, outside any promise that the server knows. */
 const stray = operation({
   ...common,
   name: "probe_stray",
@@ -193,7 +193,7 @@ const place = operation({
   ...common,
   name: "probe_context",
   title: "Context",
-  summary: "What an operation is told about its place",
+  summary: "What an operation knows about its workspace",
   input: z.object({}),
   output: z.looseObject({}),
   run: async ({ workspace, flags, grants }) =>
@@ -269,7 +269,7 @@ const seen = operation({
   text: (output) => output.events.join("\n"),
 });
 
-/** Tools that behave and misbehave in the ways a host must bear. Never shipped. */
+/** Tools that behave and misbehave in ways that a server must handle. Never shipped. */
 export const probeEntry: CatalogEntry = {
   name: "code",
   summary: "Probes for the tests of the host",

@@ -1,4 +1,4 @@
-// A program of its own: swaps a folder for a link and back as fast as it can, until it is told to stop.
+// A separate program: swaps a folder for a link and back as fast as it can, until it is told to stop.
 import { renameSync, symlinkSync } from "node:fs";
 
 const [folder = "", target = ""] = process.argv.slice(2);
@@ -12,7 +12,7 @@ process.stdin.on("data", () => {
 });
 process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 
-/** A writer may have made the folder in the instant in which it was missing; that one goes out of the way. */
+/** A writer may have created the folder in the moment when it was missing; that folder is moved away. */
 function swap(from: string, to: string): void {
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { temporaryFolder, writeTree } from "./temporary.ts";
 
-/** Runs git as a fixed person, away from the configuration of whoever runs the tests. */
+/** Runs git with a fixed identity, without the configuration of the user who runs the tests. */
 export function runGit(cwd: string, ...args: string[]): string {
   const env = {
     PATH: process.env["PATH"],

@@ -1,4 +1,4 @@
-// A program of its own: from a moment that the test names, it signs something with the key of one home after another.
+// A separate program: starting at a given time, it signs something with the keys of several homes in turn.
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

@@ -36,7 +36,7 @@ export async function allSteps(templates: Files) {
   return { spec: spec ?? "", plan: plan ?? "", tasks: tasks ?? "", checklist: checklist ?? "" };
 }
 
-/** What only the author of a document is told by a template, or what stands there for something else. */
+/** Notes of a template to the author, and its placeholders. */
 const leftovers =
   /\[link\]|this template|__SPECKIT|\bsample\b|TXXX|\[Title\]|\[Category|Phase N\b|\[e\.g\.|ACTION REQUIRED|Execution Flow|\[FEATURE|\[DATE\]|\$ARGUMENTS|\[###/i;
 

@@ -115,7 +115,7 @@ ${requirement("Reset")}
 ### Requirement: Logout
 
 **Reason**: Nobody uses it
-any more.
+today.
 **Migration:** Close the window.
 
 ## ADDED Requirements

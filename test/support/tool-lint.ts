@@ -4,7 +4,7 @@ const composing = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "$ref
 
 /** What hosts and models stumble over in one entry of `tools/list`; empty when nothing. */
 export function toolProblems(tool: unknown): string[] {
-  if (!isRecord(tool)) return ["is no object"];
+  if (!isRecord(tool)) return ["is not an object"];
   const { name, title, description, inputSchema, outputSchema, annotations, icons } = tool;
   return [
     ...unless(typeof name === "string" && /^[A-Za-z][A-Za-z0-9_.]{0,39}$/.test(name), "name"),
@@ -29,7 +29,7 @@ const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
 function schemaProblems(schema: unknown, where: string): string[] {
   if (!isRecord(schema)) return [`${where} is missing`];
   return [
-    ...unless(schema.type === "object", `${where} is no object`),
+    ...unless(schema.type === "object", `${where} is not an object`),
     ...composing.flatMap((key) => (key in schema ? [`${where} has ${key} at its top`] : [])),
     ...unless(!JSON.stringify(schema).includes('"$ref"'), `${where} has references`),
     ...(where === "inputSchema" ? undescribed(schema) : []),

@@ -8,7 +8,7 @@ export type Message = Record<string, unknown>;
 export interface Wire extends Started {
   /** Every message that came, in order. */
   readonly messages: Message[];
-  /** Lines on stdout that are no JSON object. Must stay empty. */
+  /** Lines on stdout that are not a JSON object. Must stay empty. */
   readonly junk: readonly string[];
   /** Sends one message (or text) and a line feed. */
   readonly send: (line: object | string) => void;

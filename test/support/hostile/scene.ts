@@ -13,7 +13,7 @@ import { join, relative } from "node:path";
 import { hewto } from "../bundle.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** One victim: a home, a workspace in it that a stranger made, and programs that must never run. */
+/** One victim: a home, an untrusted workspace in it, and programs that must never run. */
 export interface Scene {
   /** Everything of the scene; nothing in it but the workspace may change. */
   readonly folder: string;
