@@ -43,6 +43,17 @@ const allowed = {
   cli: [...ground, "operation", "catalog", ...rooms, "mcp", "tui"],
   tui: [...ground, "operation", "catalog", ...rooms],
 };
+/** What each part of the terminal app may import of the others. Files at the top of src/tui connect the parts. */
+const tuiParts = {
+  screen: [],
+  keys: [],
+  state: ["keys", "screen"],
+  layout: ["keys", "screen", "state"],
+  reduce: ["keys", "screen", "state", "layout"],
+  view: ["keys", "screen", "state", "layout"],
+  effects: ["screen", "state"],
+  terminal: ["keys", "screen", "state", "reduce"],
+};
 /** The only rooms that may use the disk or start processes. The server and the command line own the standard streams. */
 const effects = /^(node:)?(fs|fs\/promises|child_process|worker_threads)$/;
 const mayHaveEffects = new Set(["workspace"]);
@@ -82,6 +93,11 @@ for (const file of sources(source)) {
         `${show(file)} imports ${show(target)}: ${layer} may import ${allowed[layer]?.join(", ") || "nothing"}`,
       );
     }
+    const [part, otherPart] = [tuiPartOf(file), tuiPartOf(target)];
+    if (part && otherPart && part !== otherPart && !tuiParts[part].includes(otherPart)) {
+      const mayImport = tuiParts[part].join(", ") || "none of the others";
+      problems.push(`${show(file)} imports ${show(target)}: tui/${part} may import ${mayImport}`);
+    }
   }
   if (/(?<![.\w])fetch\(|new (WebSocket|EventSource|XMLHttpRequest)\(/.test(text))
     problems.push(`${show(file)} calls fetch: only src/workspace/network/ opens connections`);
@@ -109,6 +125,11 @@ function roomOf(file) {
 function layerOf(file) {
   const [room, part] = relative(source, file).split(/[\\/]/);
   return part === "operations" && rooms.includes(room) ? "operations" : roomOf(file);
+}
+
+function tuiPartOf(file) {
+  const [room, part] = relative(source, file).split(/[\\/]/);
+  return room === "tui" && Object.hasOwn(tuiParts, part) ? part : undefined;
 }
 
 function show(file) {

@@ -7,7 +7,7 @@ import { type AnyOperation, isTool } from "../src/operation/operation.ts";
 import { inputSchema } from "../src/operation/schema.ts";
 import { profiles } from "../src/profiles.ts";
 import { labelOf } from "../src/tui/keys/key.ts";
-import { places } from "../src/tui/keys/key-context.ts";
+import { keyContexts } from "../src/tui/keys/key-context.ts";
 import { defaultKeys, makeKeymap } from "../src/tui/keys/keymap.ts";
 import { libraryCalls, libraryPage, libraryTypes } from "./library-pages.ts";
 
@@ -88,10 +88,10 @@ async function commandsPage(): Promise<string> {
 }
 
 function keysPage(): string {
-  const { entries } = makeKeymap(defaultKeys);
-  const parts = Object.entries(places).map(([place, title]) => {
-    const rows = entries
-      .filter((entry) => entry.place === place)
+  const { bindings } = makeKeymap(defaultKeys);
+  const parts = Object.entries(keyContexts).map(([context, title]) => {
+    const rows = bindings
+      .filter((binding) => binding.context === context)
       .map(({ action, keys, help }) => {
         const names = keys.map((key) => `\`${cell(labelOf(key))}\``).join(" ");
         return `| ${names} | \`${action}\` | ${cell(help)} |`;

@@ -8,7 +8,7 @@ import { view } from "../../src/tui/view/view.ts";
 
 /** Processor time of event, view and paint together: a list of 200, a document, an output that streams. */
 export function measure(frames: number): { perFrame: number; bytes: number } {
-  const ui = { ascii: false, motion: true, colour: true, maxRuns: 1, idleLimitMs: 60_000, agent: "builtin" };
+  const ui = { ascii: false, motion: true, color: true, maxRuns: 1, idleLimitMs: 60_000, agent: "builtin" };
   const project = { root: "/p", name: "p", branch: "main", isRepository: true };
   const size = { cols: 120, rows: 40 };
   let state = initialState({ size, keymap: makeKeymap(defaultKeys), ui, project, now: 0 });
@@ -38,13 +38,13 @@ export function measure(frames: number): { perFrame: number; bytes: number } {
     {
       type: "page",
       key: `${rows[0]?.folder}:spec`,
-      page: { kind: "text", place, lines, markdown: true, tasks: [], notes: [] },
+      page: { kind: "text", file: place, lines, markdown: true, tasks: [], notes: [] },
     },
     0,
   );
   step({ type: "key", key: { name: "r", text: "r" } }, 0);
   step({ type: "key", key: { name: "i", text: "i" } }, 0);
-  const id = state.shownRun ?? 0;
+  const id = state.currentRunId ?? 0;
   let shown: Grid | undefined;
   let bytes = 0;
   const run = (count: number, from: number) => {
@@ -53,7 +53,7 @@ export function measure(frames: number): { perFrame: number; bytes: number } {
       const progress = { progress: frame, total: count, fraction: frame / count, message: `step ${frame}` };
       step(
         {
-          type: "run-heard",
+          type: "run-output",
           id,
           running: true,
           progress,
@@ -62,7 +62,7 @@ export function measure(frames: number): { perFrame: number; bytes: number } {
         now,
       );
       const grid = view(state);
-      bytes += paint(shown, grid, { colour: true, ascii: false, ambiguousIsWide: false }).length;
+      bytes += paint(shown, grid, { color: true, ascii: false, ambiguousIsWide: false }).length;
       shown = grid;
     }
   };

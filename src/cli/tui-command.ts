@@ -50,7 +50,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     env,
     input: stdin,
     output: stdout,
-    colour: line.flags.color !== false && !env.NO_COLOR && env.TERM !== "dumb",
+    color: line.flags.color !== false && !env.NO_COLOR && env.TERM !== "dumb",
     configFile: configFile(line, terminal),
     cdFile: typeof cdFile === "string" ? cdFile : undefined,
   });

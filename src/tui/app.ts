@@ -8,19 +8,17 @@ import type { Workspace } from "../workspace/paths/root.ts";
 import { closeStandardStreams } from "../workspace/process/standard-streams.ts";
 import { writeStateFile } from "../workspace/state/files.ts";
 import { openExternal, type Pause } from "./effects/external.ts";
-import { openPageLoads } from "./effects/page-loads.ts";
-import { perform } from "./effects/perform.ts";
-import { openDesk } from "./effects/person.ts";
+import { createPerformer } from "./effects/perform.ts";
 import { rescuedTexts, rescueText } from "./effects/rescue.ts";
 import type { Runs } from "./effects/runs.ts";
-import { watchShown } from "./effects/watch.ts";
+import { openUserDialogs } from "./effects/user-dialogs.ts";
+import { watchFiles } from "./effects/watch.ts";
 import { makeKeymap } from "./keys/keymap.ts";
 import { tuiSettings } from "./settings.ts";
 import { initialState } from "./state/initial.ts";
 import type { State } from "./state/model.ts";
-import { currentKey } from "./state/select.ts";
 import { guardTerminal } from "./terminal/guard.ts";
-import { type Loop, type Settled, startLoop } from "./terminal/loop.ts";
+import { type Loop, type LoopStatus, startLoop } from "./terminal/loop.ts";
 import { Tty } from "./terminal/tty.ts";
 import { view } from "./view/view.ts";
 
@@ -29,29 +27,29 @@ export interface AppOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly input: ReadStream;
   readonly output: WriteStream;
-  readonly colour: boolean;
-  /** Absolute; outranks the other files of settings. */
+  readonly color: boolean;
+  /** An absolute path; overrides all other configuration files. */
   readonly configFile: string | undefined;
-  /** Where to write the active worktree at the end, for a shell function that goes there. */
+  /** Where to write the active worktree on exit, for a shell function that changes to it. */
   readonly cdFile: string | undefined;
 }
 
-const HUNG_UP = 129;
+const EXIT_HANGUP = 129;
 
-/** The terminal app from its first frame to its exit code. */
+/** Runs the terminal app until it ends; returns the exit code. */
 export async function runApp(options: AppOptions): Promise<Result<number>> {
-  const { workspace, env, input, output, colour, configFile } = options;
+  const { workspace, env, input, output, color, configFile } = options;
   const settings = await tuiSettings(workspace, env, configFile);
   if (!settings.ok) return settings;
   const { ascii, ambiguousIsWide, motion, maxRuns, idleLimitMs, agent, keys } = settings.value;
   const facts = await gitStatus(workspace);
   const keymap = makeKeymap(keys);
-  const ends = deferred<number>();
+  const exit = deferred<number>();
   const tty = new Tty({
     escapeMs: escapeDelay(env["ESCDELAY"]),
     input,
     output,
-    colour,
+    color,
     ascii,
     ambiguousIsWide,
     onInput: (inputs) => {
@@ -61,13 +59,13 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
       }
     },
     onResize: (size) => loop.dispatch({ type: "resize", ...size }),
-    onGone: () => ends.resolve(HUNG_UP),
+    onClosed: () => exit.resolve(EXIT_HANGUP),
   });
   const state = initialState({
     now: Date.now(),
     size: tty.size(),
     keymap,
-    ui: { ascii, motion, colour, maxRuns, idleLimitMs, agent },
+    ui: { ascii, motion, color, maxRuns, idleLimitMs, agent },
     project: {
       root: workspace.root,
       name: basename(workspace.root),
@@ -91,44 +89,46 @@ export async function runApp(options: AppOptions): Promise<Result<number>> {
       resume();
     }
   };
-  const rescue = () => rescueNote(workspace, loop.state());
-  const end = (code: number) => ends.resolve(code);
+  const rescue = () => rescueUnsaved(workspace, loop.state());
+  const end = (code: number) => exit.resolve(code);
   const guard = guardTerminal({ restore: () => tty.leave(), resume, rescue, end });
   const { loop, runs } = connect(options, state, tty, pause, {
     suspend: guard.suspend,
-    quit: () => ends.resolve(0),
+    quit: () => exit.resolve(0),
   });
   tty.enter();
   tty.draw(view(state));
-  const watch = watchShown(loop.state, () => loop.dispatch({ type: "changed" }));
+  const watch = watchFiles(loop.state, () => loop.dispatch({ type: "changed" }));
   loop.dispatch({ type: "started" });
   for (const text of keymap.warnings) loop.dispatch({ type: "notice", text, bad: true });
-  for (const path of rescuedTexts(workspace))
-    loop.dispatch({ type: "notice", text: foundNote(path), bad: true });
-  const code = await ends.promise;
+  for (const path of rescuedTexts(workspace)) {
+    const text = `Unsaved text of an earlier session is in ${path}. Delete the file when you no longer need it.`;
+    loop.dispatch({ type: "notice", text, bad: true });
+  }
+  const code = await exit.promise;
   watch.stop();
   loop.stop();
   tty.leave();
-  // Zero is the person's own way out, which has asked.
-  const kept = code === 0 ? undefined : rescue();
-  if (kept !== undefined) process.stderr.write(`hewto: ${printable(kept)}\n`);
+  // Code 0 means that the user quit, and was asked about unsaved text.
+  const message = code === 0 ? undefined : rescue();
+  if (message !== undefined) process.stderr.write(`hewto: ${printable(message)}\n`);
   await (await runs())?.stopAll();
   guard.release();
   if (options.cdFile !== undefined) writeCdFile(options.cdFile, loop.state());
-  if (code === HUNG_UP) closeStandardStreams();
+  if (code === EXIT_HANGUP) closeStandardStreams();
   return ok(code);
 }
 
-/** The loop with everything outside of it. */
+/** Connects the loop with the terminal, the effects and the runs. */
 function connect(
   { workspace, env, configFile }: AppOptions,
   state: State,
   tty: Tty,
   pause: Pause,
-  ends: { readonly suspend: () => void; readonly quit: () => void },
+  control: { readonly suspend: () => void; readonly quit: () => void },
 ): { loop: Loop; runs: () => Promise<Runs | undefined> } {
   const dispatch: Loop["dispatch"] = (event) => loop.dispatch(event);
-  const desk = openDesk(dispatch);
+  const dialogs = openUserDialogs(dispatch);
   const runtime = createRuntime({
     workspace,
     log: (level, text) => {
@@ -139,58 +139,53 @@ function connect(
   let opened: Promise<Runs> | undefined;
   const runs = () => {
     opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
-      openRuns({ runtime, env, configFile, desk, dispatch, external }),
+      openRuns({ runtime, env, configFile, dialogs, dispatch, external }),
     );
     return opened;
   };
   const screen = {
     copy: (text: string) => tty.copy(text),
-    redraw: () => tty.forget(),
-    suspend: ends.suspend,
+    redraw: () => tty.invalidate(),
+    suspend: control.suspend,
   };
-  const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(loop.state()) === key);
-  const outside = {
+  const perform = createPerformer({
     runtime,
     env,
     configFile,
     dispatch,
-    desk,
-    loadPage,
+    state: () => loop.state(),
+    dialogs,
     runs,
     external,
     screen,
-    quit: ends.quit,
-  };
+    quit: control.quit,
+  });
   const loop = startLoop({
     state,
     now: () => Date.now(),
     draw: (now) => tty.draw(view(now)),
-    perform: (effect) => perform(outside, effect),
-    onSettled: env["HEWTO_TUI_IDLE"] === "title" ? titleSettled(tty) : () => {},
+    perform,
+    onStatus: env["HEWTO_TUI_IDLE"] === "title" ? showStatusInTitle(tty) : () => {},
   });
   return { loop, runs: async () => opened };
 }
 
-function rescueNote(workspace: Workspace, { editor }: State): string | undefined {
+function rescueUnsaved(workspace: Workspace, { editor }: State): string | undefined {
   const path = rescueText(workspace, editor, new Date());
-  return path && `The text that was not saved is kept in ${path}`;
+  return path && `The unsaved text is in ${path}`;
 }
 
-function foundNote(path: string): string {
-  return `A text that was not saved is kept in ${path}; delete the file when you have taken it over.`;
-}
-
-/** Slow lines need longer than usual to send a sequence; the variable is the one that other programs read. */
+/** Slow connections take longer to send a sequence. ESCDELAY is the variable of ncurses. */
 function escapeDelay(text: string | undefined): number | undefined {
   const ms = Number(text || "none");
   return ms >= 0 && ms <= 10_000 ? ms : undefined;
 }
 
 /**
- * `HEWTO_TUI_IDLE=title` makes the terminal's title say whether the app has settled and how many keys it has
- * taken (`hewto idle 12`). Tests wait for it instead of sleeping.
+ * `HEWTO_TUI_IDLE=title` shows in the terminal's title whether the app is busy and how many keys it has handled
+ * (`hewto idle 12`). Tests wait for it instead of sleeping.
  */
-function titleSettled(tty: Tty): (settled: Settled) => void {
+function showStatusInTitle(tty: Tty): (status: LoopStatus) => void {
   let last = "";
   return ({ inputs, state }) => {
     const title = `hewto ${state} ${inputs}`;

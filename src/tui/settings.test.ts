@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { temporaryTree } from "../../test/support/temporary.ts";
 import { tuiSettings } from "./settings.ts";
 
-test("a file that is named outranks the project's and the person's, for what the app itself reads too", async () => {
+test("the file named by --config overrides the project's and the user's file for the app's own settings too", async () => {
   const root = await temporaryTree({
     "hewto.toml": "[ui]\nmax_parallel_runs = 2\n",
     ".config/hewto/config.toml": "[ui]\nmax_parallel_runs = 3\n",

@@ -5,18 +5,24 @@ import { loadConfig } from "../workspace/config/config.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { KeySettings } from "./keys/keymap.ts";
 
-/** `[ui]`: how the terminal app looks and moves. */
+/** `[ui]`: the appearance and navigation of the terminal app. */
 export const UiSection = z.looseObject({
-  ascii: z.boolean().optional().describe("Draw with ASCII only; by default where the locale is not UTF-8"),
-  reduced_motion: z.boolean().default(false).describe("No spinner; only the elapsed time moves"),
-  vim_navigation: z.boolean().default(true).describe("h j k l g G move; off frees them for [keys]"),
-  max_parallel_runs: z.number().int().min(1).max(8).default(1).describe("Runs at the same time; others wait"),
+  ascii: z.boolean().optional().describe("Draw with ASCII only (default: when the locale is not UTF-8)"),
+  reduced_motion: z.boolean().default(false).describe("No spinner; only the elapsed time changes"),
+  vim_navigation: z.boolean().default(true).describe("h j k l g G move; false frees them for [keys]"),
+  max_parallel_runs: z
+    .number()
+    .int()
+    .min(1)
+    .max(8)
+    .default(1)
+    .describe("Runs at the same time; more are queued"),
 });
 
-/** `[keys]`: an action of the key table and the key or keys that it gets; "none" takes them away. */
+/** `[keys]`: keys for the actions of the key table; "none" removes the keys of an action. */
 export const KeysSection = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** What of `[mcp]` the screen shows. */
+/** The keys of `[mcp]` that the screen shows. */
 const McpSection = z.looseObject({
   timeout_seconds: z.number().default(60),
   driver: z.string().optional(),
@@ -30,7 +36,7 @@ export interface TuiSettings {
   readonly motion: boolean;
   readonly maxRuns: number;
   readonly idleLimitMs: number;
-  /** What the header calls the agent before it has said its name. */
+  /** The name of the agent in the header until it reports its own. */
   readonly agent: string;
   readonly keys: KeySettings;
 }
@@ -59,7 +65,7 @@ export async function tuiSettings(
   });
 }
 
-/** A locale that is set and not UTF-8. None set at all is usual in containers, whose terminals are UTF-8. */
+/** A locale that is set and is not UTF-8. Containers often set none, and their terminals use UTF-8. */
 export function isAsciiLocale(env: NodeJS.ProcessEnv): boolean {
   const locale = localeOf(env);
   return locale !== "" && !/utf-?8/i.test(locale);

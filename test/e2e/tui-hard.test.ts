@@ -17,7 +17,7 @@ function settings(agent: string): string {
   return `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`;
 }
 
-/** An agent that works for ever and wants neither to stop nor to be stopped. */
+/** An agent that never finishes and ignores requests to stop. */
 function stubborn(): string {
   return writeAgent(
     'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; } if (message.method === "shutdown") return false;',
@@ -26,7 +26,7 @@ function stubborn(): string {
 }
 
 // covers spec-tui: uncaught-exception, unhandled-rejection
-test("an uncaught exception or unhandled rejection restores the terminal, ends the agent, reports the error and keeps unsaved text", async () => {
+test("an uncaught exception or rejection restores the terminal, ends the agent, prints the error and keeps unsaved text", async () => {
   const broken = async (how: string) => {
     const agent = stubborn();
     const cwd = await temporaryTree(spec);
@@ -38,10 +38,10 @@ test("an uncaught exception or unhandled rejection restores the terminal, ends t
     process.kill(app.pid(), "SIGUSR2");
     await leftBehind(app, 1);
     expect(app.screen()).toContain("boom");
-    expect(app.screen()).toContain("The text that was not saved is kept in");
+    expect(app.screen()).toContain("The unsaved text is in");
     expect(processesWith(agent)).toEqual([]);
-    const [kept = ""] = readdirSync(join(cwd, ".hewto/rescued"));
-    const text = readFileSync(join(cwd, ".hewto/rescued", kept), "utf8");
+    const [name = ""] = readdirSync(join(cwd, ".hewto/rescued"));
+    const text = readFileSync(join(cwd, ".hewto/rescued", name), "utf8");
     expect(text).toBe(`kept words${spec["specs/001-x/spec.md"]}`);
     return cwd;
   };
@@ -50,17 +50,17 @@ test("an uncaught exception or unhandled rejection restores the terminal, ends t
     broken("Promise.reject(new%20Error('boom'))"),
   ]);
   const again = await TerminalApp.start({ cwd });
-  expect(again.screen()).toContain("A text that was not saved is kept in");
+  expect(again.screen()).toContain("Unsaved text of an earlier session is in");
 });
 
 // covers spec-tui: closed-stdout
-test("a terminal that is gone without a signal ends the app and its agent, and unsaved text is kept", async () => {
+test("a terminal that closes without a signal ends the app and its agent, and unsaved text is kept", async () => {
   needsProgram("script", "setsid", "stty");
   const agent = stubborn();
   const cwd = await temporaryTree(spec);
   const home = await temporaryTree({ ".config/hewto/config.toml": settings(agent) });
   const code = join(home, "code");
-  // In its own session, the app gets no signal when the terminal is gone; it only sees EIO.
+  // In a session of its own the app gets no signal when the terminal closes: it gets EIO.
   const line = `stty cols 100 rows 30; exec setsid -w sh -c '"${process.execPath}" "${hewto}" tui; echo $? > "${code}"'`;
   const env = { PATH: process.env["PATH"], HOME: home, TERM: "xterm", LC_ALL: "C.UTF-8" };
   const terminal = spawn("script", ["-qfec", line, "/dev/null"], {
@@ -68,15 +68,15 @@ test("a terminal that is gone without a signal ends the app and its agent, and u
     env: { ...env, HEWTO_TUI_IDLE: "title" },
   });
   onTestFinished(() => void terminal.kill("SIGKILL"));
-  let seen = "";
+  let output = "";
   const shows = (text: string) =>
     new Promise<void>((resolve) => {
-      const look = () => void (seen.includes(text) && resolve());
+      const look = () => void (output.includes(text) && resolve());
       terminal.stdout.on("data", look);
       look();
     });
   terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
-    seen += text;
+    output += text;
   });
   await shows("hewto idle 0");
   terminal.stdin.write("rp");
@@ -94,7 +94,7 @@ test("a terminal that is gone without a signal ends the app and its agent, and u
 });
 
 // covers spec-tui: never-blocks, keys-during-a-flood
-test("what is typed while an agent floods arrives whole and in order", async () => {
+test("text typed while an agent floods the output arrives complete and in order", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { flood(message.id); return false; }',
     'async function flood(id) { for (let n = 0; n < 30000; n += 500) { let text = ""; for (let m = n; m < n + 500; m++) text += JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "tool-" + id, progress: m, total: 30000, message: "flooding " + m } }) + "\\n"; if (!process.stdout.write(text)) await new Promise((go) => process.stdout.once("drain", go)); } text(id, "all said"); }',
@@ -116,13 +116,13 @@ test("what is typed while an agent floods arrives whole and in order", async () 
 });
 
 // covers spec-tui: two-apps-check-tasks, two-apps
-test("two apps in two processes: no tick is lost, the second text is a conflict, each sees the other's work", async () => {
+test("with two apps in two processes no tick is lost, the second save is a conflict, and each sees the other's work", async () => {
   const tasks = Array.from({ length: 8 }, (_, index) => `- [ ] T00${index + 1} task\n`).join("");
   const cwd = await temporaryTree({ ...spec, "specs/001-x/plan.md": "# P\n", "specs/001-x/tasks.md": tasks });
   const file = join(cwd, "specs/001-x/tasks.md");
   const [one, two] = await Promise.all([TerminalApp.start({ cwd }), TerminalApp.start({ cwd })]);
   await Promise.all([one.keys("Enter", "l", "l"), two.keys("Enter", "l", "l", "G")]);
-  // Downward from the first and upward from the last, at the same time.
+  // Down from the first task and up from the last one, at the same time.
   one.burst(" j j j ");
   two.burst(" k k k ");
   await Promise.all([one.settled(), two.settled()]);
@@ -144,7 +144,7 @@ test("two apps in two processes: no tick is lost, the second text is a conflict,
 });
 
 // covers spec-tui: size-storm, resize-in-the-editor
-test("a storm of sizes during a run and in the editor: the run goes on, the text is whole, the screen is right", async () => {
+test("many resizes during a run and in the editor keep the run going, the text complete and the screen right", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { let n = 0; setInterval(() => progress(message.id, ++n % 100, "beat " + n), 20); return false; }',
   );
@@ -178,7 +178,7 @@ test("a storm of sizes during a run and in the editor: the run goes on, the text
 });
 
 // covers spec-tui: new-spec, worktree-folder, configuration-files, worktree-folder-setting
-test("legacy settings work: .spec-tui.toml, the user's spec-tui and speck files, SPEC_TUI__; keys typed ahead are handled in order", async () => {
+test("legacy settings are read (.spec-tui.toml, spec-tui and speck in the home folder, SPEC_TUI__), and typed-ahead keys wait", async () => {
   const root = await temporaryRepository({
     ".spec-tui.toml": '[worktree]\ndirectory = "trees"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "# A\n",
@@ -193,7 +193,7 @@ test("legacy settings work: .spec-tui.toml, the user's spec-tui and speck files,
     env: { SPEC_TUI__UI__ASCII: "true", EDITOR: "true", NODE_OPTIONS: `--redirect-warnings=${warnings}` },
   });
   expect(app.screen()).toContain("+ Specs ---");
-  // A spec is made and specified in one breath: the last two keys are meant for what the others bring.
+  // Creates a spec and runs specify without waiting: the last two keys act on the new spec.
   app.burst("nDogs travel free\rrs");
   await app.idle();
   const folder = join(root, "trees/002-dogs-travel-free/features/002-dogs-travel-free");
@@ -201,7 +201,7 @@ test("legacy settings work: .spec-tui.toml, the user's spec-tui and speck files,
   expect(readFileSync(join(root, "features/001-a/spec.md"), "utf8")).toBe("# A\n");
   expect(runGit(root, "status", "--porcelain")).toBe("");
   await (await app.keys("u")).shows("Switched to 002-dogs-travel-free");
-  // The terminal may be given away any number of times.
+  // The terminal can be handed over any number of times.
   app.burst(`x${"E".repeat(11)}`);
   await app.settled();
   expect(app.screen()).toContain("Specs 1/4");

@@ -13,7 +13,7 @@ const spec = {
 };
 
 // covers spec-tui: signals
-test("signals from outside give the terminal back, end the agent and exit with their code; so does a window that is closed", async () => {
+test("signals and closing the window restore the terminal, end the agent and exit with the signal's code", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { progress(message.id, 10, "working"); return false; }',
   );
@@ -38,7 +38,7 @@ test("signals from outside give the terminal back, end the agent and exit with t
 });
 
 // covers spec-tui: stop-and-continue
-test("Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go from outside too", async () => {
+test("Ctrl-Z suspends to the shell and fg restores the screen; so do stop signals from outside", async () => {
   const cwd = await temporaryTree(spec);
   const app = await TerminalApp.start({ cwd, shell: "PS1='$ ' exec bash --norc -i" });
   await app.shows(/^\$/m);
@@ -59,7 +59,7 @@ test("Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go fro
   expect(app.ask("#{alternate_on}")).toBe("0");
   app.bytes(...[..."fg\r"].map((char) => char.charCodeAt(0).toString(16)));
   await app.shows("Keys");
-  // Nobody can catch this one: the shell's prompt lands on our screen and its modes on our terminal.
+  // Cannot be caught: the shell's prompt appears on the app's screen, and its modes on the terminal.
   process.kill(pid, "SIGSTOP");
   await app.shows("Stopped");
   app.bytes(...[..."fg\r"].map((char) => char.charCodeAt(0).toString(16)));
@@ -71,7 +71,7 @@ test("Ctrl-Z suspends to the shell, fg brings the screen back; a stop and go fro
 });
 
 // covers spec-tui: hostile-documents
-test("escape sequences in documents are shown and not obeyed", async () => {
+test("escape sequences in documents are shown and not executed", async () => {
   const app = await TerminalApp.start({ cwd: await temporaryTree(spec) });
   expect(app.title()).toBe("hewto idle 0");
   expect(app.screen()).toContain("␛[2J␛]0;owned␇ harmless");
@@ -79,14 +79,14 @@ test("escape sequences in documents are shown and not obeyed", async () => {
 });
 
 // covers spec-tui: not-a-terminal
-test("without a terminal it exits with 2 and points to the commands", async () => {
+test("without a terminal it exits with 2 and names the commands to use instead", async () => {
   const { code, errors } = await run(hewto, ["tui"], { cwd: await temporaryTree(spec) });
   expect(code).toBe(2);
   expect(errors).toContain("hewto features list");
 });
 
 // covers spec-tui: closed-stdin, closed-stdout
-test("with its input closed, or its output a closed pipe, it exits with 2 at once", async () => {
+test("with closed input, or a pipe as output, it exits with 2 at once", async () => {
   needsProgram("script");
   const cwd = await temporaryTree(spec);
   const line = `'${process.execPath}' '${hewto}' tui`;
@@ -97,7 +97,7 @@ test("with its input closed, or its output a closed pipe, it exits with 2 at onc
 });
 
 // covers spec-tui: no-color, dumb-terminal, c-locale
-test("NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all show what is selected", async () => {
+test("NO_COLOR and TERM=dumb disable styling, LANG=C draws in ASCII, and all mark the selection", async () => {
   const cwd = await temporaryTree(spec);
   const dumb = 'TERM=dumb; export TERM; eval "$APP"';
   const [app, poor] = await Promise.all([
@@ -108,15 +108,15 @@ test("NO_COLOR and TERM=dumb send no look, LANG=C draws in ASCII, and all show w
   expect(app.screen()).toContain("+ Specs ---");
   expect((await poor.settled()).screen()).toContain("> ◐ 001-x plan");
   for (const each of [app, poor]) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are escape sequences
     expect(each.styled()).not.toMatch(/\u001b\[[\d;]*m/);
   }
 });
 
 // covers spec-tui: split-escape-sequences
-test("an arrow that comes in two pieces is an arrow, a lone Esc is an Esc", async () => {
+test("an arrow that arrives in two pieces is an arrow, and a lone Esc is an Esc", async () => {
   const tree = await temporaryTree({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
-  // Each piece is sent by a process of its own, which may take longer than the usual fifty milliseconds.
+  // Each piece is sent by its own process, which can take longer than the default of fifty milliseconds.
   const app = await TerminalApp.start({ cwd: tree, env: { ESCDELAY: "800" } });
   app.bytes("1b");
   await delay(15);

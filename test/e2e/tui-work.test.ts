@@ -11,7 +11,7 @@ function settings(agent: string, more = ""): string {
   return `command = "${process.execPath}"\nargs = ["${agent}"]\n${more}`;
 }
 
-test("a silent agent times out and the card says how to go on; an answer with hostile text stays text", async () => {
+test("a silent agent times out and the error names the next step; escape sequences in an answer are removed", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call" && message.params.name === "speckit.plan") return false; if (message.method === "tools/call") { text(message.id, "\\u001b[2J\\u001b]52;c;aGk=\\u0007 No questions. 10%\\r 100% \\u009b31mdone\\b!"); return false; }',
   );
@@ -33,7 +33,7 @@ test("a silent agent times out and the card says how to go on; an answer with ho
 });
 
 // covers spec-tui: view-and-edit, explicit-save, unsaved-text, outside-change
-test("the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR gets the screen and gives it back", async () => {
+test("the editor saves, reports a change on disk as a conflict and asks before leaving; $EDITOR takes over the screen", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\r\nsecond\r\n" });
   const file = join(root, "specs/001-x/spec.md");
   const app = await TerminalApp.start({ cwd: root, env: { EDITOR: "printf 'by editor\\n' >>" } });
@@ -58,7 +58,7 @@ test("the editor: type, save, a change on disk is a conflict, Esc asks; $EDITOR 
   await app.shows("by somebody else");
 });
 
-test("search goes over specs and code, builds the index when it is missing, and opens what it found", async () => {
+test("a search covers specs and code, builds a missing index, and opens the result", async () => {
   const root = await temporaryTree({
     "specs/001-x/spec.md": "# X\n",
     "openspec/specs/ferry/spec.md":
@@ -69,10 +69,10 @@ test("search goes over specs and code, builds the index when it is missing, and 
   await app.keys("s");
   await app.type("booking window");
   await app.keys("Enter");
-  await app.shows("Ctrl-B builds it now");
+  await app.shows("Press Ctrl-B to build it");
   await app.keys("C-b");
   await app.shows("src/booking.ts:1");
   expect(app.screen()).toContain("ferry › Booking window");
   await app.keys("Enter");
-  await app.shows("[Found]");
+  await app.shows("[Result]");
 });

@@ -1,18 +1,16 @@
 import { ok } from "../../src/kernel/result.ts";
 import { createRuntime } from "../../src/operation/runtime.ts";
-import { openPageLoads } from "../../src/tui/effects/page-loads.ts";
-import { type Outside, perform } from "../../src/tui/effects/perform.ts";
-import { openDesk } from "../../src/tui/effects/person.ts";
+import { createPerformer } from "../../src/tui/effects/perform.ts";
 import { openRuns, type Runs } from "../../src/tui/effects/runs.ts";
-import type { Event } from "../../src/tui/state/events.ts";
-import { currentKey } from "../../src/tui/state/select.ts";
+import { openUserDialogs } from "../../src/tui/effects/user-dialogs.ts";
+import type { Effect, Event } from "../../src/tui/state/events.ts";
 import { TestApp } from "./tui.ts";
 
-/** The app on real files, git and agents; only the terminal is missing. */
+/** The app on real files, git and agents, without a terminal. */
 export class LiveApp extends TestApp {
   readonly copied: string[] = [];
   hasQuit = false;
-  readonly #outside: Outside;
+  readonly #perform: (effect: Effect) => Promise<void>;
   readonly #runs: Runs;
   #running = 0;
   #wake: () => void = () => {};
@@ -28,30 +26,43 @@ export class LiveApp extends TestApp {
       this.#begin();
     };
     const runtime = createRuntime({ workspace: { root }, log: () => {} });
-    const desk = openDesk(dispatch);
+    const dialogs = openUserDialogs(dispatch);
     const external = {
       edit: async () => ok(undefined),
       shell: async () => ok(undefined),
       write: async (text: string) => ok(`${text} (edited)`),
     };
-    this.#runs = openRuns({ runtime, env, configFile, desk, dispatch, external });
+    this.#runs = openRuns({ runtime, env, configFile, dialogs, dispatch, external });
     const screen = {
       copy: (text: string) => void this.copied.push(text),
       redraw: () => {},
       suspend: () => {},
     };
     const runs = async () => this.#runs;
-    const loadPage = openPageLoads(runtime, dispatch, (key) => currentKey(this.state) === key);
-    const quit = () => void this.#quit();
-    this.#outside = { runtime, env, configFile, dispatch, desk, loadPage, runs, external, screen, quit };
+    const quit = () => {
+      this.hasQuit = true;
+    };
+    const state = () => this.state;
+    this.#perform = createPerformer({
+      runtime,
+      env,
+      configFile,
+      dispatch,
+      state,
+      dialogs,
+      runs,
+      external,
+      screen,
+      quit,
+    });
   }
 
-  /** Opens the app and waits for its first settled screen. */
+  /** Opens the app and waits for its first complete screen. */
   static async open(root: string, env?: NodeJS.ProcessEnv, configFile?: string): Promise<LiveApp> {
     return new LiveApp(root, env, configFile).after({ type: "started" });
   }
 
-  /** Sends events, if any, and waits until all their effects are done. */
+  /** Sends events and waits for all their effects. */
   async after(...events: readonly Event[]): Promise<this> {
     this.send(...events);
     return this.settled();
@@ -65,14 +76,14 @@ export class LiveApp extends TestApp {
     return this;
   }
 
-  /** Waits until no effect is in progress, except for runs that wait for the user. */
+  /** Waits for all effects except runs. */
   async settled(): Promise<this> {
     this.#begin();
     while (this.#running > 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this;
   }
 
-  /** Waits until the screen shows a text; runs may continue meanwhile. */
+  /** Waits until the screen shows a text. */
   async shows(text: string): Promise<this> {
     const deadline = performance.now() + 20_000;
     while (!this.text().includes(text)) {
@@ -86,17 +97,13 @@ export class LiveApp extends TestApp {
     return this.#runs.stopAll();
   }
 
-  #quit(): void {
-    this.hasQuit = true;
-  }
-
   #begin(): void {
-    for (const effect of this.taken()) {
-      const isAside = effect.do === "after" || effect.do === "start-run" || effect.do === "check-agent";
-      if (effect.do === "after") continue; // a message that leaves by itself
-      if (!isAside) this.#running++;
-      void perform(this.#outside, effect).finally(() => {
-        if (!isAside) this.#running--;
+    for (const effect of this.takeEffects()) {
+      if (effect.do === "after") continue; // removes a message later
+      const counts = effect.do !== "start-run" && effect.do !== "check-agent";
+      if (counts) this.#running++;
+      void this.#perform(effect).finally(() => {
+        if (counts) this.#running--;
         this.#wake();
       });
     }

@@ -10,7 +10,7 @@ import { view } from "../../src/tui/view/view.ts";
 /** The app without a terminal: keys and events in, cells and effects out. */
 export class TestApp {
   state: State;
-  /** What the app wanted done since the last look. */
+  /** The effects since the last `takeEffects()`. */
   effects: Effect[] = [];
   now = 1_000_000;
   readonly #reader = new KeyReader();
@@ -19,7 +19,7 @@ export class TestApp {
     const ui = {
       ascii: false,
       motion: false,
-      colour: true,
+      color: true,
       maxRuns: 1,
       idleLimitMs: 60_000,
       agent: "builtin",
@@ -41,7 +41,7 @@ export class TestApp {
     return this;
   }
 
-  /** Bytes as a terminal sends them; a lone Esc at the end is an Esc. */
+  /** Types bytes as a terminal sends them; a lone Esc at the end is an Esc. */
   type(...texts: readonly string[]): this {
     for (const text of texts) {
       const inputs = [...this.#reader.push(Buffer.from(text)), ...this.#reader.flush()];
@@ -61,8 +61,7 @@ export class TestApp {
     return this.screen().text();
   }
 
-  /** The effects since the last call. */
-  taken(): Effect[] {
+  takeEffects(): Effect[] {
     const { effects } = this;
     this.effects = [];
     return effects;
@@ -99,17 +98,17 @@ export function tree(path: string, change: Partial<TreeRow> = {}): TreeRow {
 }
 
 export function page(text: string, change: Partial<TextPage> = {}): TextPage {
-  const place = { root: "/project", path: "specs/x/spec.md" };
-  return { kind: "text", place, lines: text.split("\n"), markdown: true, tasks: [], notes: [], ...change };
+  const file = { root: "/project", path: "specs/x/spec.md" };
+  return { kind: "text", file, lines: text.split("\n"), markdown: true, tasks: [], notes: [], ...change };
 }
 
-/** An app with these specs listed and the first one shown. */
-export function listed(rows: readonly FeatureRow[], change: Partial<State> = {}): TestApp {
+/** An app that lists these specs and shows the first one. */
+export function appWith(rows: readonly FeatureRow[], change: Partial<State> = {}): TestApp {
   const app = new TestApp(change);
   app.send(
     { type: "features", rows, complete: true },
     { type: "trees", rows: [tree("/project", { main: true, branch: "main" })] },
   );
-  app.taken();
+  app.takeEffects();
   return app;
 }

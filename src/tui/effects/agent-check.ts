@@ -7,7 +7,7 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { describeFiles, describeRequest } from "../../workspace/trust/request.ts";
 import type { AgentState } from "../state/model.ts";
 
-/** Whether the configured agent answers and has the tools. One that needs a yes first is not started. */
+/** Checks whether the configured agent answers and has the tools. Does not start one that needs permission first. */
 export async function checkAgent(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
@@ -35,9 +35,9 @@ export async function checkAgent(
     const started = await driver.start();
     if (!started.ok) return { kind: "down", reason: started.fault.message };
     const tools = await driver.tools();
-    const known = tools.ok ? steps.filter((step) => tools.value.includes(`speckit.${step}`)).length : 0;
+    const available = tools.ok ? steps.filter((step) => tools.value.includes(`speckit.${step}`)).length : 0;
     const name = `${started.value.name} ${started.value.version}`.trim();
-    return { kind: "ready", name, tools: known, missing: steps.length - known };
+    return { kind: "ready", name, tools: available, missing: steps.length - available };
   } finally {
     await driver.close();
   }

@@ -30,7 +30,7 @@ function isOtherDevice(): boolean {
 }
 
 // covers spec-tui: unreadable-folder
-test("a spec's folder that one may not read is a row with its problem; the others are as ever", async () => {
+test("an unreadable spec folder is a row with a problem; the other rows are not affected", async () => {
   const root = await temporaryTree({
     "specs/001-a/spec.md": "# A\n",
     "specs/002-locked/spec.md": "# L\n",
@@ -52,18 +52,18 @@ test("a spec's folder that one may not read is a row with its problem; the other
 });
 
 // covers spec-tui: unreadable-folder
-test("specs that nobody may list: the app says so instead of `No specs yet`", async () => {
+test("an unreadable specs folder is an error instead of `No specs yet`", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "# A\n" });
   openToAll(root);
   chmodSync(join(root, "specs"), 0o000);
   onTestFinished(() => chmodSync(join(root, "specs"), 0o755));
   const text = await asNobody(async () => (await LiveApp.open(root)).text());
   expect(text).toMatch(/The specs could not be read[\s\S]*specs[\s\S]*EACCES/);
-  expect(text).toContain("They cannot be read; F5 tries again.");
+  expect(text).toContain("Cannot read the specs; F5 retries.");
 });
 
 // covers spec-tui: other-device
-test("worktrees on another device: made, the uncommitted spec copied there, run, deleted", async () => {
+test("a worktree on another device can be created, get the uncommitted spec, be edited and be deleted", async () => {
   if (!isOtherDevice()) skipTest(`${MEMORY} is missing, or on the same device as the temporary directory`);
   const root = await temporaryRepository({ "a.md": "a" });
   const elsewhere = mkdtempSync(join(MEMORY, "hewto-test-"));
@@ -84,7 +84,7 @@ test("worktrees on another device: made, the uncommitted spec copied there, run,
 });
 
 // covers spec-tui: full-disk
-test("a disk that fills up in the middle of copying a spec: nothing of it is there, the card says why, and it can be tried again", async () => {
+test("when the disk fills up while a spec is copied, nothing is left behind, a dialog says why, and a retry works", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const { path: disk } = await smallDisk(512);
   symlinkSync(disk, join(root, ".worktrees"));
@@ -109,7 +109,7 @@ test("a disk that fills up in the middle of copying a spec: nothing of it is the
 });
 
 // covers spec-tui: log-rotation, two-runs-in-one-second
-test("old logs beyond fifty megabytes go, the newest stay; two runs in one second have two logs", async () => {
+test("old logs beyond fifty megabytes are deleted, the newest stay; two runs in one second have two logs", async () => {
   const agent = writeAgent('if (message.method === "tools/call") { text(message.id, "hi"); return false; }');
   const home = await temporaryTree({
     ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n[ui]\nmax_parallel_runs = 2\n`,

@@ -4,13 +4,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { decodeBytes, encodeText } from "./byte-text.ts";
-import { copyFolder, readPlace, savePlace, toggleLine } from "./files.ts";
+import { copyFolder, readFile, saveFile, toggleLine } from "./files.ts";
 import { filePage, textPage } from "./text-page.ts";
 
 const absent = { kind: "absent", message: "none", hint: "" } as const;
 
 // covers spec-tui: invalid-utf8
-test("any bytes come back as they were", () => {
+test("any bytes survive decoding and encoding", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       expect(encodeText(decodeBytes(bytes))).toEqual(Buffer.from(bytes));
@@ -19,7 +19,7 @@ test("any bytes come back as they were", () => {
 });
 
 // covers spec-tui: wide-and-combining-text, hostile-documents
-test("tabs of a file are blanks up to the next stop; what would control the terminal is made visible", () => {
+test("tabs become spaces up to the next tab stop; control characters are made visible", () => {
   const page = textPage({ text: "a\tb\n日\tc\n\u001b[2J \u202e x\n", sha256: "" }, undefined);
   const lines = page.kind === "text" ? page.lines : [];
   expect(lines.slice(0, 2)).toEqual(["a   b", "日  c"]);
@@ -28,7 +28,7 @@ test("tabs of a file are blanks up to the next stop; what would control the term
 });
 
 // covers spec-tui: one-byte-changes, task-in-a-fence
-test("a tick changes exactly one byte, also in a file that is no UTF-8, and keeps its mode", async () => {
+test("a tick changes exactly one byte, even when the file is not UTF-8, and keeps the file mode", async () => {
   const bytes = Buffer.concat([
     Buffer.from("# T\r\n```\n- [ ] T000 in a fence\n```\n- [ ] T001 a "),
     Buffer.from([0xff, 0xfe]),
@@ -37,46 +37,46 @@ test("a tick changes exactly one byte, also in a file that is no UTF-8, and keep
   const root = await temporaryTree({ "tasks.md": bytes });
   const file = join(root, "tasks.md");
   chmodSync(file, 0o640);
-  const place = { root, path: "tasks.md" };
-  const page = await filePage(place, absent, { tasks: true });
+  const location = { root, path: "tasks.md" };
+  const page = await filePage(location, absent, { tasks: true });
   const tasks = page.kind === "text" ? page.tasks : [];
   expect(tasks.map(({ line, done }) => [line, done])).toEqual([
     [5, false],
     [6, true],
   ]);
   const [first, second] = tasks;
-  expect(await toggleLine(place, 5, first?.text ?? "", true)).toMatchObject({ ok: true });
+  expect(await toggleLine(location, 5, first?.text ?? "", true)).toMatchObject({ ok: true });
   const expected = Buffer.from(bytes);
   expected[bytes.indexOf("- [ ] T001") + 3] = "x".charCodeAt(0);
   expect(readFileSync(file)).toEqual(expected);
-  expect(await toggleLine(place, 6, second?.text ?? "", false)).toMatchObject({ ok: true });
+  expect(await toggleLine(location, 6, second?.text ?? "", false)).toMatchObject({ ok: true });
   expect(readFileSync(file, "latin1")).toContain("- [ ] T002");
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
 // covers spec-tui: task-file-changed, two-apps-check-tasks
-test("a line that changed on disk is not ticked; two at once both count", async () => {
+test("a line that changed on disk is not ticked; two ticks at once are both written", async () => {
   const root = await temporaryTree({ "tasks.md": "- [ ] T001 a\n- [ ] T002 b\n" });
-  const place = { root, path: "tasks.md" };
-  const both = [toggleLine(place, 1, "- [ ] T001 a", true), toggleLine(place, 2, "- [ ] T002 b", true)];
+  const file = { root, path: "tasks.md" };
+  const both = [toggleLine(file, 1, "- [ ] T001 a", true), toggleLine(file, 2, "- [ ] T002 b", true)];
   expect((await Promise.all(both)).every(({ ok }) => ok)).toBe(true);
   expect(readFileSync(join(root, "tasks.md"), "utf8")).toBe("- [x] T001 a\n- [x] T002 b\n");
-  const late = await toggleLine(place, 1, "- [ ] T001 a", true);
+  const late = await toggleLine(file, 1, "- [ ] T001 a", true);
   expect(late).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
 });
 
 // covers spec-tui: outside-change
 test("saving over a change on disk is a conflict and writes nothing", async () => {
   const root = await temporaryTree({ "a.md": "one\n" });
-  const place = { root, path: "a.md" };
-  const file = await readPlace(place);
+  const file = { root, path: "a.md" };
+  const content = await readFile(file);
   writeFileSync(join(root, "a.md"), "other\n");
-  const saved = await savePlace(place, "two\n", file.ok ? file.value.sha256 : "");
+  const saved = await saveFile(file, "two\n", content.ok ? content.value.sha256 : "");
   expect(saved).toMatchObject({ ok: false, fault: { code: "write_conflict" } });
   expect(readFileSync(join(root, "a.md"), "utf8")).toBe("other\n");
 });
 
-test("copying a spec into a worktree that has one of its files leaves that file and copies nothing", async () => {
+test("copying a spec into a worktree that has one of its files copies nothing and keeps that file", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "old\n", "specs/001-x/plan.md": "plan\n" });
   const target = await temporaryTree({ "specs/001-x/spec.md": "newer\n" });
   const copied = await copyFolder({ root, path: "specs/001-x" }, { root: target });

@@ -6,39 +6,43 @@ import { listFolder, readBytes, statPath } from "../../workspace/files/files.ts"
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import type { FilePlace } from "../state/model.ts";
+import type { FileLocation } from "../state/model.ts";
 import { decodeBytes, encodeText } from "./byte-text.ts";
 
-export interface ReadFile {
+export interface FileText {
   readonly text: string;
   readonly sha256: string;
 }
 
-const attempts = 5;
+const MAX_ATTEMPTS = 5;
 
-export async function openPlace(
-  place: FilePlace,
+export async function openFile(
+  location: FileLocation,
 ): Promise<Result<{ workspace: Workspace; path: WorkspacePath }>> {
-  const workspace = await openWorkspace(place.root);
+  const workspace = await openWorkspace(location.root);
   if (!workspace.ok) return workspace;
-  const path = await insideWorkspace(workspace.value, place.path);
+  const path = await insideWorkspace(workspace.value, location.path);
   return path.ok ? ok({ workspace: workspace.value, path: path.value }) : path;
 }
 
-export async function readPlace(place: FilePlace): Promise<Result<ReadFile>> {
-  const opened = await openPlace(place);
+export async function readFile(location: FileLocation): Promise<Result<FileText>> {
+  const opened = await openFile(location);
   if (!opened.ok) return opened;
   const file = await readBytes(opened.value.workspace, opened.value.path);
   return file.ok ? ok({ text: decodeBytes(file.value.content), sha256: file.value.sha256 }) : file;
 }
 
-/** Writes a text over what was read; a file that changed meanwhile stays as it is (`write_conflict`). */
-export async function savePlace(place: FilePlace, text: string, expect: string): Promise<Result<string>> {
-  const opened = await openPlace(place);
+/** Replaces the text of a file; one that changed since it was read stays as it is (`write_conflict`). */
+export async function saveFile(
+  location: FileLocation,
+  text: string,
+  expect: string,
+): Promise<Result<string>> {
+  const opened = await openFile(location);
   if (!opened.ok) return opened;
   const { workspace, path } = opened.value;
-  const found = await statPath(workspace, path);
-  if (found.ok && found.value?.readOnly) return readOnly(path);
+  const stat = await statPath(workspace, path);
+  if (stat.ok && stat.value?.readOnly) return readOnly(path);
   const edits = [{ kind: "write" as const, path, content: encodeText(text), expect }];
   const written = await commit(workspace, { label: `edit ${path}`, edits }, { tool: "tui" });
   if (!written.ok) return written;
@@ -48,7 +52,7 @@ export async function savePlace(place: FilePlace, text: string, expect: string):
 
 let lastToggle: Promise<unknown> = Promise.resolve();
 
-/** Ticks come one after another: the second knows what the first has written. */
+/** Runs one toggle after another, so that the second one reads what the first one wrote. */
 export function toggleLine(...toggle: Parameters<typeof toggleNow>): Promise<Result<undefined>> {
   const turn = lastToggle.then(() => toggleNow(...toggle));
   lastToggle = turn;
@@ -56,31 +60,31 @@ export function toggleLine(...toggle: Parameters<typeof toggleNow>): Promise<Res
 }
 
 /**
- * Ticks or unticks the task on a line, if the line still reads as it did on the screen. Only the box changes;
- * what others write elsewhere in the file at the same time is kept.
+ * Ticks or unticks the task on a line, if the line is still the one on the screen. Only the check box changes;
+ * concurrent changes elsewhere in the file are kept.
  */
 async function toggleNow(
-  place: FilePlace,
+  location: FileLocation,
   line: number,
-  shown: string,
+  expected: string,
   done: boolean,
 ): Promise<Result<undefined>> {
   for (let attempt = 1; ; attempt++) {
-    const file = await readPlace(place);
+    const file = await readFile(location);
     if (!file.ok) return file;
     const now = splitLines(file.value.text)[line - 1]?.text;
-    if (now !== shown) return changed(place, line, now);
+    if (now !== expected) return changed(location, line, now);
     const toggled = toggleTask(file.value.text, line, done);
     if (!toggled.ok) return toggled;
-    const saved = await savePlace(place, toggled.value, file.value.sha256);
+    const saved = await saveFile(location, toggled.value, file.value.sha256);
     if (saved.ok) return ok(undefined);
-    if (saved.fault.code !== "write_conflict" || attempt === attempts) return saved;
+    if (saved.fault.code !== "write_conflict" || attempt === MAX_ATTEMPTS) return saved;
   }
 }
 
-/** The files of a folder as they would lie in another checkout; nothing is overwritten there. */
-export async function copyFolder(from: FilePlace, target: Workspace): Promise<Result<number>> {
-  const opened = await openPlace(from);
+/** Copies a folder to the same path of another checkout, without overwriting anything. */
+export async function copyFolder(from: FileLocation, target: Workspace): Promise<Result<number>> {
+  const opened = await openFile(from);
   if (!opened.ok) return opened;
   const paths = await filesBelow(opened.value.workspace, opened.value.path);
   const edits = [];
@@ -100,12 +104,12 @@ export async function copyFolder(from: FilePlace, target: Workspace): Promise<Re
 
 async function filesBelow(workspace: Workspace, folder: WorkspacePath): Promise<WorkspacePath[]> {
   const listed = await listFolder(workspace, folder);
-  const found: WorkspacePath[] = [];
+  const files: WorkspacePath[] = [];
   for (const entry of listed.ok ? listed.value : []) {
-    if (entry.kind === "file") found.push(entry.path);
-    if (entry.kind === "folder" && !entry.link) found.push(...(await filesBelow(workspace, entry.path)));
+    if (entry.kind === "file") files.push(entry.path);
+    if (entry.kind === "folder" && !entry.link) files.push(...(await filesBelow(workspace, entry.path)));
   }
-  return found;
+  return files;
 }
 
 function readOnly(path: WorkspacePath): Result<never> {
@@ -113,11 +117,11 @@ function readOnly(path: WorkspacePath): Result<never> {
   return fail(fault("write_failed", message, "Make it writable (`chmod u+w`), then try again.", { path }));
 }
 
-function changed({ path }: FilePlace, line: number, now: string | undefined): Result<never> {
-  const there = now === undefined ? "The line is gone." : `It now reads: ${now.trim()}`;
-  const message = `Line ${line} of ${path} changed on disk, so the task was not ticked. ${there}`;
+function changed({ path }: FileLocation, line: number, now: string | undefined): Result<never> {
+  const current = now === undefined ? "The line no longer exists." : `It is now: ${now.trim()}`;
+  const message = `Line ${line} of ${path} changed on disk, so the task was not ticked. ${current}`;
   return fail(
-    fault("write_conflict", message, "The page has been read again; look at the task and try again.", {
+    fault("write_conflict", message, "The page was reloaded. Check the task and try again.", {
       path,
     }),
   );

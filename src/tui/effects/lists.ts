@@ -6,9 +6,9 @@ import { listTrees, TreeList } from "../../workflow/operations/worktree.ts";
 import type { FeatureRow, TreeRow } from "../state/model.ts";
 import { ask } from "./ask.ts";
 
-/** Names only: there at once, while the documents are still being read. */
+/** The names of the features, which are available before their documents are read. */
 export async function featureNames({ workspace }: Runtime): Promise<FeatureRow[]> {
-  const unknown = {
+  const notLoaded = {
     phase: undefined,
     tasks: { completed: 0, total: 0 },
     title: "",
@@ -16,7 +16,7 @@ export async function featureNames({ workspace }: Runtime): Promise<FeatureRow[]
     worktree: undefined,
   };
   const features = await allFeatures(workspace);
-  return features.map(({ folder, directory }) => ({ folder, directory, ...unknown, problem: undefined }));
+  return features.map(({ folder, directory }) => ({ folder, directory, ...notLoaded, problem: undefined }));
 }
 
 export async function featureRows(runtime: Runtime): Promise<Result<FeatureRow[]>> {

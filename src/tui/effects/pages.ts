@@ -18,12 +18,12 @@ import { ask, askText } from "./ask.ts";
 import { decodeBytes } from "./byte-text.ts";
 import { answerPage, faultPage, filePage, textPage } from "./text-page.ts";
 
-type Wanted = Extract<Effect, { do: "load-page" }>;
+type PageRequest = Extract<Effect, { do: "load-page" }>;
 
-/** The page of a tab: a file of the feature, or what the rest of Hewto knows. */
-export async function loadPage(runtime: Runtime, wanted: Wanted): Promise<Page> {
-  const { tab, item } = wanted;
-  if (tab === "logs") return item === "" ? logList(runtime, wanted.folder) : logPage(runtime, item);
+/** Loads the page of a tab: a file of the feature, or specs, changes and artifacts of the project. */
+export async function loadPage(runtime: Runtime, request: PageRequest): Promise<Page> {
+  const { tab, item } = request;
+  if (tab === "logs") return item === "" ? logList(runtime, request.folder) : logPage(runtime, item);
   if (tab === "capabilities") return item === "" ? capabilities(runtime) : capability(runtime, item);
   if (tab === "changes")
     return item === ""
@@ -32,37 +32,36 @@ export async function loadPage(runtime: Runtime, wanted: Wanted): Promise<Page> 
   if (tab === "artifacts")
     return item === ""
       ? artifacts(runtime)
-      : filePage({ root: runtime.workspace.root, path: item }, gone(item), { tasks: true });
-  const feature = await openFeature(runtime.workspace, wanted.directory);
+      : filePage({ root: runtime.workspace.root, path: item }, missing(item), { tasks: true });
+  const feature = await openFeature(runtime.workspace, request.directory);
   if (!feature.ok) return faultPage(feature.fault);
-  return tab === "checklists" ? checklists(feature.value, item) : featurePage(feature.value, wanted);
+  return tab === "checklists" ? checklists(feature.value, item) : featurePage(feature.value, request);
 }
 
-async function featurePage(feature: Feature, { tab }: Wanted): Promise<Page> {
-  const { file = "", step = "specify", title } = tabOf(tab);
-  const key = step === "specify" ? "r s" : `r ${step[0]}`;
+async function featurePage(feature: Feature, { tab }: PageRequest): Promise<Page> {
+  const { file = "", step = "specify" } = tabOf(tab);
   const absent: Page = {
     kind: "absent",
-    message: `There is no ${file} yet (${title}).`,
-    hint: `${key} runs ${step}, which makes it.`,
+    message: `There is no ${file} yet.`,
+    hint: `Press r ${step[0]} to run ${step}, which writes it.`,
   };
-  return filePage(placeIn(feature, file), absent, { tasks: tab === "tasks" });
+  return filePage(locationIn(feature, file), absent, { tasks: tab === "tasks" });
 }
 
 async function checklists(feature: Feature, item: string): Promise<Page> {
-  if (item !== "") return filePage(placeIn(feature, `checklists/${item}`), gone(item), { tasks: true });
+  if (item !== "") return filePage(locationIn(feature, `checklists/${item}`), missing(item), { tasks: true });
   const listed = await listFolder(feature.workspace, inFeature(feature, "checklists"));
   const names = (listed.ok ? listed.value : []).flatMap(({ kind, name }) =>
     kind === "file" && name.endsWith(".md") ? [name] : [],
   );
   const [only, ...others] = names;
   if (only !== undefined && others.length === 0)
-    return filePage(placeIn(feature, `checklists/${only}`), gone(only), { tasks: true });
+    return filePage(locationIn(feature, `checklists/${only}`), missing(only), { tasks: true });
   const items = names.map((name) => ({ id: name, title: name, note: "" }));
-  return { kind: "items", items, empty: "There are no checklists yet; specify makes the first one." };
+  return { kind: "items", items, empty: "No checklists yet. specify writes the first one." };
 }
 
-function placeIn(feature: Feature, name: string) {
+function locationIn(feature: Feature, name: string) {
   return { root: feature.workspace.root, path: inFeature(feature, name) };
 }
 
@@ -80,14 +79,14 @@ async function capabilities(runtime: Runtime): Promise<Page> {
   return {
     kind: "items",
     items,
-    empty: "No capability specs: they live in openspec/specs/<name>/spec.md or specs/<name>/spec.md.",
+    empty: "No capability specs. They are in openspec/specs/<name>/spec.md or specs/<name>/spec.md.",
   };
 }
 
 async function capability(runtime: Runtime, id: string): Promise<Page> {
   const answer = await ask(runtime, showSpec, { spec_id: id }, z.object({ path: z.string() }));
   if (!answer.ok) return faultPage(answer.fault);
-  return filePage({ root: runtime.workspace.root, path: answer.value.path }, gone(answer.value.path));
+  return filePage({ root: runtime.workspace.root, path: answer.value.path }, missing(answer.value.path));
 }
 
 async function changes(runtime: Runtime): Promise<Page> {
@@ -100,7 +99,7 @@ async function changes(runtime: Runtime): Promise<Page> {
   const items = answer.value.changes.map(({ id, title, task_progress: { completed, total } }): PageItem => {
     return { id, title: id, note: `[${completed}/${total}] ${oneLine(title)}` };
   });
-  return { kind: "items", items, empty: "No active changes: `hewto changes new` begins one." };
+  return { kind: "items", items, empty: "No active changes. Create one with `hewto changes new`." };
 }
 
 async function artifacts(runtime: Runtime): Promise<Page> {
@@ -118,12 +117,12 @@ async function artifacts(runtime: Runtime): Promise<Page> {
   return { kind: "items", items, empty: "No artifacts yet." };
 }
 
-/** Newest first: the names end with time and process. The messages of this session come before them. */
+/** The messages of this session, then the logs, newest first: their names end with time and process. */
 function logList({ workspace }: Runtime, folder: string): Page {
-  // By whole names: the logs of `001-a-b` are not those of `001-a`.
-  const own = new RegExp(`^-(${steps.join("|")})-\\d{8}T`);
+  // Compare whole names: the logs of `001-a-b` do not belong to `001-a`.
+  const suffix = new RegExp(`^-(${steps.join("|")})-\\d{8}T`);
   const names = listStateFiles(`${stateRoot(workspace)}/logs`).filter(
-    (name) => name.startsWith(folder) && own.test(name.slice(folder.length)),
+    (name) => name.startsWith(folder) && suffix.test(name.slice(folder.length)),
   );
   const stamp = (name: string) => /(\d{8}T\d{6}.*)\.log$/.exec(name)?.[1] ?? "";
   const items = names
@@ -135,13 +134,13 @@ function logList({ workspace }: Runtime, folder: string): Page {
 
 function logPage({ workspace }: Runtime, name: string): Page {
   const bytes = name.includes("/") ? undefined : readStateFile(`${stateRoot(workspace)}/logs`, name);
-  if (!bytes) return gone(name);
+  if (!bytes) return missing(name);
   const page = textPage({ text: decodeBytes(bytes), sha256: "" }, undefined);
   return page.kind === "text" ? { ...page, markdown: false } : page;
 }
 
-function gone(what: string): Page {
-  return { kind: "absent", message: `${what} is not there any more.`, hint: "F5 reads everything again." };
+function missing(name: string): Page {
+  return { kind: "absent", message: `${name} no longer exists.`, hint: "Press F5 to reload." };
 }
 
 function oneLine(text: string): string {

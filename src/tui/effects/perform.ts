@@ -4,21 +4,24 @@ import type { Runtime } from "../../operation/runtime.ts";
 import { diskUsage } from "../../workspace/files/disk-usage.ts";
 import { gitStatus } from "../../workspace/git/queries.ts";
 import type { Effect, Event } from "../state/events.ts";
-import type { FilePlace, Page } from "../state/model.ts";
+import type { FileLocation, Page, State } from "../state/model.ts";
+import { currentKey } from "../state/select.ts";
 import { pageKey } from "../state/tabs.ts";
 import type { External } from "./external.ts";
-import type { Desk, Dispatch } from "./person.ts";
 import { prepareRescue } from "./rescue.ts";
 import type { Runs } from "./runs.ts";
+import type { Dispatch, UserDialogs } from "./user-dialogs.ts";
 
-export interface Outside {
+type Of<K extends Effect["do"]> = Extract<Effect, { do: K }>;
+
+export interface EffectContext {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
   readonly configFile: string | undefined;
   readonly dispatch: Dispatch;
-  readonly desk: Desk;
-  readonly loadPage: (wanted: Extract<Effect, { do: "load-page" }>) => Promise<void>;
-  /** Made when first needed: the client is large and the first frame does not need it. */
+  readonly state: () => State;
+  readonly dialogs: UserDialogs;
+  /** Loaded on first use: the client is large and the first frame does not need it. */
   readonly runs: () => Promise<Runs>;
   readonly external: External;
   readonly screen: {
@@ -29,45 +32,68 @@ export interface Outside {
   readonly quit: () => void;
 }
 
-/** Does what the app wants done, and tells it what came of it. Never throws: a bug becomes an error card. */
-export async function perform(outside: Outside, effect: Effect): Promise<void> {
-  try {
-    await carryOut(outside, effect);
-  } catch (thrown) {
-    tell(outside.dispatch, `${effect.do} failed`, faultOf(thrown));
-  }
+/** Performs effects and reports their results as events. Never throws: a bug becomes an error dialog. */
+export function createPerformer(context: EffectContext): (effect: Effect) => Promise<void> {
+  const loadPage = createPageLoader(context);
+  return async (effect) => {
+    try {
+      await (effect.do === "load-page" ? loadPage(effect) : perform(context, effect));
+    } catch (error) {
+      showFault(context.dispatch, `${effect.do} failed`, faultOf(error));
+    }
+  };
 }
 
-async function carryOut(outside: Outside, effect: Effect): Promise<void> {
-  const { runtime, dispatch, desk, external, screen } = outside;
+/**
+ * Loads pages one after another, and only those that are still visible when their turn comes: holding a key
+ * down scrolls through hundreds of specs and loads the last one.
+ */
+function createPageLoader({
+  runtime,
+  dispatch,
+  state,
+}: EffectContext): (effect: Of<"load-page">) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  const load = async (effect: Of<"load-page">) => {
+    if (currentKey(state()) !== effect.key) return;
+    const { loadPage } = await import("./pages.ts");
+    dispatch({ type: "page", key: effect.key, page: await loadPage(runtime, effect) });
+  };
+  return (effect) => {
+    const turn = last.then(() => load(effect));
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+async function perform(context: EffectContext, effect: Exclude<Effect, Of<"load-page">>): Promise<void> {
+  const { runtime, dispatch, dialogs, external, screen } = context;
   switch (effect.do) {
     case "load-features":
-      return loadFeatures(outside);
+      return loadFeatures(context);
     case "load-trees":
-      return loadTrees(outside);
+      return loadTrees(context);
     case "measure-tree": {
       const { path, except } = effect;
       return dispatch({ type: "tree-size", path, bytes: await diskUsage(path, except) });
     }
-    case "load-page":
-      return outside.loadPage(effect);
     case "check-agent": {
       const { checkAgent } = await import("./agent-check.ts");
       return dispatch({
         type: "agent",
-        agent: await checkAgent(runtime.workspace, outside.env, outside.configFile),
+        agent: await checkAgent(runtime.workspace, context.env, context.configFile),
       });
     }
     case "toggle":
-      return toggle(outside, effect);
+      return toggle(context, effect);
     case "start-run":
-      return (await outside.runs()).start(effect.run);
+      return (await context.runs()).start(effect.run);
     case "cancel-run":
-      return (await outside.runs()).cancel(effect.id, effect.force);
+      return (await context.runs()).cancel(effect.id, effect.force);
     case "extend-run":
-      return (await outside.runs()).extend(effect.id);
+      return (await context.runs()).extend(effect.id);
     case "answer":
-      return desk.answer(effect.ask, effect.answer);
+      return dialogs.answer(effect.questionId, effect.answer);
     case "after":
       return void setTimeout(() => dispatch(effect.event), effect.ms).unref();
     case "copy":
@@ -77,46 +103,50 @@ async function carryOut(outside: Outside, effect: Effect): Promise<void> {
     case "redraw":
       return screen.redraw();
     case "quit":
-      return outside.quit();
+      return context.quit();
     case "external-edit":
-      report(dispatch, "The editor", await external.edit(effect.place, effect.line));
-      return reload(outside);
+      reportFailure(dispatch, "The editor", await external.edit(effect.file, effect.line));
+      return reload(context);
     case "shell":
-      report(dispatch, "The shell", await external.shell(effect.cwd));
-      return reload(outside);
+      reportFailure(dispatch, "The shell", await external.shell(effect.cwd));
+      return reload(context);
     case "open-editor":
-      return openEditor(outside, effect.place);
+      return openEditor(context, effect.file);
     case "save":
-      return save(outside, effect);
+      return save(context, effect);
     case "search": {
       const { searchAll } = await import("./search.ts");
-      return dispatch({ type: "hits", query: effect.query, ...(await searchAll(runtime, effect.query)) });
+      return dispatch({
+        type: "search-results",
+        query: effect.query,
+        ...(await searchAll(runtime, effect.query)),
+      });
     }
     case "index": {
       const { buildIndex } = await import("./search.ts");
-      return dispatch({ type: "indexed", note: await buildIndex(runtime) });
+      return dispatch({ type: "index-built", note: await buildIndex(runtime) });
     }
-    case "open-found":
-      return openFound(outside, effect.path, effect.line);
+    case "open-hit":
+      return openHit(context, effect.path, effect.line);
     default:
-      return changeTrees(outside, effect);
+      return changeTrees(context, effect);
   }
 }
 
 async function changeTrees(
-  outside: Outside,
-  effect: Extract<Effect, { do: "new-feature" | "switch-tree" | "use-tree" | "copy-spec" | "remove-tree" }>,
+  context: EffectContext,
+  effect: Of<"new-feature" | "switch-tree" | "use-tree" | "copy-spec" | "remove-tree">,
 ): Promise<void> {
-  const { runtime, dispatch } = outside;
+  const { runtime, dispatch } = context;
   const trees = await import("./trees.ts");
   const titles = {
-    "new-feature": "The spec could not be made",
-    "switch-tree": "The worktree could not be made",
+    "new-feature": "The spec could not be created",
+    "switch-tree": "The worktree could not be created",
     "use-tree": "The worktree cannot be used",
     "copy-spec": "The spec could not be copied",
     "remove-tree": "The worktree was not deleted",
   } as const;
-  const outcome = (): Promise<Result<Event>> => {
+  const run = (): Promise<Result<Event>> => {
     switch (effect.do) {
       case "new-feature":
         return trees.newFeature(runtime, effect.description, effect.worktree);
@@ -130,31 +160,31 @@ async function changeTrees(
         return trees.removeTreeAt(runtime, effect.path, effect.force);
     }
   };
-  const done = await outcome();
-  if (!done.ok) return tell(dispatch, titles[effect.do], inTheApp(done.fault));
-  dispatch(done.value);
-  // Part of it: the keys that wait for it are meant for the spec as it is afterwards.
-  await loadFeatures(outside);
+  const result = await run();
+  if (!result.ok) return showFault(dispatch, titles[effect.do], inTheApp(result.fault));
+  dispatch(result.value);
+  // Part of the effect: keys that wait for it act on the list as it is afterwards.
+  await loadFeatures(context);
 }
 
-/** A remedy that names a flag of the command line names the key instead. */
+/** Replaces a flag of the command line by the key of the app. */
 function inTheApp(fault: Fault): Fault {
   if (fault.code !== "worktree_busy") return fault;
   return { ...fault, remedy: fault.remedy.replace("add --force to lose it", "delete it with D and lose it") };
 }
 
-async function loadFeatures({ runtime, dispatch }: Outside): Promise<void> {
+async function loadFeatures({ runtime, dispatch }: EffectContext): Promise<void> {
   const { featureNames, featureRows } = await import("./lists.ts");
   dispatch({ type: "features", rows: await featureNames(runtime), complete: false });
   const rows = await featureRows(runtime);
   if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
   else {
-    dispatch({ type: "features-unread" });
-    tell(dispatch, "The specs could not be read", rows.fault);
+    dispatch({ type: "features-failed" });
+    showFault(dispatch, "The specs could not be read", rows.fault);
   }
 }
 
-async function loadTrees({ runtime, dispatch }: Outside): Promise<void> {
+async function loadTrees({ runtime, dispatch }: EffectContext): Promise<void> {
   const { treeRows } = await import("./lists.ts");
   dispatch({ type: "branch", branch: (await gitStatus(runtime.workspace)).branch });
   const rows = await treeRows(runtime);
@@ -162,59 +192,54 @@ async function loadTrees({ runtime, dispatch }: Outside): Promise<void> {
   if (!rows.ok) dispatch({ type: "notice", text: rows.fault.message, bad: true });
 }
 
-async function reload(outside: Outside): Promise<void> {
-  outside.screen.redraw();
-  outside.dispatch({ type: "reload" });
+async function reload(context: EffectContext): Promise<void> {
+  context.screen.redraw();
+  context.dispatch({ type: "reload" });
 }
 
-async function toggle(outside: Outside, effect: Extract<Effect, { do: "toggle" }>): Promise<void> {
+async function toggle(context: EffectContext, effect: Of<"toggle">): Promise<void> {
   const { toggleLine } = await import("./files.ts");
-  const toggled = await toggleLine(effect.place, effect.line, effect.text, effect.done);
-  if (!toggled.ok) tell(outside.dispatch, "The task was not ticked", toggled.fault);
-  outside.dispatch({ type: "reload" });
+  const toggled = await toggleLine(effect.file, effect.line, effect.text, effect.done);
+  if (!toggled.ok) showFault(context.dispatch, "The task was not ticked", toggled.fault);
+  context.dispatch({ type: "reload" });
 }
 
-async function openEditor({ dispatch, runtime }: Outside, place: FilePlace): Promise<void> {
-  const { readPlace } = await import("./files.ts");
-  const file = await readPlace(place);
-  if (!file.ok) return tell(dispatch, "The file cannot be edited", file.fault);
-  dispatch({ type: "editor-opened", place, text: file.value.text, sha256: file.value.sha256 });
+async function openEditor({ dispatch, runtime }: EffectContext, file: FileLocation): Promise<void> {
+  const { readFile } = await import("./files.ts");
+  const content = await readFile(file);
+  if (!content.ok) return showFault(dispatch, "The file cannot be edited", content.fault);
+  dispatch({ type: "editor-opened", file, ...content.value });
   await prepareRescue(runtime.workspace);
 }
 
-async function save(
-  { dispatch }: Outside,
-  { place, text, expect }: Extract<Effect, { do: "save" }>,
-): Promise<void> {
-  const { readPlace, savePlace } = await import("./files.ts");
-  const saved = await savePlace(place, text, expect);
+async function save({ dispatch }: EffectContext, { file, text, expect }: Of<"save">): Promise<void> {
+  const { readFile, saveFile } = await import("./files.ts");
+  const saved = await saveFile(file, text, expect);
   if (saved.ok) return dispatch({ type: "saved", text, sha256: saved.value });
   if (saved.fault.code !== "write_conflict")
-    return tell(dispatch, "The text was not saved", saved.fault, true);
-  const now = await readPlace(place);
-  const current = now.ok ? now.value : { text: "", sha256: "absent" };
-  dispatch({ type: "save-conflict", ...current });
+    return showFault(dispatch, "The text was not saved", saved.fault, true);
+  const current = await readFile(file);
+  dispatch({ type: "save-conflict", ...(current.ok ? current.value : { text: "", sha256: "absent" }) });
 }
 
-async function openFound({ runtime, dispatch }: Outside, path: string, line: number): Promise<void> {
+async function openHit({ runtime, dispatch }: EffectContext, path: string, line: number): Promise<void> {
   const { filePage } = await import("./text-page.ts");
-  const absent: Page = { kind: "absent", message: `${path} is not there any more.`, hint: "Search again." };
+  const absent: Page = { kind: "absent", message: `${path} no longer exists.`, hint: "Search again." };
   const page = await filePage({ root: runtime.workspace.root, path }, absent, { at: line });
-  dispatch({ type: "page", key: pageKey("", "found"), page });
+  dispatch({ type: "page", key: pageKey("", "result"), page });
 }
 
-function report(dispatch: Dispatch, what: string, ended: Result<unknown>): void {
-  if (!ended.ok) tell(dispatch, `${what} could not be opened`, ended.fault);
+function reportFailure(dispatch: Dispatch, program: string, result: Result<unknown>): void {
+  if (!result.ok) showFault(dispatch, `${program} could not be started`, result.fault);
 }
 
-function tell(dispatch: Dispatch, title: string, fault: Fault, isAnswer = false): void {
-  const { message, remedy, code, subject, details, path } = fault;
-  const facts = {
-    code,
-    ...(path ? { path } : {}),
-    ...(subject ? { subject } : {}),
-    ...(details ? { details } : {}),
+function showFault(dispatch: Dispatch, title: string, fault: Fault, isAnswer = false): void {
+  const { message, remedy, code, path, subject, details } = fault;
+  const card = {
+    title,
+    message,
+    hint: remedy,
+    details: JSON.stringify({ code, path, subject, details }, null, 2),
   };
-  const card = { title, message, hint: remedy, details: JSON.stringify(facts, null, 2) };
   dispatch({ type: "card", card, isAnswer });
 }

@@ -6,20 +6,20 @@ import { encodeText } from "./byte-text.ts";
 
 const PREFIX = "unsaved-";
 
-/** Makes the folder while there is time: at the end nothing may be waited for. */
+/** Creates the folder in advance: a dying process cannot wait for anything. */
 export async function prepareRescue(workspace: Workspace): Promise<void> {
   try {
     await stateDirectory(workspace, "rescued");
   } catch {
-    // A project that takes no files: then there is nowhere to keep the text either.
+    // The project is read-only, so there is nowhere to keep the text.
   }
 }
 
-/** Keeps a text that nobody could be asked about, because the app was ended from outside; gives where. */
+/** Keeps unsaved text when the app ends without asking the user; returns the path. */
 export function rescueText(workspace: Workspace, editor: Editor | undefined, now: Date): string | undefined {
   if (!editor || !isDirty(editor)) return undefined;
   const stamp = now.toISOString().replace(/[-:]|\.\d+Z/g, "");
-  const name = `${PREFIX}${stamp}-${editor.place.path.replaceAll("/", "-")}`;
+  const name = `${PREFIX}${stamp}-${editor.file.path.replaceAll("/", "-")}`;
   try {
     writeStateFile(folderOf(workspace), name, encodeText(textOf(editor)));
     return `${folderOf(workspace)}/${name}`;
@@ -28,7 +28,7 @@ export function rescueText(workspace: Workspace, editor: Editor | undefined, now
   }
 }
 
-/** Texts that were kept and that nobody has taken away since. */
+/** Unsaved texts of earlier sessions that still exist. */
 export function rescuedTexts(workspace: Workspace): string[] {
   return listStateFiles(folderOf(workspace))
     .filter((name) => name.startsWith(PREFIX) && !name.endsWith(".tmp"))

@@ -1,20 +1,20 @@
 import type { OutputLine } from "../../client/run/output.ts";
 import type { RunEvent } from "../../client/run/run.ts";
 import type { ProgressReport } from "../../client/session/progress.ts";
-import type { Dispatch } from "./person.ts";
+import type { Dispatch } from "./user-dialogs.ts";
 
 const FLUSH_MS = 33;
-const MOST_PENDING = 2000;
+const MAX_PENDING = 2000;
 
 export interface RunBatch {
   readonly add: (event: RunEvent) => void;
-  /** Hands over what is left. */
+  /** Dispatches what is left. */
   readonly end: () => void;
 }
 
 /**
- * Collects what an agent says and hands it on thirty times a second: however much it says, the keys of the
- * person come through. Lines beyond what a screen could ever show are left to the log.
+ * Collects the output of an agent and dispatches it thirty times a second, so that a flood of output does not
+ * delay keys. Lines beyond what a screen can show are only in the log.
  */
 export function batchRun(id: number, dispatch: Dispatch): RunBatch {
   let lines: OutputLine[] = [];
@@ -22,16 +22,16 @@ export function batchRun(id: number, dispatch: Dispatch): RunBatch {
   let running = false;
   let lastMessage = "";
   let timer: NodeJS.Timeout | undefined;
-  /** The words of the progress are output too, in their place among the other lines. */
-  const say = () => {
+  /** Progress messages are output too, in order with the other lines. */
+  const addMessage = () => {
     const message = progress?.message?.trim() ?? "";
     if (message !== "" && message !== lastMessage) lines.push({ stream: "out", text: message });
     if (message !== "") lastMessage = message;
   };
   const flush = () => {
     timer = undefined;
-    say();
-    dispatch({ type: "run-heard", id, running, progress, lines });
+    addMessage();
+    dispatch({ type: "run-output", id, running, progress, lines });
     lines = [];
     progress = undefined;
   };
@@ -39,10 +39,10 @@ export function batchRun(id: number, dispatch: Dispatch): RunBatch {
     if (event.kind === "running") running = true;
     if (event.kind === "progress") progress = event.report;
     if (event.kind === "line") {
-      say();
+      addMessage();
       lines.push(event.line);
     }
-    if (lines.length > MOST_PENDING) lines = lines.slice(-MOST_PENDING / 2);
+    if (lines.length > MAX_PENDING) lines = lines.slice(-MAX_PENDING / 2);
     timer ??= setTimeout(flush, FLUSH_MS);
   };
   return {

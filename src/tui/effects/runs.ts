@@ -8,14 +8,14 @@ import { type Feature, openFeature } from "../../workflow/feature.ts";
 import type { FileChange, Run } from "../state/model.ts";
 import type { External } from "./external.ts";
 import { featureRows } from "./lists.ts";
-import type { Desk, Dispatch } from "./person.ts";
 import { batchRun } from "./run-batch.ts";
+import type { Dispatch, UserDialogs } from "./user-dialogs.ts";
 
-export interface RunPlace {
+export interface RunContext {
   readonly runtime: Runtime;
   readonly env: NodeJS.ProcessEnv;
   readonly configFile: string | undefined;
-  readonly desk: Desk;
+  readonly dialogs: UserDialogs;
   readonly dispatch: Dispatch;
   readonly external: External;
 }
@@ -24,34 +24,33 @@ export interface Runs {
   readonly start: (run: Run) => Promise<void>;
   readonly cancel: (id: number, force: boolean) => void;
   readonly extend: (id: number) => void;
-  /** Ends whatever runs; settles when all agents are gone. */
+  /** Ends all runs; resolves when their agents have exited. */
   readonly stopAll: () => Promise<void>;
 }
 
-interface Active {
+interface ActiveRun {
   readonly cancel: AbortController;
   readonly force: AbortController;
   extend: () => void;
   ended: Promise<void>;
 }
 
-export function openRuns(given: RunPlace): Runs {
-  const active = new Map<number, Active>();
-  const place = {
-    ...given,
-    tellLogProblem: once((text) => given.dispatch({ type: "notice", text, bad: true })),
-  };
+export function openRuns(context: RunContext): Runs {
+  const active = new Map<number, ActiveRun>();
+  const reportLogProblem = once((problem: string) =>
+    context.dispatch({ type: "notice", text: `Runs are not logged: ${problem}`, bad: true }),
+  );
   return {
     start: async (run) => {
-      const own: Active = {
+      const controls: ActiveRun = {
         cancel: new AbortController(),
         force: new AbortController(),
         extend: () => {},
         ended: Promise.resolve(),
       };
-      active.set(run.id, own);
-      own.ended = carryOut(place, run, own);
-      await own.ended;
+      active.set(run.id, controls);
+      controls.ended = execute(context, run, controls, reportLogProblem);
+      await controls.ended;
       active.delete(run.id);
     },
     cancel: (id, force) => {
@@ -69,42 +68,48 @@ export function openRuns(given: RunPlace): Runs {
   };
 }
 
-/** A folder that takes no logs is told at the first run and not at every one. */
-function once(tell: (text: string) => void): (why: string) => void {
-  let isTold = false;
-  return (why) => {
-    if (!isTold) tell(`Runs are not logged: ${why}`);
-    isTold = true;
+/** Reports only the first problem, not the same one for every run. */
+function once(report: (text: string) => void): (text: string) => void {
+  let isReported = false;
+  return (text) => {
+    if (!isReported) report(text);
+    isReported = true;
   };
 }
 
-interface Place extends RunPlace {
-  readonly tellLogProblem: (why: string) => void;
-}
-
-async function carryOut(place: Place, run: Run, own: Active): Promise<void> {
-  const { dispatch, runtime } = place;
-  dispatch({ type: "run-began", id: run.id });
+async function execute(
+  context: RunContext,
+  run: Run,
+  controls: ActiveRun,
+  reportLogProblem: (problem: string) => void,
+): Promise<void> {
+  const { dispatch, runtime } = context;
+  dispatch({ type: "run-started", id: run.id });
   const feature = await openFeature(runtime.workspace, run.directory);
   const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
   const { outcome, log, logProblem }: RunResult = feature.ok
-    ? await converse(place, run, feature.value, own)
+    ? await runAgent(context, run, feature.value, controls)
     : { outcome: unavailable(feature.fault), log: "" };
-  if (logProblem !== undefined) place.tellLogProblem(logProblem);
+  if (logProblem !== undefined) reportLogProblem(logProblem);
   const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
-  // The next step may be asked for as soon as this one has ended, so its phase must be known by then.
-  const rows = await featureRows(place.runtime);
+  // The user may start the next step as soon as this one ends, so its phase must be known by then.
+  const rows = await featureRows(runtime);
   if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
   dispatch({ type: "run-ended", id: run.id, state: outcome.state, error: outcome.error, log, changes });
 }
 
-async function converse(place: RunPlace, run: Run, feature: Feature, own: Active): Promise<RunResult> {
-  const { env, configFile, desk, dispatch, external } = place;
-  const { workspace, clock } = place.runtime;
+async function runAgent(
+  context: RunContext,
+  run: Run,
+  feature: Feature,
+  controls: ActiveRun,
+): Promise<RunResult> {
+  const { env, configFile, dialogs, dispatch, external } = context;
+  const { workspace, clock } = context.runtime;
   const settings = await clientSettings({ workspace, env, file: configFile });
   if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
-  const person = desk.personFor(`${run.step} of ${run.folder}`, external);
-  const { signal } = own.cancel;
+  const person = dialogs.personFor(`${run.step} of ${run.folder}`, external);
+  const { signal } = controls.cancel;
   const warn = (text: string) => dispatch({ type: "notice", text, bad: true });
   const allowed = await allow({
     settings: settings.value,
@@ -138,16 +143,16 @@ async function converse(place: RunPlace, run: Run, feature: Feature, own: Active
     env,
     clock,
     signal,
-    force: own.force.signal,
+    force: controls.force.signal,
     onPatience: (extend) => {
-      own.extend = extend;
+      controls.extend = extend;
     },
     onEvent: (event) => {
       batch.add(event);
       if (event.kind === "overdue") dispatch({ type: "run-overdue", id: run.id });
       if (event.kind === "running") {
         const name = `${event.agent.name} ${event.agent.version}`.trim();
-        dispatch({ type: "agent-seen", name });
+        dispatch({ type: "agent-answered", name });
       }
     },
   });
@@ -160,25 +165,26 @@ async function textsOf(feature: Feature): Promise<ReadonlyMap<string, string>> {
   return new Map(documents.ok ? [...documents.value.files].map(([name, file]) => [name, file.text]) : []);
 }
 
-/** Files that differ, with the lines that came and went, wherever they stand. */
+/** The changed files, with the number of added and removed lines, wherever they are in the file. */
 export function changesBetween(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): FileChange[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [old, now] = [before.get(name) ?? "", after.get(name) ?? ""];
-    return old === now ? [] : [{ name, added: surplus(now, old), removed: surplus(old, now) }];
+    return old === now ? [] : [{ name, added: countNewLines(now, old), removed: countNewLines(old, now) }];
   });
 }
 
-function surplus(text: string, other: string): number {
-  const left = new Map<string, number>();
-  for (const line of other.split("\n")) left.set(line, (left.get(line) ?? 0) + 1);
+/** How many lines of a text the other text does not have. */
+function countNewLines(text: string, other: string): number {
+  const unmatched = new Map<string, number>();
+  for (const line of other.split("\n")) unmatched.set(line, (unmatched.get(line) ?? 0) + 1);
   let count = 0;
   for (const line of text.split("\n")) {
-    const there = left.get(line) ?? 0;
-    if (there === 0) count++;
-    else left.set(line, there - 1);
+    const copies = unmatched.get(line) ?? 0;
+    if (copies === 0) count++;
+    else unmatched.set(line, copies - 1);
   }
   return count;
 }

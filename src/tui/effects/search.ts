@@ -32,7 +32,7 @@ const Code = z.object({
   ),
 });
 
-/** Specs and code together; where one of them has no index, the other still answers. */
+/** Searches specs and code. Without an index of code, it still returns specs. */
 export async function searchAll(
   runtime: Runtime,
   query: string,
@@ -47,7 +47,7 @@ export async function searchAll(
   ];
   const faults = [specs, code].flatMap((answer) => (answer.ok ? [] : [answer.fault]));
   const missing = faults.find(({ code: why }) => why === "index_missing");
-  const note = missing ? `${missing.message} Ctrl-B builds it now.` : (faults[0]?.message ?? "");
+  const note = missing ? `${missing.message} Press Ctrl-B to build it.` : (faults[0]?.message ?? "");
   return { hits: hits.sort((a, b) => b.score - a.score), note };
 }
 

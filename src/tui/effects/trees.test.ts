@@ -13,7 +13,7 @@ function runtimeOf(root: string) {
 }
 
 // covers spec-tui: list-of-specs, odd-folder-names
-test("only numbered folders are specs, however odd their neighbours; sorted by number, stamps last", async () => {
+test("only numbered folders are specs, sorted by number, with timestamps last", async () => {
   const root = await temporaryTree({
     "specs/002-b/spec.md": "x",
     "specs/010-ten/": "",
@@ -41,7 +41,7 @@ test("only numbered folders are specs, however odd their neighbours; sorted by n
 });
 
 // covers spec-tui: status-from-files, spec-is-a-folder, missing-earlier-documents
-test("a plan without a spec and tasks without a plan do not move the phase; spec.md as a folder is a problem of its row", async () => {
+test("a plan without a spec and tasks without a plan do not change the phase; a folder named spec.md is a problem", async () => {
   const root = await temporaryTree({
     "specs/001-a/plan.md": "# P\n",
     "specs/002-b/spec.md": "# S\n",
@@ -54,13 +54,16 @@ test("a plan without a spec and tasks without a plan do not move the phase; spec
 });
 
 // covers spec-tui: not-a-repository, repository-without-commits, detached-head
-test("without git, before the first commit and on a detached head a new spec is made, where it can be", async () => {
+test("a new spec can be created without git, before the first commit and on a detached HEAD", async () => {
   const plain = await temporaryTree({ "a.md": "" });
   expect(await newFeature(runtimeOf(plain), "Fast boarding", false)).toMatchObject({ ok: true });
   expect(await treeRows(runtimeOf(plain))).toMatchObject({ ok: true, value: [] });
   const empty = await temporaryRepository({});
-  const made = await newFeature(runtimeOf(empty), "Fast boarding", true);
-  expect(made).toMatchObject({ ok: true, value: { note: expect.stringContaining("Make a first commit") } });
+  const created = await newFeature(runtimeOf(empty), "Fast boarding", true);
+  expect(created).toMatchObject({
+    ok: true,
+    value: { note: expect.stringContaining("Make a first commit") },
+  });
   expect(existsSync(join(empty, "specs/001-fast-boarding"))).toBe(true);
   const detached = await temporaryRepository({ "a.md": "a" });
   runGit(detached, "checkout", "-q", "--detach");
@@ -73,15 +76,15 @@ test("without git, before the first commit and on a detached head a new spec is 
 });
 
 // covers spec-tui: no-second-worktree, branch-in-use, occupied-path, prunable-worktree
-test("a branch that is checked out elsewhere is found there; a place that is taken, and one that is gone, are told", async () => {
+test("a branch checked out elsewhere is found there; a folder in the way and a missing worktree are reported", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x", "specs/002-y/spec.md": "y" });
   runGit(root, "worktree", "add", "-q", "-b", "001-x", join(root, "../elsewhere"));
   const directory = join(root, "specs/001-x");
   const there = await switchTree(runtimeOf(root), "001-x", directory);
   expect(there).toMatchObject({ ok: true, value: { created: false, branch: "001-x" } });
-  await writeTree(root, { ".worktrees/002-y/taken.md": "x" });
-  const taken = await switchTree(runtimeOf(root), "002-y", join(root, "specs/002-y"));
-  expect(taken).toMatchObject({
+  await writeTree(root, { ".worktrees/002-y/file.md": "x" });
+  const blocked = await switchTree(runtimeOf(root), "002-y", join(root, "specs/002-y"));
+  expect(blocked).toMatchObject({
     ok: false,
     fault: { code: "git_failed", message: expect.stringContaining("already exists") },
   });
@@ -94,7 +97,7 @@ test("a branch that is checked out elsewhere is found there; a place that is tak
   });
 });
 
-test("a spec that only another worktree has is copied to its own place in the new one", async () => {
+test("a spec that only another worktree has is copied to the same path in the new one", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const other = join(root, ".worktrees/other");
   runGit(root, "worktree", "add", "-q", "-b", "other", other);
@@ -109,14 +112,21 @@ test("a spec that only another worktree has is copied to its own place in the ne
   expect(existsSync(join(made, ".worktrees"))).toBe(false);
 });
 
-test("the logs of a spec are its own, not those of one whose name begins alike", async () => {
+test("the logs of a spec do not include those of a spec whose name has the same prefix", async () => {
   const root = await temporaryTree({
     "specs/001-a/spec.md": "x",
     ".hewto/logs/001-a-plan-20260101T000000-1.log": "",
     ".hewto/logs/001-a-b-plan-20260101T000000-1.log": "",
   });
-  const wanted = { do: "load-page", key: "", tab: "logs", folder: "001-a", directory: "", item: "" } as const;
-  expect(await loadPage(runtimeOf(root), wanted)).toMatchObject({
+  const request = {
+    do: "load-page",
+    key: "",
+    tab: "logs",
+    folder: "001-a",
+    directory: "",
+    item: "",
+  } as const;
+  expect(await loadPage(runtimeOf(root), request)).toMatchObject({
     items: [{ id: "messages" }, { id: "001-a-plan-20260101T000000-1.log" }],
   });
 });

@@ -15,7 +15,7 @@ async function openWith(agent: string, files: Record<string, string>): Promise<L
 
 const says = 'if (message.method === "tools/call") { text(message.id, "All done."); return false; }';
 
-test("an agent that says it is done and wrote nothing is shown as failed, with what is missing", async () => {
+test("an agent that reports success and wrote nothing is shown as failed, with what is missing", async () => {
   const app = await openWith(writeAgent(says), { "specs/001-x/spec.md": "# X\n" });
   await (await app.keys("r", "p")).shows("plan · 001-x · failed");
   expect(app.text()).toContain("plan is not done: specs/001-x/plan.md is missing.");

@@ -3,49 +3,49 @@ import { isRacy, isSameStamp, type Stamp, stampOf } from "../../workspace/files/
 import type { State } from "../state/model.ts";
 import { currentPage } from "../state/select.ts";
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
 export interface Watch {
-  /** Looks now; says whether something is not as it was at the last look. */
-  readonly look: () => boolean;
+  /** Whether something changed since the last check. */
+  readonly check: () => boolean;
   readonly stop: () => void;
 }
 
 /**
- * Notices what others change in the specs and in the file that is shown. A stamp of each once a second and
- * nothing read: five hundred specs cost five milliseconds, and no file system lacks it, as it may watches.
+ * Notices changes that other programs make in the specs and in the visible file. It compares timestamps once a
+ * second: five hundred specs cost five milliseconds, and it works on file systems without change notifications.
  */
-export function watchShown(state: () => State, changed: () => void): Watch {
-  let known = new Map<string, Stamp | undefined>();
-  let lookedAt = Date.now();
-  const isNews = ([path, stamp]: readonly [string, Stamp | undefined]) => {
-    if (known.has(path)) return !isSameStamp(known.get(path), stamp);
-    // Seen for the first time: written since the last look, it may be newer than what was read for the screen.
-    return stamp !== undefined && isRacy(stamp, lookedAt);
+export function watchFiles(state: () => State, onChange: () => void): Watch {
+  let previous = new Map<string, Stamp | undefined>();
+  let checkedAt = Date.now();
+  const isChanged = ([path, stamp]: readonly [string, Stamp | undefined]) => {
+    if (previous.has(path)) return !isSameStamp(previous.get(path), stamp);
+    // New in the list: if it was written since the last check, it may be newer than what is on the screen.
+    return stamp !== undefined && isRacy(stamp, checkedAt);
   };
-  const look = () => {
+  const check = () => {
     const at = Date.now();
-    const now = new Map(shownPaths(state()).map((path) => [path, stampOf(path)]));
-    const isChanged = [...now].some(isNews);
-    known = now;
-    lookedAt = at;
-    return isChanged;
+    const now = new Map(watchedPaths(state()).map((path) => [path, stampOf(path)]));
+    const hasChanged = [...now].some(isChanged);
+    previous = now;
+    checkedAt = at;
+    return hasChanged;
   };
   const timer = setInterval(() => {
-    if (look()) changed();
-  }, LOOK_MS);
+    if (check()) onChange();
+  }, POLL_MS);
   timer.unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { check, stop: () => clearInterval(timer) };
 }
 
-/** A folder's stamp tells of files that come, go or are replaced; ticks may be written in place. */
-function shownPaths(state: State): string[] {
+/** The timestamp of a folder changes when files are added, removed or replaced; tasks may be edited in place. */
+function watchedPaths(state: State): string[] {
   const directories = state.features.map(({ directory }) => directory);
   const page = currentPage(state);
-  const place = page?.kind === "text" ? page.place : undefined;
+  const file = page?.kind === "text" ? page.file : undefined;
   return [
     ...new Set(directories.map((each) => dirname(each))),
     ...directories.flatMap((each) => [each, join(each, "tasks.md")]),
-    ...(place ? [join(place.root, place.path)] : []),
+    ...(file ? [join(file.root, file.path)] : []),
   ];
 }

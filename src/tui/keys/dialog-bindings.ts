@@ -1,8 +1,8 @@
-import { at } from "./key-context.ts";
+import { inContext } from "./key-context.ts";
 
-/** The keys of dialogs, of lines that are typed, and of the editor. */
+/** The keys of dialogs, text fields and the editor. */
 export const dialogKeys = [
-  ...at("menu", [
+  ...inContext("menu", [
     { action: "menu-down", keys: ["down", "tab"], vim: ["j"], label: "down", help: "Down" },
     { action: "menu-up", keys: ["up", "shift-tab"], vim: ["k"], label: "up", help: "Up" },
     { action: "menu-page-down", keys: ["pgdn", "ctrl-d", "space"], label: "page", help: "One page down" },
@@ -10,7 +10,7 @@ export const dialogKeys = [
     { action: "menu-accept", keys: ["enter"], label: "choose", help: "Choose", footer: 2 },
     { action: "menu-close", keys: ["esc", "q", "ctrl-c", "?"], label: "close", help: "Close", footer: 3 },
   ]),
-  ...at("run-menu", [
+  ...inContext("run-menu", [
     { action: "run-specify", keys: ["s"], label: "specify", help: "specify: write the spec", footer: 1 },
     {
       action: "run-clarify",
@@ -19,63 +19,63 @@ export const dialogKeys = [
       help: "clarify: answer its open questions",
       footer: 1,
     },
-    { action: "run-plan", keys: ["p"], label: "plan", help: "plan: how to build it", footer: 1 },
-    { action: "run-tasks", keys: ["t"], label: "tasks", help: "tasks: the steps of the plan", footer: 1 },
+    { action: "run-plan", keys: ["p"], label: "plan", help: "plan: decide how to build it", footer: 1 },
+    { action: "run-tasks", keys: ["t"], label: "tasks", help: "tasks: break the plan into tasks", footer: 1 },
     { action: "run-implement", keys: ["i"], label: "implement", help: "implement: do the tasks", footer: 1 },
   ]),
-  ...at("confirm", [
+  ...inContext("confirm", [
     { action: "confirm-yes", keys: ["y"], label: "yes", help: "Yes", footer: 1 },
     { action: "confirm-no", keys: ["n"], label: "no", help: "No", footer: 2 },
   ]),
-  ...at("approve", [
-    { action: "allow", keys: ["y", "a"], label: "allow", help: "Allow it this once", footer: 1 },
+  ...inContext("approve", [
+    { action: "allow", keys: ["y", "a"], label: "allow", help: "Allow once", footer: 1 },
     {
       action: "allow-run",
       keys: ["r"],
-      label: "allow all of this run",
-      help: "Allow it for the rest of this run",
+      label: "allow for this run",
+      help: "Allow for the rest of this run",
       footer: 2,
     },
     {
       action: "edit-words",
       keys: ["e"],
       label: "edit first",
-      help: "Change the words that the model would get, in your editor",
+      help: "Edit the prompt in your editor before it is sent",
       footer: 3,
     },
-    { action: "deny", keys: ["n", "d", "esc", "q"], label: "deny", help: "Deny it", footer: 4 },
+    { action: "deny", keys: ["n", "d", "esc", "q"], label: "deny", help: "Deny", footer: 4 },
   ]),
-  ...at("card", [
+  ...inContext("card", [
     { action: "card-details", keys: ["d"], label: "details", help: "Show or hide the details", footer: 1 },
   ]),
-  ...at("conflict", [
+  ...inContext("conflict", [
     {
       action: "conflict-overwrite",
       keys: ["o"],
       label: "overwrite",
-      help: "Write your text over it",
+      help: "Overwrite the file with your text",
       footer: 1,
     },
     {
       action: "conflict-reload",
       keys: ["r"],
       label: "reload",
-      help: "Take what is on disk and lose your text",
+      help: "Reload the file and discard your text",
       footer: 2,
     },
     {
       action: "conflict-keep",
       keys: ["k"],
       label: "keep editing",
-      help: "Go on editing; nothing is written",
+      help: "Keep editing; nothing is written",
       footer: 3,
     },
   ]),
-  ...at("leave", [
+  ...inContext("leave", [
     { action: "leave-save", keys: ["s", "y"], label: "save", help: "Save and leave", footer: 1 },
-    { action: "leave-drop", keys: ["x"], label: "drop", help: "Leave and drop the changes", footer: 2 },
+    { action: "leave-drop", keys: ["x"], label: "discard", help: "Leave and discard the changes", footer: 2 },
   ]),
-  ...at("input", [
+  ...inContext("input", [
     { action: "input-submit", keys: ["enter"], label: "accept", help: "Accept", footer: 1 },
     { action: "input-close", keys: ["esc", "ctrl-c"], label: "close", help: "Close", footer: 2 },
     {
@@ -96,7 +96,7 @@ export const dialogKeys = [
       action: "input-option",
       keys: ["ctrl-t"],
       label: "option",
-      help: "Turn the option of this dialog on or off",
+      help: "Toggle the option of this dialog",
     },
     {
       action: "input-decline",
@@ -113,13 +113,13 @@ export const dialogKeys = [
       footer: 3,
     },
   ]),
-  ...at("editor", [
+  ...inContext("editor", [
     { action: "save", keys: ["ctrl-s"], label: "save", help: "Save", footer: 1 },
     {
       action: "leave",
       keys: ["esc"],
       label: "leave",
-      help: "Leave; asks when something is unsaved",
+      help: "Leave; asks first when there is unsaved text",
       footer: 2,
     },
     { action: "undo", keys: ["ctrl-z"], label: "undo", help: "Undo", footer: 3 },

@@ -1,6 +1,6 @@
-/** Where a key means something. Inner places come before outer ones; `main` is all but editor and dialogs. */
-export const places = {
-  main: "Everywhere but in the editor and in dialogs",
+/** Where a key has a meaning. `main` is everywhere except the editor and dialogs. */
+export const keyContexts = {
+  main: "Everywhere except the editor and dialogs",
   specs: "In the list of specs",
   worktrees: "In the list of worktrees",
   document: "In the document",
@@ -9,35 +9,34 @@ export const places = {
   output: "In the output",
   menu: "In dialogs and help",
   "run-menu": "In the run menu",
-  confirm: "When asked for a yes",
-  approve: "When an agent or a project asks for leave",
-  card: "On an error card",
+  confirm: "In yes-or-no questions",
+  approve: "In permission requests",
+  card: "In error messages",
   conflict: "When a file changed on disk",
   leave: "When leaving the editor with unsaved text",
-  input: "While typing in a line",
+  input: "While typing in a text field",
   editor: "In the editor",
 } as const;
-export type Place = keyof typeof places;
+export type KeyContext = keyof typeof keyContexts;
 
-/** One action with its keys in one place. */
-export interface Entry {
+/** The keys of one action in one context. */
+export interface KeyBinding {
   readonly action: string;
-  readonly place: Place;
+  readonly context: KeyContext;
   readonly keys: readonly string[];
-  /** Further keys, unless `ui.vim_navigation` is off. */
+  /** More keys, while `ui.vim_navigation` is on. */
   readonly vim?: readonly string[];
   /** One or two words for the footer. */
   readonly label: string;
   /** What it does, for help and docs. */
   readonly help: string;
-  /** Its rank in the footer; without one it is only in the help. */
+  /** Its rank in the footer; actions without a rank are only in the help. */
   readonly footer?: number;
 }
 
-/** The entries of one place, which is then said once. */
-export function at<const E extends Omit<Entry, "place">>(
-  place: Place,
-  entries: readonly E[],
-): (E & { readonly place: Place })[] {
-  return entries.map((entry) => ({ ...entry, place }));
+export function inContext<const B extends Omit<KeyBinding, "context">>(
+  context: KeyContext,
+  bindings: readonly B[],
+): (B & { readonly context: KeyContext })[] {
+  return bindings.map((binding) => ({ ...binding, context }));
 }

@@ -1,11 +1,11 @@
-/** One key as a person names it: `j`, `G`, `enter`, `ctrl-d`, `alt-x`, `shift-tab`, `f5`. */
+/** One key by its usual name: `j`, `G`, `enter`, `ctrl-d`, `alt-x`, `shift-tab`, `f5`. */
 export interface Key {
   readonly name: string;
   /** What it types; empty for keys that type nothing. */
   readonly text: string;
 }
 
-/** What comes from a terminal: keys, and text that was pasted. */
+/** What a terminal sends: keys and pasted text. */
 export type Input =
   | { readonly kind: "key"; readonly key: Key }
   | { readonly kind: "paste"; readonly text: string };
@@ -17,12 +17,12 @@ export interface Modifiers {
 }
 
 /** A key that types a character. */
-export function typed(char: string): Key {
+export function textKey(char: string): Key {
   return { name: char === " " ? "space" : char, text: char };
 }
 
 /** A key with a name of its own, such as `up`. */
-export function named(base: string, { ctrl, alt, shift }: Modifiers): Key {
+export function namedKey(base: string, { ctrl, alt, shift }: Modifiers): Key {
   return { name: `${ctrl ? "ctrl-" : ""}${alt ? "alt-" : ""}${shift ? "shift-" : ""}${base}`, text: "" };
 }
 
@@ -49,7 +49,7 @@ const labels: Readonly<Record<string, string>> = {
   backspace: "Backspace",
 };
 
-/** A key's name as people write it: `Ctrl-D`, `PgDn`, `F5`. */
+/** A key's name for display: `Ctrl-D`, `PgDn`, `F5`. */
 export function labelOf(name: string): string {
   const [base = "", ...before] = name === "-" ? ["-"] : name.split(/-(?=.)/).reverse();
   const mods = before.reverse().map((part) => `${part[0]?.toUpperCase()}${part.slice(1)}-`);

@@ -1,26 +1,26 @@
 import { didYouMean } from "../../kernel/nearest.ts";
-import { type ActionName, entries, type KeyEntry } from "./bindings.ts";
+import { type ActionBinding, type ActionName, bindings } from "./bindings.ts";
 import { labelOf } from "./key.ts";
-import type { Place } from "./key-context.ts";
+import type { KeyContext } from "./key-context.ts";
 
 export interface KeySettings {
-  /** `[keys]`: an action's name and its keys; "none" takes them away. */
+  /** `[keys]`: an action's name and its keys; "none" removes them. */
   readonly keys: Readonly<Record<string, string | readonly string[]>>;
   readonly vim: boolean;
 }
 
-export interface BoundEntry extends Omit<KeyEntry, "keys" | "vim"> {
+export interface ResolvedBinding extends Omit<ActionBinding, "keys" | "vim"> {
   readonly keys: readonly string[];
 }
 
 /** Which key means what, and where. */
 export interface Keymap {
-  readonly entries: readonly BoundEntry[];
-  /** The action of a key in the innermost of these places. */
-  readonly find: (places: readonly Place[], key: string) => ActionName | undefined;
-  /** The first key of an action as people write it; empty when it has none. */
+  readonly bindings: readonly ResolvedBinding[];
+  /** The action of a key in the first of these contexts that has one. */
+  readonly find: (contexts: readonly KeyContext[], key: string) => ActionName | undefined;
+  /** The first key of an action, for display; empty when it has none. */
   readonly label: (action: ActionName) => string;
-  /** What in `[keys]` has no effect, for the person. */
+  /** Problems in `[keys]`, for the user. */
   readonly warnings: readonly string[];
 }
 
@@ -28,28 +28,30 @@ export const defaultKeys: KeySettings = { keys: {}, vim: true };
 
 export function makeKeymap({ keys, vim }: KeySettings): Keymap {
   const warnings = unknownActions(keys);
-  const bound = entries.map((entry): BoundEntry => {
-    const { keys: standard, vim: more = [], ...rest } = entry;
-    const own = Object.hasOwn(keys, entry.action) ? keys[entry.action] : undefined;
-    return { ...rest, keys: own === undefined ? [...(vim ? more : []), ...standard] : chosen(own) };
+  const resolved = bindings.map((binding): ResolvedBinding => {
+    const { keys: standard, vim: vimKeys = [], ...rest } = binding;
+    const override = Object.hasOwn(keys, binding.action) ? keys[binding.action] : undefined;
+    if (override !== undefined) return { ...rest, keys: parseKeys(override) };
+    return { ...rest, keys: vim ? [...vimKeys, ...standard] : standard };
   });
-  const byPlace = new Map<string, BoundEntry>();
-  for (const entry of bound) {
-    for (const key of entry.keys) {
-      const other = byPlace.get(`${entry.place} ${key}`);
-      if (other) {
-        const where = `${labelOf(key)} is used twice in [keys]`;
-        warnings.push(`${where}: for ${other.action} and for ${entry.action}; the first one counts.`);
-      } else byPlace.set(`${entry.place} ${key}`, entry);
+  const byKey = new Map<string, ResolvedBinding>();
+  for (const binding of resolved) {
+    for (const key of binding.keys) {
+      const other = byKey.get(`${binding.context} ${key}`);
+      if (other)
+        warnings.push(
+          `[keys] binds ${labelOf(key)} to both ${other.action} and ${binding.action}; ${other.action} wins.`,
+        );
+      else byKey.set(`${binding.context} ${key}`, binding);
     }
   }
-  const byAction = new Map(bound.map((entry) => [entry.action, entry]));
+  const byAction = new Map(resolved.map((binding) => [binding.action, binding]));
   return {
-    entries: bound,
-    find: (places, key) => {
-      for (const place of places) {
-        const entry = byPlace.get(`${place} ${key}`);
-        if (entry) return entry.action;
+    bindings: resolved,
+    find: (contexts, key) => {
+      for (const context of contexts) {
+        const binding = byKey.get(`${context} ${key}`);
+        if (binding) return binding.action;
       }
       return undefined;
     },
@@ -58,22 +60,22 @@ export function makeKeymap({ keys, vim }: KeySettings): Keymap {
   };
 }
 
-/** Names as in the table; `C-x`, `<Esc>` and capitals of named keys are understood too. */
-function chosen(own: string | readonly string[]): string[] {
-  const list = typeof own === "string" ? [own] : own;
-  return list.filter((name) => name !== "none" && name !== "").map(readName);
+/** Key names as in the table; also accepts `C-x`, `<Esc>` and named keys in capitals. */
+function parseKeys(names: string | readonly string[]): string[] {
+  const list = typeof names === "string" ? [names] : names;
+  return list.filter((name) => name !== "none" && name !== "").map(parseKeyName);
 }
 
-function readName(name: string): string {
+function parseKeyName(name: string): string {
   const bare = /^<.+>$/.test(name) ? name.slice(1, -1) : name;
-  const spelled = bare.replace(/^(c|control)-(?=.)/i, "ctrl-").replace(/^(m|a|meta)-(?=.)/i, "alt-");
-  if (spelled === " ") return "space";
-  return [...spelled].length === 1 ? spelled : spelled.toLowerCase();
+  const normalized = bare.replace(/^(c|control)-(?=.)/i, "ctrl-").replace(/^(m|a|meta)-(?=.)/i, "alt-");
+  if (normalized === " ") return "space";
+  return [...normalized].length === 1 ? normalized : normalized.toLowerCase();
 }
 
 function unknownActions(keys: KeySettings["keys"]): string[] {
-  const known: readonly string[] = entries.map(({ action }) => action);
+  const actions: readonly string[] = bindings.map(({ action }) => action);
   return Object.keys(keys)
-    .filter((name) => !known.includes(name))
-    .map((name) => `[keys] names no action \`${name}\`. ${didYouMean(name, known)}`.trim());
+    .filter((name) => !actions.includes(name))
+    .map((name) => `[keys] has an unknown action \`${name}\`. ${didYouMean(name, actions)}`.trim());
 }

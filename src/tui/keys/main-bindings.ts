@@ -1,8 +1,8 @@
-import { at } from "./key-context.ts";
+import { inContext } from "./key-context.ts";
 
-/** The keys outside of dialogs and of the editor. */
+/** The keys outside dialogs and the editor. */
 export const mainKeys = [
-  ...at("main", [
+  ...inContext("main", [
     { action: "down", keys: ["down"], vim: ["j"], label: "down", help: "Move down" },
     { action: "up", keys: ["up"], vim: ["k"], label: "up", help: "Move up" },
     { action: "top", keys: ["home"], vim: ["g"], label: "top", help: "Go to the first line" },
@@ -11,12 +11,12 @@ export const mainKeys = [
     { action: "half-up", keys: ["ctrl-u"], label: "½ up", help: "Half a page up" },
     { action: "page-down", keys: ["pgdn", "f"], label: "page", help: "One page down" },
     { action: "page-up", keys: ["pgup", "b"], label: "page up", help: "One page up" },
-    { action: "open", keys: ["enter", "v"], label: "open", help: "Open what is selected", footer: 10 },
+    { action: "open", keys: ["enter", "v"], label: "open", help: "Open the selected item", footer: 10 },
   ]),
-  ...at("tasks", [
+  ...inContext("tasks", [
     { action: "toggle", keys: ["space"], label: "tick", help: "Tick or untick the selected task", footer: 5 },
   ]),
-  ...at("main", [
+  ...inContext("main", [
     { action: "next-tab", keys: ["right"], vim: ["l"], label: "tab", help: "Next document tab", footer: 40 },
     { action: "previous-tab", keys: ["left"], vim: ["h"], label: "tab back", help: "Previous document tab" },
     { action: "next-pane", keys: ["tab"], label: "pane", help: "Next pane", footer: 45 },
@@ -31,40 +31,51 @@ export const mainKeys = [
     },
     { action: "pane-document", keys: ["3"], label: "document", help: "Go to the document" },
     { action: "pane-output", keys: ["4"], label: "output", help: "Go to the output" },
-    { action: "zoom", keys: ["z"], label: "zoom", help: "Give the pane the whole screen, or take it back" },
-    { action: "run-menu", keys: ["r"], label: "run", help: "Run a step: then s, c, p, t or i", footer: 12 },
+    { action: "zoom", keys: ["z"], label: "zoom", help: "Maximize the pane, or restore it" },
+    {
+      action: "run-menu",
+      keys: ["r"],
+      label: "run",
+      help: "Run a step: press s, c, p, t or i next",
+      footer: 12,
+    },
     {
       action: "retry",
       keys: ["R"],
       label: "retry",
-      help: "Run the last step again; or ask the agent again",
+      help: "Run the last step again, or reconnect to the agent",
       footer: 4,
     },
     {
       action: "cancel",
       keys: ["c"],
       label: "cancel",
-      help: "Cancel the run; once more ends the agent at once",
+      help: "Cancel the run; press again to stop the agent at once",
       footer: 1,
     },
     {
       action: "wait-longer",
       keys: ["+"],
       label: "wait longer",
-      help: "Give a silent run another full time limit",
+      help: "Restart the time limit of a silent run",
       footer: 2,
     },
     { action: "output", keys: ["o"], label: "output", help: "Show or hide the output", footer: 50 },
     { action: "next-run", keys: ["]"], label: "next run", help: "Show the output of the next run" },
-    { action: "previous-run", keys: ["["], label: "run before", help: "Show the output of the run before" },
+    {
+      action: "previous-run",
+      keys: ["["],
+      label: "previous run",
+      help: "Show the output of the previous run",
+    },
     {
       action: "details",
       keys: ["d"],
       label: "details",
-      help: "Details of the error: raw answer, last words, log",
+      help: "Details of the error: raw answer, last output, log",
       footer: 6,
     },
-    { action: "question", keys: ["a"], label: "ask", help: "Add a clarifying question to the spec" },
+    { action: "question", keys: ["a"], label: "ask", help: "Ask a clarifying question about the spec" },
     {
       action: "new-spec",
       keys: ["n"],
@@ -76,10 +87,10 @@ export const mainKeys = [
       action: "switch",
       keys: ["w"],
       label: "worktree",
-      help: "Switch to the spec's worktree; makes it if need be",
+      help: "Switch to the spec's worktree; creates it if needed",
       footer: 25,
     },
-    { action: "edit", keys: ["e"], label: "edit", help: "Edit the document here", footer: 30 },
+    { action: "edit", keys: ["e"], label: "edit", help: "Edit the document in the app", footer: 30 },
     {
       action: "external-edit",
       keys: ["E"],
@@ -88,24 +99,24 @@ export const mainKeys = [
     },
     { action: "shell", keys: ["t"], label: "shell", help: "Open $SHELL in the active worktree" },
     { action: "copy-path", keys: ["y"], label: "copy path", help: "Copy the path of the document (OSC 52)" },
-    { action: "logs", keys: ["L"], label: "logs", help: "Logs of the runs of this spec" },
+    { action: "logs", keys: ["L"], label: "logs", help: "Show the run logs of this spec" },
   ]),
-  ...at("worktrees", [
+  ...inContext("worktrees", [
     {
       action: "delete",
       keys: ["d"],
       label: "delete",
-      help: "Delete the worktree, after a yes; its branch stays",
+      help: "Delete the worktree after confirmation; its branch stays",
       footer: 15,
     },
     {
       action: "force-delete",
       keys: ["D"],
       label: "force delete",
-      help: "Delete it with all that is uncommitted, after typing its branch",
+      help: "Delete it with its uncommitted changes, after typing its branch",
     },
   ]),
-  ...at("main", [
+  ...inContext("main", [
     {
       action: "filter",
       keys: ["/"],
@@ -114,39 +125,39 @@ export const mainKeys = [
       footer: 35,
     },
   ]),
-  ...at("finding", [
+  ...inContext("finding", [
     { action: "next-match", keys: ["n"], label: "next", help: "Next match", footer: 7 },
     { action: "previous-match", keys: ["N"], label: "previous", help: "Previous match" },
   ]),
-  ...at("main", [
+  ...inContext("main", [
     { action: "search", keys: ["s"], label: "search", help: "Search specs and code", footer: 36 },
     {
       action: "palette",
       keys: [":"],
       label: "commands",
-      help: "All commands by name; a number goes to that spec or line",
+      help: "Run a command by name; a number goes to that spec or line",
     },
-    { action: "refresh", keys: ["f5", "ctrl-r"], label: "refresh", help: "Read everything again" },
-    { action: "help", keys: ["?", "f1"], label: "help", help: "This help", footer: 3 },
+    { action: "refresh", keys: ["f5", "ctrl-r"], label: "refresh", help: "Reload everything" },
+    { action: "help", keys: ["?", "f1"], label: "help", help: "Show this help", footer: 3 },
     {
       action: "back",
       keys: ["esc"],
       label: "back",
-      help: "Back: clears the search or the filter, then to the list",
+      help: "Clear the search or the filter, or go back to the list",
     },
-    { action: "quit", keys: ["q"], label: "quit", help: "Back; in the list quit", footer: 8 },
+    { action: "quit", keys: ["q"], label: "quit", help: "Go back; quit from the list", footer: 8 },
     {
       action: "interrupt",
       keys: ["ctrl-c"],
       label: "cancel",
-      help: "Cancel the run; without one, twice quits",
+      help: "Cancel the run; with no run, press twice to quit",
     },
     {
       action: "suspend",
       keys: ["ctrl-z"],
       label: "suspend",
-      help: "Put the app into the background; `fg` brings it back",
+      help: "Suspend the app; `fg` resumes it",
     },
-    { action: "redraw", keys: ["ctrl-l"], label: "redraw", help: "Draw the whole screen again" },
+    { action: "redraw", keys: ["ctrl-l"], label: "redraw", help: "Redraw the screen" },
   ]),
 ];

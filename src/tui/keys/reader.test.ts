@@ -12,7 +12,7 @@ function read(...pieces: readonly (string | Uint8Array)[]): string[] {
 }
 
 // covers spec-tui: alt-keys
-test("keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys", () => {
+test("keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys are recognized", () => {
   expect(read("\u001b[A\u001bOB\u001b[1;5C\u001b[15~\u001b[Z\u001b[3~")).toEqual([
     "up",
     "down",
@@ -46,7 +46,7 @@ test("keys of xterm, rxvt, the Linux console, kitty and modifyOtherKeys", () => 
 });
 
 // covers spec-tui: split-escape-sequences
-test("a lone Esc, an arrow in two pieces, Esc and then a key, two Escs", () => {
+test("a lone Esc, an arrow in two pieces, Esc and then a key, and two Escs are distinguished", () => {
   expect(read("\u001b")).toEqual(["esc"]);
   expect(read("\u001b", "[B")).toEqual(["down"]);
   expect(read("\u001b[", "1;", "2", "A")).toEqual(["shift-up"]);
@@ -61,20 +61,20 @@ test("unknown sequences, mouse and focus reports are ignored", () => {
 });
 
 // covers spec-tui: plain-paste
-test("a paste is one thing, however it is cut, with line breaks as they were meant", () => {
+test("a paste is one input, in however many pieces it arrives, with its line breaks normalized", () => {
   expect(read("a\u001b[200~one\r\ntwo\u001b[A\u001b[201~b")).toEqual(["a", '"one\\ntwo\\u001b[A"', "b"]);
   expect(read("\u001b[20", "0~x", "y\u001b[2", "01~z")).toEqual(['"xy"', "z"]);
   const long = "line of text\r".repeat(800);
   expect(read(long)).toEqual([JSON.stringify(long.replaceAll("\r", "\n"))]);
 });
 
-test("whatever bytes come in whatever pieces, characters are whole and nothing is left", () => {
+test("bytes in any pieces give whole characters, and nothing is left over", () => {
   const text = "aé日👨‍👩‍👧ñ😀z";
   fc.assert(
     fc.property(fc.array(fc.nat(Buffer.byteLength(text)), { maxLength: 6 }), (cuts) => {
       const bytes = Buffer.from(text);
-      const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-      const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+      const bounds = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+      const pieces = bounds.slice(1).map((end, index) => bytes.subarray(bounds[index], end));
       expect(read(...pieces).join("")).toBe(text);
     }),
   );

@@ -5,13 +5,13 @@ import { charKey, csiKey, ss3Key } from "./sequences.ts";
 const ESC = "\u001b";
 const PASTE_BEGIN = `${ESC}[200~`;
 const PASTE_END = `${ESC}[201~`;
-/** As much text with a line break inside, in one read, was not typed: a terminal without bracketed paste. */
-const PASTE_LENGTH = 256;
-const MOST_PASTED = 1024 * 1024;
+/** A single read of this much text with a line break is a paste from a terminal without bracketed paste. */
+const MIN_PASTE_CHARS = 256;
+const MAX_PASTE_CHARS = 1024 * 1024;
 
 /**
- * Turns the bytes of a terminal into keys. A sequence, a character or a paste may come in any number of
- * pieces; what a lone Esc means is known only when nothing followed it for a moment, so the owner calls
+ * Turns the bytes of a terminal into keys. A sequence, a character or a paste may arrive in several pieces.
+ * A lone Esc looks like the start of a sequence until nothing follows it for a moment, so the owner calls
  * `flush` after `isWaiting` has been true for that long.
  */
 export class KeyReader {
@@ -23,7 +23,7 @@ export class KeyReader {
     const text = this.#decoder.write(Buffer.from(bytes));
     const fresh = this.#rest === "" && this.#pasted === undefined;
     if (fresh && isUnmarkedPaste(text)) return [{ kind: "paste", text: text.replace(/\r\n?/g, "\n") }];
-    // Alt and a key come in one piece; an Esc that came before was an Esc, unless a sequence follows it.
+    // Alt and a key arrive in one read, so an Esc from an earlier read is an Esc unless a sequence follows.
     const before =
       this.#rest === ESC && this.#pasted === undefined && /^[^[O]/.test(text) ? this.flush() : [];
     this.#rest += text;
@@ -35,47 +35,47 @@ export class KeyReader {
     return this.#rest !== "" && this.#pasted === undefined;
   }
 
-  /** Nothing followed: what is there is all there is. */
+  /** Reads what is left as complete: nothing followed it. */
   flush(): Input[] {
     return this.#read(true);
   }
 
   #read(final: boolean): Input[] {
-    const found: Input[] = [];
+    const inputs: Input[] = [];
     for (;;) {
       if (this.#pasted !== undefined) {
-        if (!this.#readPaste(found)) return found;
+        if (!this.#readPaste(inputs)) return inputs;
         continue;
       }
-      if (this.#rest === "") return found;
+      if (this.#rest === "") return inputs;
       if (this.#rest.startsWith(PASTE_BEGIN)) {
         this.#rest = this.#rest.slice(PASTE_BEGIN.length);
         this.#pasted = "";
         continue;
       }
-      const length = this.#readKey(found, final);
-      if (length === 0) return found;
+      const length = this.#readKey(inputs, final);
+      if (length === 0) return inputs;
       this.#rest = this.#rest.slice(length);
     }
   }
 
-  /** Reads up to the end of the paste; false when the end has not come yet. */
-  #readPaste(found: Input[]): boolean {
+  /** Reads up to the end of the paste; false when the end has not arrived yet. */
+  #readPaste(inputs: Input[]): boolean {
     const end = this.#rest.indexOf(PASTE_END);
     // The end mark itself may be split.
-    const taken = end >= 0 ? end : Math.max(0, this.#rest.length - PASTE_END.length + 1);
-    const pasted = ((this.#pasted ?? "") + this.#rest.slice(0, taken)).slice(0, MOST_PASTED);
-    this.#rest = this.#rest.slice(end >= 0 ? end + PASTE_END.length : taken);
+    const length = end >= 0 ? end : Math.max(0, this.#rest.length - PASTE_END.length + 1);
+    const pasted = ((this.#pasted ?? "") + this.#rest.slice(0, length)).slice(0, MAX_PASTE_CHARS);
+    this.#rest = this.#rest.slice(end >= 0 ? end + PASTE_END.length : length);
     this.#pasted = end >= 0 ? undefined : pasted;
-    if (end >= 0) found.push({ kind: "paste", text: pasted.replace(/\r\n?/g, "\n") });
+    if (end >= 0) inputs.push({ kind: "paste", text: pasted.replace(/\r\n?/g, "\n") });
     return end >= 0;
   }
 
-  /** Reads one key and gives how many characters it took; 0 when more must come first. */
-  #readKey(found: Input[], final: boolean): number {
+  /** Reads one key and returns its length; 0 when the rest of it has not arrived yet. */
+  #readKey(inputs: Input[], final: boolean): number {
     const text = this.#rest;
     const add = (key: ReturnType<typeof csiKey>, length: number) => {
-      if (key) found.push({ kind: "key", key });
+      if (key) inputs.push({ kind: "key", key });
       return length;
     };
     if (!text.startsWith(ESC)) {
@@ -88,7 +88,7 @@ export class KeyReader {
       if (text.length > 2) return add(ss3Key(text[2] ?? ""), 3);
       return final ? add(charKey("O", true), 2) : 0;
     }
-    // Before another Esc or a control key it is a key of its own: nobody means Alt and Ctrl at once here.
+    // Before another Esc or a control key, Esc is a key of its own: no binding uses Alt and Ctrl together.
     if ((text[1] ?? "") < " ") return add(charKey(ESC), 1);
     const char = String.fromCodePoint(text.codePointAt(1) ?? 0);
     return add(charKey(char, true), 1 + char.length);
@@ -100,7 +100,7 @@ function readCsi(
   final: boolean,
   add: (key: ReturnType<typeof csiKey>, length: number) => number,
 ): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins a sequence
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character starts a sequence
   const match = /^\u001b\[([0-?]*)[ -/]*([@-~])/.exec(text);
   if (match) {
     const [whole, params = "", letter = ""] = match;
@@ -124,5 +124,5 @@ function consoleKey(letter: string) {
 }
 
 function isUnmarkedPaste(text: string): boolean {
-  return text.length >= PASTE_LENGTH && !text.includes(ESC) && /[\r\n](?=[^\r\n])/.test(text);
+  return text.length >= MIN_PASTE_CHARS && !text.includes(ESC) && /[\r\n](?=[^\r\n])/.test(text);
 }

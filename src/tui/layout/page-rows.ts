@@ -1,7 +1,7 @@
 import { wrapText } from "../screen/wrap.ts";
 import type { TextPage } from "../state/model.ts";
 
-/** A row of the screen that shows a part of a line. */
+/** A row of the document: a part of a line. */
 export interface PageRow {
   /** 0-based. */
   readonly line: number;
@@ -11,7 +11,7 @@ export interface PageRow {
 
 const cache = new WeakMap<TextPage, { readonly cols: number; readonly rows: readonly PageRow[] }>();
 
-/** The rows of a page at this width. Wrapped once for a page and a width, however often it is drawn. */
+/** The rows of a page at a width. The last width is cached, so that drawing does not wrap again. */
 export function pageRows(page: TextPage, cols: number): readonly PageRow[] {
   const cached = cache.get(page);
   if (cached?.cols === cols) return cached.rows;
@@ -23,7 +23,12 @@ export function pageRows(page: TextPage, cols: number): readonly PageRow[] {
   return rows;
 }
 
-/** The first row of a line; the last row when there is no such line. */
+/** The 0-based line of a row; of the last row when there are fewer. */
+export function lineOfRow(rows: readonly PageRow[], row: number): number {
+  return rows[Math.min(row, rows.length - 1)]?.line ?? 0; // a page may be empty
+}
+
+/** The first row of a 0-based line; the last row when there are fewer lines. */
 export function rowOfLine(rows: readonly PageRow[], line: number): number {
   let low = 0;
   let high = rows.length - 1;

@@ -2,9 +2,9 @@ import { widthOf } from "../screen/clusters.ts";
 import type { Rect, Size } from "../screen/grid.ts";
 import { type PaneName, paneNames, type State } from "../state/model.ts";
 
-export const SMALLEST: Size = { cols: 40, rows: 10 };
+export const MIN_SIZE: Size = { cols: 40, rows: 10 };
 
-/** Where everything is. A pane that is not shown has no place. */
+/** Where everything is. A hidden pane has no rectangle. */
 export interface Layout {
   readonly kind: "wide" | "medium" | "small" | "too-small";
   readonly header: Rect;
@@ -13,49 +13,53 @@ export interface Layout {
   readonly panes: Readonly<Partial<Record<PaneName, Rect>>>;
 }
 
-type Wanted = Pick<State, "size" | "pane" | "zoom" | "outputOpen" | "runs" | "trees" | "features">;
+type LayoutState = Pick<State, "size" | "pane" | "zoom" | "outputOpen" | "runs" | "trees" | "features">;
 
-export function layoutOf(state: Wanted): Layout {
+export function layoutOf(state: LayoutState): Layout {
   const { cols, rows } = state.size;
   const header = { x: 0, y: 0, cols, rows: 1 };
   const footer = { x: 0, y: rows - 1, cols, rows: 1 };
   const body = { x: 0, y: 1, cols, rows: Math.max(0, rows - 2) };
-  const place = { header, footer, body };
-  if (cols < SMALLEST.cols || rows < SMALLEST.rows) return { kind: "too-small", ...place, panes: {} };
+  const bars = { header, footer, body };
+  if (cols < MIN_SIZE.cols || rows < MIN_SIZE.rows) return { kind: "too-small", ...bars, panes: {} };
   const kind = cols >= 100 && rows >= 24 ? "wide" : cols >= 60 && rows >= 18 ? "medium" : "small";
-  if (kind === "small" || state.zoom) return { kind, ...place, panes: { [state.pane]: body } };
-  return { kind, ...place, panes: kind === "wide" ? widePanes(state, body) : mediumPanes(state, body) };
+  if (kind === "small" || state.zoom) return { kind, ...bars, panes: { [state.pane]: body } };
+  return { kind, ...bars, panes: kind === "wide" ? widePanes(state, body) : mediumPanes(state, body) };
 }
 
-/** The place inside the frame of a pane. */
+export function isTooSmall(state: LayoutState): boolean {
+  return layoutOf(state).kind === "too-small";
+}
+
+/** The rectangle inside a frame. */
 export function inside({ x, y, cols, rows }: Rect): Rect {
   return { x: x + 1, y: y + 1, cols: Math.max(0, cols - 2), rows: Math.max(0, rows - 2) };
 }
 
-/** How many rows of content a pane shows; at least one, so that a page is never nothing. */
-export function contentRows(state: Wanted, pane: PaneName): number {
+/** How many rows of content a pane shows, at least one. */
+export function contentRows(state: LayoutState, pane: PaneName): number {
   const rect = layoutOf(state).panes[pane];
   return rect ? Math.max(1, inside(rect).rows - (pane === "document" ? 1 : 0)) : 10;
 }
 
-/** The columns that text has in the document: beside the frame there is a margin for marks. */
-export function documentCols(state: Wanted): number {
+/** The columns for text in the document, without the frame and the margin for marks. */
+export function documentCols(state: LayoutState): number {
   const rect = layoutOf(state).panes.document;
   return Math.max(1, (rect ? inside(rect).cols : state.size.cols) - 3);
 }
 
-/** The panes that can be reached by Tab. */
-export function reachable(state: Wanted): readonly PaneName[] {
+/** The panes that Tab cycles through. */
+export function reachablePanes(state: LayoutState): readonly PaneName[] {
   return paneNames.filter((pane) => pane !== "output" || state.runs.length > 0);
 }
 
-function widePanes(state: Wanted, body: Rect): Layout["panes"] {
+function widePanes(state: LayoutState, body: Rect): Layout["panes"] {
   const output = outputRows(state, Math.max(6, Math.round(body.rows * 0.3)));
   const upper = body.rows - output;
-  // A third, or more where names are long: they are what a person looks for.
-  const longest = state.features.reduce((most, { folder }) => Math.max(most, widthOf(folder)), 0);
-  const wanted = Math.min(longest + 26, Math.floor(body.cols * 0.45));
-  const left = Math.max(36, Math.floor(body.cols / 3), wanted);
+  // A third of the width, or more for long names.
+  const longest = state.features.reduce((max, { folder }) => Math.max(max, widthOf(folder)), 0);
+  const forNames = Math.min(longest + 26, Math.floor(body.cols * 0.45));
+  const left = Math.max(36, Math.floor(body.cols / 3), forNames);
   const trees = Math.min(8, Math.max(4, state.trees.length + 2));
   const right = { x: left, cols: body.cols - left };
   return {
@@ -66,11 +70,11 @@ function widePanes(state: Wanted, body: Rect): Layout["panes"] {
   };
 }
 
-/** List above document; the output lies over the lower half. Worktrees take the list's place when chosen. */
-function mediumPanes(state: Wanted, body: Rect): Layout["panes"] {
+/** The list above the document above the output. The list shows worktrees while that pane is focused. */
+function mediumPanes(state: LayoutState, body: Rect): Layout["panes"] {
   const output = outputRows(state, Math.max(6, Math.floor(body.rows * 0.4)));
-  const most = Math.floor((body.rows - 1) / 3);
-  const list = Math.max(4, Math.min(most, state.features.length + 2));
+  const maxList = Math.floor((body.rows - 1) / 3);
+  const list = Math.max(4, Math.min(maxList, state.features.length + 2));
   const upper = state.pane === "worktrees" ? "worktrees" : "specs";
   const { cols, x, y } = body;
   return {
@@ -80,6 +84,6 @@ function mediumPanes(state: Wanted, body: Rect): Layout["panes"] {
   };
 }
 
-function outputRows({ outputOpen, runs }: Wanted, open: number): number {
+function outputRows({ outputOpen, runs }: LayoutState, open: number): number {
   return outputOpen && runs.length > 0 ? open : 1;
 }

@@ -3,25 +3,27 @@ import { steps } from "../../workflow/phase.ts";
 import type { ActionName } from "../keys/bindings.ts";
 import { cleanLine } from "../screen/text.ts";
 import { lineInput } from "../state/line-input.ts";
-import type { State } from "../state/model.ts";
+import type { FileLocation, State } from "../state/model.ts";
 import {
   activeRuns,
-  cancellable,
+  cancellableRun,
   currentKey,
   currentPage,
+  currentRun,
   isNearLimit,
   positionOf,
   selectedFeature,
-  shownRun,
 } from "../state/select.ts";
-import { type Change, notify, pushModal, to } from "./change.ts";
+import { andThen, type Change, notify, notifyAndStart, pushModal, to } from "./change.ts";
 import { goToPane, move, moveEnd, movePage, stepPane } from "./move.ts";
 import { closeItem, loadCurrent, openItem, showTab, stepMatch, stepTab } from "./pages.ts";
 import { askForStep, cancelRun, questionFor, retry, stepRun, updateRun } from "./runs.ts";
-import { quitOnSecond } from "./too-small.ts";
 import { askToDelete, askToForceDelete, switchTree } from "./trees.ts";
 
-/** What the keys do outside of the editor and of dialogs. */
+/** A second press within this time quits. */
+const SECOND_PRESS_MS = 2000;
+
+/** What the keys do outside the editor and dialogs. */
 export function act(state: State, action: ActionName): Change {
   return actions[action]?.(state) ?? to(state);
 }
@@ -58,9 +60,9 @@ const actions: Readonly<Partial<Record<ActionName, (state: State) => Change>>> =
   question: questionFor,
   "new-spec": askForNewSpec,
   switch: switchTree,
-  edit: (state) => withFile(state, (place) => to(state, { do: "open-editor", place })),
+  edit: (state) => withFile(state, (file) => to(state, { do: "open-editor", file })),
   "external-edit": (state) =>
-    withFile(state, (place) => to(state, { do: "external-edit", place, line: currentLine(state) })),
+    withFile(state, (file) => to(state, { do: "external-edit", file, line: currentLine(state) })),
   shell: (state) => to(state, { do: "shell", cwd: state.activeRoot }),
   "copy-path": copyPath,
   logs: (state) => showTab(goToPane(state, "document"), "logs"),
@@ -85,12 +87,12 @@ const emptySearch = {
   input: lineInput(),
   cursor: 0,
   hits: [],
-  asked: undefined,
+  lastQuery: undefined,
   state: "idle" as const,
   note: "",
 };
 
-/** Quits, unless work would be lost: then it asks first. */
+/** Quits; asks first while a run is active. */
 export function askToQuit(state: State): Change {
   const active = activeRuns(state);
   if (active.length === 0) return to(state, { do: "quit" });
@@ -100,7 +102,7 @@ export function askToQuit(state: State): Change {
       kind: "confirm",
       purpose: { kind: "quit" },
       title: "Quit while a run is active?",
-      lines: [...lines, "It is cancelled; what it has written stays."],
+      lines: [...lines, "Quitting cancels it. The files it wrote stay."],
     }),
   );
 }
@@ -111,7 +113,7 @@ function open(state: State): Change {
   return state.pane === "document" ? openItem(state) : to(state);
 }
 
-/** One step out: the search, the item, the filter, the zoom, the pane. Undefined when already outside. */
+/** Leaves the search, the item, the filter, the zoom or the pane; undefined at the list of specs. */
 function back(state: State): Change | undefined {
   if (state.pane === "document" && state.find !== "") return to({ ...state, find: "" });
   if (state.pane === "document") {
@@ -124,20 +126,26 @@ function back(state: State): Change | undefined {
 }
 
 function interrupt(state: State): Change {
-  if (cancellable(state)) return cancelRun(state);
+  if (cancellableRun(state)) return cancelRun(state);
   return quitOnSecond(state, `Press ${state.keymap.label("interrupt")} again to quit.`);
 }
 
-/** Ticks on the screen at once and on disk right after; what the disk says wins. */
+/** The first press shows what a second one does. */
+export function quitOnSecond(state: State, warning: string): Change {
+  const isSecond = state.interruptedAt !== undefined && state.now - state.interruptedAt < SECOND_PRESS_MS;
+  return isSecond ? to(state, { do: "quit" }) : notify({ ...state, interruptedAt: state.now }, warning);
+}
+
+/** Ticks on the screen at once and on disk right after; the page is loaded again then. */
 function toggle(state: State): Change {
   const page = currentPage(state);
   const key = currentKey(state);
-  if (page?.kind !== "text" || !page.place) return to(state);
+  if (page?.kind !== "text" || !page.file) return to(state);
   const task = page.tasks[positionOf(state, key).cursor];
   if (!task) return to(state);
   const { line, text } = task;
   const done = !task.done;
-  const effect = { do: "toggle", place: page.place, line, text, done } as const;
+  const effect = { do: "toggle", file: page.file, line, text, done } as const;
   const toggled = toggleTask(text, 1, done);
   if (!toggled.ok) return to(state, effect);
   const lines = page.lines.map((each, index) => (index === line - 1 ? cleanLine(toggled.value) : each));
@@ -147,8 +155,9 @@ function toggle(state: State): Change {
 
 function openRunMenu(state: State): Change {
   const feature = selectedFeature(state);
-  if (!feature) return notify(state, "There is no spec to run a step for; n makes one.");
-  // What a step needs may have come meanwhile from elsewhere.
+  if (!feature)
+    return notify(state, `There is no spec to run. Press ${state.keymap.label("new-spec")} to create one.`);
+  // Another program may have written what a step needs.
   const { phase } = feature;
   const cursor = phase === undefined || phase === "done" ? 0 : steps.indexOf(phase);
   const menu = pushModal(state, { kind: "run-menu", folder: feature.folder, cursor });
@@ -156,9 +165,9 @@ function openRunMenu(state: State): Change {
 }
 
 function waitLonger(state: State): Change {
-  const run = cancellable(state);
+  const run = cancellableRun(state);
   if (!run || !isNearLimit(state, run)) return to(state);
-  return to(updateRun(state, run.id, { heardAt: state.now }), { do: "extend-run", id: run.id });
+  return to(updateRun(state, run.id, { lastActivityAt: state.now }), { do: "extend-run", id: run.id });
 }
 
 function toggleOutput(state: State): Change {
@@ -169,7 +178,7 @@ function toggleOutput(state: State): Change {
 }
 
 function toggleDetails(state: State): Change {
-  const run = shownRun(state);
+  const run = currentRun(state);
   if (!run?.error) return to(state);
   return to({ ...updateRun(state, run.id, { details: !run.details, scroll: 0 }), outputOpen: true });
 }
@@ -181,24 +190,24 @@ function askForNewSpec(state: State): Change {
       kind: "prompt",
       purpose: { kind: "new-spec" },
       title: "New spec",
-      hint: "Say in a sentence what the feature is for.",
+      hint: "Describe the feature in one sentence.",
       input: lineInput(),
-      ...(isRepository ? { option: { label: "on its own branch and worktree", on: true } } : {}),
+      option: isRepository ? { label: "on its own branch and worktree", on: true } : undefined,
     }),
   );
 }
 
-function withFile(state: State, use: (place: NonNullable<ReturnType<typeof placeOf>>) => Change): Change {
-  const place = placeOf(state);
-  return place ? use(place) : notify(state, "There is no file to edit here.");
+function withFile(state: State, use: (file: FileLocation) => Change): Change {
+  const file = currentFile(state);
+  return file ? use(file) : notify(state, "There is no file to edit here.");
 }
 
-function placeOf(state: State) {
+function currentFile(state: State): FileLocation | undefined {
   const page = currentPage(state);
-  return page?.kind === "text" ? page.place : undefined;
+  return page?.kind === "text" ? page.file : undefined;
 }
 
-/** The line that an editor should open at. */
+/** The line at which to open an editor. */
 function currentLine(state: State): number {
   const page = currentPage(state);
   if (page?.kind !== "text") return 1;
@@ -206,11 +215,10 @@ function currentLine(state: State): number {
 }
 
 function copyPath(state: State): Change {
-  const place = placeOf(state);
-  const path = place ? `${place.root}/${place.path}` : selectedFeature(state)?.directory;
+  const file = currentFile(state);
+  const path = file ? `${file.root}/${file.path}` : selectedFeature(state)?.directory;
   if (path === undefined) return to(state);
-  const told = notify(state, `Copied ${path}`);
-  return { ...told, effects: [...told.effects, { do: "copy", text: path }] };
+  return notifyAndStart(state, `Copied ${path}`, { do: "copy", text: path });
 }
 
 function openFilter(state: State): Change {
@@ -220,16 +228,16 @@ function openFilter(state: State): Change {
       kind: "prompt",
       purpose: { kind: isFind ? "find" : "filter" },
       title: isFind ? "Find" : "Filter",
-      hint: isFind ? "" : "! in front inverts",
+      hint: isFind ? "" : "Start with ! to invert",
       input: lineInput(isFind ? state.find : state.filter),
     }),
   );
 }
 
 function refresh(state: State): Change {
-  const told = notify({ ...state, treeSizes: {} }, "Reading everything again.");
-  const load = [{ do: "load-features" }, { do: "load-trees" }] as const;
-  return { state: told.state, effects: [...told.effects, ...load, ...loadCurrent(state)] };
+  return andThen(notify({ ...state, treeSizes: {} }, "Reloading everything."), (next) =>
+    to(next, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(next)),
+  );
 }
 
 export function runStepKey(state: State, folder: string, action: ActionName): Change | undefined {

@@ -1,33 +1,36 @@
-import type { Effect, Step } from "../state/events.ts";
+import type { Effect } from "../state/events.ts";
 import type { Modal, Notice, Position, State } from "../state/model.ts";
+import { NOTICE_MS } from "../state/select.ts";
 
-/** How reducers are put together. */
-export type Change = Step<State>;
+/** What a reducer returns: the next state and the effects to perform. */
+export interface Change {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
 
 export function to(state: State, ...effects: readonly Effect[]): Change {
   return { state, effects };
 }
 
-/** One change after another; the effects of both happen. */
+/** One change after another, with the effects of both. */
 export function andThen(first: Change, next: (state: State) => Change): Change {
   const second = next(first.state);
   return { state: second.state, effects: [...first.effects, ...second.effects] };
 }
 
 export function pushModal(state: State, modal: Modal): State {
-  return { ...state, modals: [...state.modals, modal], modalAt: state.now };
+  return { ...state, modals: [...state.modals, modal], modalOpenedAt: state.now };
 }
 
-/** A dialog that nobody asked for comes when the person is free: no key meant for something else may answer it. */
-export function interrupt(state: State, modal: Modal): State {
-  return bringWaiting({ ...state, waiting: [...state.waiting, modal] });
+/** Opens a dialog that the user did not ask for once nothing else is open, so that no key answers it by mistake. */
+export function queueModal(state: State, modal: Modal): State {
+  return openQueuedModal({ ...state, queuedModals: [...state.queuedModals, modal] });
 }
 
-/** The next of the dialogs that wait, once nothing else is open. */
-export function bringWaiting(state: State): State {
-  const [next, ...waiting] = state.waiting;
+export function openQueuedModal(state: State): State {
+  const [next, ...queuedModals] = state.queuedModals;
   const isBusy = state.modals.length > 0 || state.editor !== undefined;
-  return next === undefined || isBusy ? state : pushModal({ ...state, waiting }, next);
+  return next === undefined || isBusy ? state : pushModal({ ...state, queuedModals }, next);
 }
 
 export function popModal(state: State): State {
@@ -38,30 +41,25 @@ export function replaceModal(state: State, modal: Modal): State {
   return { ...state, modals: [...state.modals.slice(0, -1), modal] };
 }
 
-const NOTICE_MS = 6000;
-const MOST_NOTICES = 200;
+const MAX_NOTICES = 200;
 
-/** A line for the person: shown for some seconds, kept among the logs. */
+/** Shows a message in the footer for some seconds; it stays in the logs. */
 export function notify(state: State, text: string, bad = false): Change {
   const notice: Notice = { id: state.nextId, at: state.now, text, bad };
-  const notices = [...state.notices, notice].slice(-MOST_NOTICES);
+  const notices = [...state.notices, notice].slice(-MAX_NOTICES);
   const forget = { type: "forget-notice", id: notice.id } as const;
   return to({ ...state, nextId: state.nextId + 1, notices }, { do: "after", ms: NOTICE_MS, event: forget });
 }
 
-/** Says what is being done while something slow is done. */
-export function working(state: State, text: string, effect: Effect): Change {
+/** Starts a slow effect and shows a message about it. */
+export function notifyAndStart(state: State, text: string, effect: Effect): Change {
   return andThen(notify(state, text), (next) => to(next, effect));
-}
-
-export function isNoticeShown(state: State, notice: Notice): boolean {
-  return state.now - notice.at < NOTICE_MS;
 }
 
 export function setPosition(state: State, key: string, position: Position): State {
   return { ...state, positions: { ...state.positions, [key]: position } };
 }
 
-export function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

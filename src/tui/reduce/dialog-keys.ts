@@ -1,16 +1,15 @@
 import { steps } from "../../workflow/phase.ts";
 import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
+import { approveMessage, cardMessage, maxHelpTop, maxMessageTop } from "../layout/dialogs.ts";
 import { openText } from "../state/editor.ts";
 import type { Answer } from "../state/events.ts";
 import { editLine, insertText } from "../state/line-input.ts";
 import type { Modal, State } from "../state/model.ts";
 import { paletteChoices } from "../state/palette.ts";
 import { currentKey } from "../state/select.ts";
-import { helpEnd } from "../view/help.ts";
-import { approveMessage, cardMessage, messageEnd } from "../view/message.ts";
 import { act, runStepKey } from "./actions.ts";
-import { type Change, clamp, popModal, replaceModal, to, working } from "./change.ts";
+import { type Change, clamp, notifyAndStart, popModal, replaceModal, to } from "./change.ts";
 import { closeEditor, save } from "./editor-keys.ts";
 import { formKey, pasteIntoForm } from "./form.ts";
 import { goToPane, selectFolder } from "./move.ts";
@@ -18,13 +17,13 @@ import { scrollToLine } from "./pages.ts";
 import { closePrompt, previewPrompt, submitPrompt } from "./prompts.ts";
 import { askForStep } from "./runs.ts";
 
-type Of<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
+type ModalOf<K extends Modal["kind"]> = Extract<Modal, { kind: K }>;
 
-/** A key for the dialog on top. */
+/** Handles a key in the top dialog. */
 export function modalKey(state: State, modal: Modal, key: Key, action: ActionName | undefined): Change {
   switch (modal.kind) {
     case "help":
-      return scrolled(state, modal, action, 10) ?? closeOn(state, action);
+      return scrollDialog(state, modal, action, 10) ?? closeOnAction(state, action);
     case "run-menu":
       return runMenuKey(state, modal, action);
     case "prompt":
@@ -59,38 +58,38 @@ export function pasteIntoModal(state: State, modal: Modal, text: string): Change
   return to(previewPrompt(replaceModal(state, next), next));
 }
 
-function scrolled(
+function scrollDialog(
   state: State,
-  modal: Of<"help" | "approve" | "card">,
+  modal: ModalOf<"help" | "approve" | "card">,
   action: ActionName | undefined,
   page: number,
 ): Change | undefined {
-  const by = action && menuRows(page)[action];
+  const by = action && menuSteps(page)[action];
   if (by === undefined) return undefined;
-  return to(replaceModal(state, { ...modal, top: clamp(modal.top + by, 0, endOf(state, modal)) }));
+  return to(replaceModal(state, { ...modal, top: clamp(modal.top + by, 0, maxTop(state, modal)) }));
 }
 
-function endOf(state: State, modal: Of<"help" | "approve" | "card">): number {
-  if (modal.kind === "help") return helpEnd(state);
-  return messageEnd(state, modal.kind === "approve" ? approveMessage(modal) : cardMessage(state, modal));
+function maxTop(state: State, modal: ModalOf<"help" | "approve" | "card">): number {
+  if (modal.kind === "help") return maxHelpTop(state);
+  return maxMessageTop(state, modal.kind === "approve" ? approveMessage(modal) : cardMessage(state, modal));
 }
 
-function menuRows(page: number): Partial<Record<ActionName, number>> {
+function menuSteps(page: number): Partial<Record<ActionName, number>> {
   return { "menu-down": 1, "menu-up": -1, "menu-page-down": page, "menu-page-up": -page };
 }
 
-const inputRows: Partial<Record<ActionName, number>> = {
+const inputSteps: Partial<Record<ActionName, number>> = {
   "input-next": 1,
   "input-previous": -1,
   "input-page-down": 10,
   "input-page-up": -10,
 };
 
-function closeOn(state: State, action: ActionName | undefined): Change {
+function closeOnAction(state: State, action: ActionName | undefined): Change {
   return action === "menu-close" || action === "menu-accept" ? to(popModal(state)) : to(state);
 }
 
-function runMenuKey(state: State, modal: Of<"run-menu">, action: ActionName | undefined): Change {
+function runMenuKey(state: State, modal: ModalOf<"run-menu">, action: ActionName | undefined): Change {
   if (action === "menu-down" || action === "menu-up") {
     const cursor = clamp(modal.cursor + (action === "menu-down" ? 1 : -1), 0, steps.length - 1);
     return to(replaceModal(state, { ...modal, cursor }));
@@ -98,10 +97,10 @@ function runMenuKey(state: State, modal: Of<"run-menu">, action: ActionName | un
   const chosen = steps[modal.cursor];
   if (action === "menu-accept" && chosen) return askForStep(popModal(state), modal.folder, chosen);
   const started = action && runStepKey(popModal(state), modal.folder, action);
-  return started ?? closeOn(state, action);
+  return started ?? closeOnAction(state, action);
 }
 
-function promptKey(state: State, modal: Of<"prompt">, key: Key, action: ActionName | undefined): Change {
+function promptKey(state: State, modal: ModalOf<"prompt">, key: Key, action: ActionName | undefined): Change {
   if (action === "input-close") return closePrompt(state, modal);
   if (action === "input-submit") return submitPrompt(state, modal);
   if (action === "input-option" && modal.option) {
@@ -114,18 +113,27 @@ function promptKey(state: State, modal: Of<"prompt">, key: Key, action: ActionNa
   return to(previewPrompt(replaceModal(state, next), next));
 }
 
-function confirmKey(state: State, { purpose }: Of<"confirm">, action: ActionName | undefined): Change {
+function confirmKey(state: State, { purpose }: ModalOf<"confirm">, action: ActionName | undefined): Change {
   if (action === "confirm-no" || action === "menu-close") return to(popModal(state));
   if (action !== "confirm-yes") return to(state);
   const closed = popModal(state);
   if (purpose.kind === "quit") return to(closed, { do: "quit" });
   if (purpose.kind === "delete")
-    return working(closed, "Deleting the worktree…", { do: "remove-tree", path: purpose.path, force: false });
+    return notifyAndStart(closed, "Deleting the worktree…", {
+      do: "remove-tree",
+      path: purpose.path,
+      force: false,
+    });
   const { folder, from, to: target } = purpose;
-  return working(closed, `Copying ${folder}…`, { do: "copy-spec", folder, from, to: target });
+  return notifyAndStart(closed, `Copying ${folder}…`, { do: "copy-spec", folder, from, to: target });
 }
 
-function paletteKey(state: State, modal: Of<"palette">, key: Key, action: ActionName | undefined): Change {
+function paletteKey(
+  state: State,
+  modal: ModalOf<"palette">,
+  key: Key,
+  action: ActionName | undefined,
+): Change {
   const choices = paletteChoices(state, modal.input.text);
   if (action === "input-close") return to(popModal(state));
   if (action === "input-next" || action === "input-previous") {
@@ -137,26 +145,26 @@ function paletteKey(state: State, modal: Of<"palette">, key: Key, action: Action
     return to(replaceModal(state, { ...modal, cursor }));
   }
   if (action === "input-submit") {
-    const means = choices[modal.cursor]?.means;
+    const target = choices[modal.cursor]?.target;
     const closed = popModal(state);
-    if (means?.kind === "action") return act(closed, means.entry.action);
-    if (means?.kind === "spec") return selectFolder(goToPane(closed, "specs"), means.folder);
-    return means
-      ? to(scrollToLine(goToPane(closed, "document"), currentKey(closed), means.line))
+    if (target?.kind === "action") return act(closed, target.action);
+    if (target?.kind === "spec") return selectFolder(goToPane(closed, "specs"), target.folder);
+    return target
+      ? to(scrollToLine(goToPane(closed, "document"), currentKey(closed), target.line))
       : to(closed);
   }
   const input = editLine(modal.input, key);
   return input ? to(replaceModal(state, { ...modal, input, cursor: 0 })) : to(state);
 }
 
-/** Enter searches; once the answer is there and nothing else was typed, Enter opens the selected hit. */
-function searchKey(state: State, modal: Of<"search">, key: Key, action: ActionName | undefined): Change {
+/** Enter searches. With the results of the typed query on the screen, Enter opens the selected one. */
+function searchKey(state: State, modal: ModalOf<"search">, key: Key, action: ActionName | undefined): Change {
   if (action === "input-close") return to(popModal(state));
   if (action === "input-index" && modal.state === "idle")
     return to(replaceModal(state, { ...modal, state: "indexing", note: "Building the index…" }), {
       do: "index",
     });
-  const jump = action && inputRows[action];
+  const jump = action && inputSteps[action];
   if (jump !== undefined) {
     const cursor = clamp(modal.cursor + jump, 0, Math.max(0, modal.hits.length - 1));
     return to(replaceModal(state, { ...modal, cursor }));
@@ -164,8 +172,8 @@ function searchKey(state: State, modal: Of<"search">, key: Key, action: ActionNa
   const query = modal.input.text.trim();
   if (action === "input-submit") {
     const hit = modal.hits[modal.cursor];
-    if (query === modal.asked && hit)
-      return to(popModal(state), { do: "open-found", path: hit.path, line: hit.line });
+    if (query === modal.lastQuery && hit)
+      return to(popModal(state), { do: "open-hit", path: hit.path, line: hit.line });
     if (query === "" || modal.state !== "idle") return to(state);
     return to(replaceModal(state, { ...modal, state: "searching", note: "Searching…" }), {
       do: "search",
@@ -176,29 +184,29 @@ function searchKey(state: State, modal: Of<"search">, key: Key, action: ActionNa
   return input ? to(replaceModal(state, { ...modal, input })) : to(state);
 }
 
-function approveKey(state: State, modal: Of<"approve">, action: ActionName | undefined): Change {
-  const answer = (given: Answer) =>
-    to(popModal(state), { do: "answer", ask: modal.ask, answer: given } as const);
-  if (action === "allow") return answer({ kind: "yes", forRun: false });
-  if (action === "allow-run" && modal.offers.forRun) return answer({ kind: "yes", forRun: true });
-  if (action === "edit-words" && modal.offers.edit) return answer({ kind: "edit" });
-  if (action === "deny" || action === "menu-close") return answer({ kind: "no" });
-  return scrolled(state, modal, action, 10) ?? to(state);
+function approveKey(state: State, modal: ModalOf<"approve">, action: ActionName | undefined): Change {
+  const respond = (answer: Answer) =>
+    to(popModal(state), { do: "answer", questionId: modal.questionId, answer });
+  if (action === "allow") return respond({ kind: "yes", forRun: false });
+  if (action === "allow-run" && modal.offers.forRun) return respond({ kind: "yes", forRun: true });
+  if (action === "edit-words" && modal.offers.edit) return respond({ kind: "edit" });
+  if (action === "deny" || action === "menu-close") return respond({ kind: "no" });
+  return scrollDialog(state, modal, action, 10) ?? to(state);
 }
 
-function cardKey(state: State, modal: Of<"card">, action: ActionName | undefined): Change {
+function cardKey(state: State, modal: ModalOf<"card">, action: ActionName | undefined): Change {
   if (action === "card-details") return to(replaceModal(state, { ...modal, open: !modal.open, top: 0 }));
-  return scrolled(state, modal, action, 10) ?? closeOn(state, action);
+  return scrollDialog(state, modal, action, 10) ?? closeOnAction(state, action);
 }
 
-function conflictKey(state: State, modal: Of<"conflict">, action: ActionName | undefined): Change {
+function conflictKey(state: State, modal: ModalOf<"conflict">, action: ActionName | undefined): Change {
   const { editor } = state;
   const closed = popModal(state);
   if (!editor || action === "conflict-keep" || action === "menu-close") return to(closed);
-  // Writing over it is a decision about exactly what was shown: should it change once more, it asks again.
+  // The user decided about the text on the screen: if the file changes once more, the dialog opens again.
   if (action === "conflict-overwrite") return save(closed, { ...editor, expect: modal.sha256 });
   if (action !== "conflict-reload") return to(state);
-  return to({ ...closed, editor: openText(editor.place, modal.current, modal.sha256) });
+  return to({ ...closed, editor: openText(editor.file, modal.current, modal.sha256) });
 }
 
 function leaveKey(state: State, action: ActionName | undefined): Change {
@@ -206,6 +214,6 @@ function leaveKey(state: State, action: ActionName | undefined): Change {
   if (action === "menu-close") return to(closed);
   if (action === "leave-drop") return closeEditor(closed);
   if (action !== "leave-save" || !state.editor) return to(state);
-  // The modal stays until the text is on disk; `saved` closes both.
+  // The dialog stays open until the text is on disk; the event `saved` closes it and the editor.
   return save(state, state.editor);
 }

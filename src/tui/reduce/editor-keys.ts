@@ -2,6 +2,7 @@ import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
 import { contentRows } from "../layout/panes.ts";
 import {
+  copiedText,
   cut,
   type Editor,
   insert,
@@ -15,21 +16,20 @@ import {
   selectionOf,
   stepLeft,
   stepRight,
-  taken,
+  stepWord,
   textOf,
   undo,
-  wordStep,
 } from "../state/editor.ts";
 import type { State } from "../state/model.ts";
 import { type Change, clamp, notify, pushModal, to } from "./change.ts";
 import { loadCurrent } from "./pages.ts";
 
-/** A key in the editor: first those of the table, then those that move and type. */
+/** Handles a key in the editor: actions of the key table first, then keys that move or type. */
 export function editorKey(state: State, editor: Editor, key: Key, action: ActionName | undefined): Change {
   if (action === "save") return save(state, editor);
   if (action === "leave") return leave(state, editor);
   if (action === "copy") return copy(state, editor);
-  if (action === "cut") return to(showCaret({ ...state, clipboard: taken(editor) }, cut(editor)));
+  if (action === "cut") return to(showCaret({ ...state, clipboard: copiedText(editor) }, cut(editor)));
   if (action === "paste") return to(showCaret(state, insert(editor, state.clipboard)));
   if (action === "undo") return to(showCaret(state, undo(editor)));
   if (action === "redo") return to(showCaret(state, redo(editor)));
@@ -42,19 +42,19 @@ export function pasteIntoEditor(state: State, editor: Editor, text: string): Sta
 }
 
 export function save(state: State, editor: Editor): Change {
-  return to(state, { do: "save", place: editor.place, text: textOf(editor), expect: editor.expect });
+  return to(state, { do: "save", file: editor.file, text: textOf(editor), expect: editor.expect });
 }
 
 export function closeEditor(state: State): Change {
-  const closed = { ...state, editor: undefined };
+  const closed: State = { ...state, editor: undefined };
   return to(closed, ...loadCurrent(closed));
 }
 
-/** Elsewhere this key interrupts, so it says that it did something else. */
+/** Elsewhere Ctrl-C interrupts, so here a message says that it copied. */
 function copy(state: State, editor: Editor): Change {
   const what = selectionOf(editor) ? "selection" : "line";
   const keys = `${state.keymap.label("paste")} pastes it, ${state.keymap.label("leave")} leaves the editor.`;
-  return notify({ ...state, clipboard: taken(editor) }, `Copied the ${what}: ${keys}`);
+  return notify({ ...state, clipboard: copiedText(editor) }, `Copied the ${what}: ${keys}`);
 }
 
 function leave(state: State, editor: Editor): Change {
@@ -72,11 +72,11 @@ function typeKey(editor: Editor, key: Key, page: number): Editor {
     case "ctrl-left":
     case "alt-left":
     case "alt-b":
-      return moveTo(editor, wordStep(editor, -1), select);
+      return moveTo(editor, stepWord(editor, -1), select);
     case "ctrl-right":
     case "alt-right":
     case "alt-f":
-      return moveTo(editor, wordStep(editor, 1), select);
+      return moveTo(editor, stepWord(editor, 1), select);
     case "up":
       return moveLines(editor, -1, select);
     case "down":
@@ -108,7 +108,7 @@ function typeKey(editor: Editor, key: Key, page: number): Editor {
   }
 }
 
-/** The editor with the caret in sight. */
+/** Scrolls the editor so that the caret is visible. */
 export function showCaret(state: State, editor: Editor): State {
   const rows = contentRows(state, "document");
   const top = clamp(editor.top, editor.caret.line - rows + 1, editor.caret.line);

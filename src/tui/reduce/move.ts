@@ -1,12 +1,10 @@
-import { contentRows, reachable } from "../layout/panes.ts";
+import { maxOutputScroll } from "../layout/output.ts";
+import { contentRows, reachablePanes } from "../layout/panes.ts";
 import type { PaneName, State } from "../state/model.ts";
-import { currentKey, shownFeatures, shownRun } from "../state/select.ts";
-import { outputEnd } from "../view/output.ts";
+import { currentKey, currentRun, visibleFeatures } from "../state/select.ts";
 import { type Change, clamp, to } from "./change.ts";
 import { loadCurrent, moveInPage, moveToEnd, scrollPage } from "./pages.ts";
 import { updateRun } from "./runs.ts";
-
-/** Moving about: within a pane and from pane to pane. */
 
 export function move(state: State, by: number): Change {
   if (state.pane === "specs") return selectBy(state, by);
@@ -26,20 +24,20 @@ export function movePage(state: State, by: number): Change {
 
 export function moveEnd(state: State, end: "top" | "bottom"): Change {
   if (state.pane === "document") return to(moveToEnd(state, end));
-  // Far beyond either end: every pane stops at its own.
+  // Far past either end: every pane stops at its own.
   return move(state, end === "top" ? -1_000_000_000 : 1_000_000_000);
 }
 
 export function selectFolder(state: State, folder: string): Change {
   if (folder === state.selected && state.pages[currentKey(state)] !== undefined) return to(state);
-  const selected = { ...state, selected: folder, find: "" };
+  const selected: State = { ...state, selected: folder, find: "" };
   return to(selected, ...loadCurrent(selected));
 }
 
 export function stepPane(state: State, by: 1 | -1): State {
-  const there = reachable(state);
-  const at = there.indexOf(state.pane);
-  const pane = there[(at + by + there.length) % there.length] ?? "specs";
+  const panes = reachablePanes(state);
+  const at = panes.indexOf(state.pane);
+  const pane = panes[(at + by + panes.length) % panes.length] ?? "specs";
   return goToPane(state, pane);
 }
 
@@ -49,13 +47,13 @@ export function goToPane(state: State, pane: PaneName): State {
 }
 
 export function scrollOutput(state: State, by: number): State {
-  const run = shownRun(state);
+  const run = currentRun(state);
   if (!run) return state;
-  return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, outputEnd(state, run)) });
+  return updateRun(state, run.id, { scroll: clamp(run.scroll - by, 0, maxOutputScroll(state, run)) });
 }
 
 function selectBy(state: State, by: number): Change {
-  const rows = shownFeatures(state);
+  const rows = visibleFeatures(state);
   const at = rows.findIndex(({ folder }) => folder === state.selected);
   const next = rows[clamp(at + by, 0, rows.length - 1)];
   return next ? selectFolder(state, next.folder) : to(state);

@@ -1,54 +1,58 @@
-import { pageRows, rowOfLine } from "../layout/page-rows.ts";
+import { lineOfRow, pageRows, rowOfLine } from "../layout/page-rows.ts";
 import { contentRows, documentCols } from "../layout/panes.ts";
 import type { Effect } from "../state/events.ts";
 import type { Page, Position, State, TextPage } from "../state/model.ts";
-import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
-import { pageKey, type TabId, tabOf, tabs } from "../state/tabs.ts";
+import {
+  currentKey,
+  currentPage,
+  matchingLines,
+  positionOf,
+  selectedFeature,
+  visibleTabs,
+} from "../state/select.ts";
+import { pageKey, type TabId, tabOf } from "../state/tabs.ts";
 import { type Change, clamp, setPosition, to } from "./change.ts";
 
-/** The document: which page is shown, and where in it one is. */
+const MAX_PAGES = 60;
 
-const MOST_PAGES = 60;
-
-/** Reads the page that is shown; what was read before stays on the screen until then. */
+/** Loads the visible page; its old content stays on the screen until then. */
 export function loadCurrent(state: State): Effect[] {
   const feature = selectedFeature(state);
   const isOfProject = tabOf(state.tab).ofProject === true;
-  if ((!feature && !isOfProject) || state.tab === "found") return [];
-  const item = state.inner[pageKey(state.selected, state.tab)] ?? "";
+  if ((!feature && !isOfProject) || state.tab === "result") return [];
+  const item = state.openItems[pageKey(state.selected, state.tab)] ?? "";
   if (state.tab === "logs" && item === "messages") return [];
   const { folder, directory } = feature ?? { folder: "", directory: "" };
   return [{ do: "load-page", key: currentKey(state), tab: state.tab, folder, directory, item }];
 }
 
 export function showTab(state: State, tab: TabId): Change {
-  const shown = { ...state, tab, find: "" };
-  return to(shown, ...loadCurrent(shown));
+  const next: State = { ...state, tab, find: "" };
+  return to(next, ...loadCurrent(next));
 }
 
-/** The next or previous tab; the one of a found file is there only when something was found. */
 export function stepTab(state: State, by: 1 | -1): Change {
-  const there = tabs.filter(({ id }) => id !== "found" || state.pages[pageKey("", "found")] !== undefined);
-  const at = there.findIndex(({ id }) => id === state.tab);
-  const next = there[(at + by + there.length) % there.length];
+  const tabs = visibleTabs(state);
+  const at = tabs.findIndex(({ id }) => id === state.tab);
+  const next = tabs[(at + by + tabs.length) % tabs.length];
   return next ? showTab(state, next.id) : to(state);
 }
 
-export function keepPage(state: State, key: string, page: Page): State {
+export function storePage(state: State, key: string, page: Page): State {
   const { [key]: _old, ...others } = state.pages;
-  const kept = Object.entries(others).slice(-MOST_PAGES);
-  const next = { ...state, pages: { ...Object.fromEntries(kept), [key]: page } };
+  const recent = Object.fromEntries(Object.entries(others).slice(-MAX_PAGES));
+  const next: State = { ...state, pages: { ...recent, [key]: page } };
   const position = positionOf(state, key);
   if (page.kind === "text" && page.at !== undefined) return scrollToLine(next, key, page.at);
   if (page.kind === "absent") return next;
   const last = (page.kind === "items" ? page.items.length : page.tasks.length) - 1;
   const cursor = clamp(position.cursor, 0, Math.max(0, last));
-  const placed = setPosition(next, key, { ...position, cursor });
-  return page.kind === "text" ? scroll(placed, key, page, topOf(placed, key, page)) : placed;
+  const positioned = setPosition(next, key, { ...position, cursor });
+  return page.kind === "text" ? scroll(positioned, key, page, topOf(positioned, key, page)) : positioned;
 }
 
-/** The line that was on top is on top again after the page got another width or height. */
-export function keepPlace(state: State): State {
+/** Keeps the same line on top after the document changes its size. */
+export function keepPosition(state: State): State {
   const page = currentPage(state);
   const key = currentKey(state);
   if (!page || page.kind === "absent") return state;
@@ -58,12 +62,11 @@ export function keepPlace(state: State): State {
   return cursor > 0 ? reveal(moved, key, page) : moved;
 }
 
-/** The row to begin with at the present width. */
+/** The top row at the current width. */
 function topOf(state: State, key: string, page: TextPage): number {
   const { top, cols = documentCols(state) } = positionOf(state, key);
   if (cols === documentCols(state)) return top;
-  const line = pageRows(page, cols)[top]?.line ?? 0;
-  return rowOfLine(pageRows(page, documentCols(state)), line);
+  return rowOfLine(pageRows(page, documentCols(state)), lineOfRow(pageRows(page, cols), top));
 }
 
 /** Opens the selected item of a list page. */
@@ -72,18 +75,18 @@ export function openItem(state: State): Change {
   const key = currentKey(state);
   const item = page?.kind === "items" ? page.items[positionOf(state, key).cursor] : undefined;
   if (!item) return to(state);
-  const opened = { ...state, inner: { ...state.inner, [key]: item.id }, find: "" };
+  const opened: State = { ...state, openItems: { ...state.openItems, [key]: item.id }, find: "" };
   if (state.tab === "logs" && item.id === "messages")
-    return to(keepPage(opened, currentKey(opened), messages(state)));
+    return to(storePage(opened, currentKey(opened), messages(state)));
   return to(opened, ...loadCurrent(opened));
 }
 
-/** What was said to the person in this session. */
+/** The messages of this session. */
 function messages({ notices }: State): Page {
   const lines = notices.map(({ at, text }) => `${new Date(at).toTimeString().slice(0, 8)} ${text}`);
   return {
     kind: "text",
-    place: undefined,
+    file: undefined,
     lines,
     markdown: false,
     tasks: [],
@@ -91,30 +94,30 @@ function messages({ notices }: State): Page {
   };
 }
 
-/** Back from an item to its list; undefined when none is open. */
+/** Goes back from an item to its list; undefined when no item is open. */
 export function closeItem(state: State): State | undefined {
   const list = pageKey(state.selected, state.tab);
-  if (state.inner[list] === undefined) return undefined;
-  const { [list]: _closed, ...inner } = state.inner;
-  return { ...state, inner, find: "" };
+  if (state.openItems[list] === undefined) return undefined;
+  const { [list]: _closed, ...openItems } = state.openItems;
+  return { ...state, openItems, find: "" };
 }
 
-/** Moves in the document by rows, or by tasks or items where there are some. */
+/** Moves by tasks or items, or by rows in a page without them. */
 export function moveInPage(state: State, by: number): State {
   const page = currentPage(state);
   const key = currentKey(state);
   if (!page || page.kind === "absent") return state;
   const position = positionOf(state, key);
-  const marks = page.kind === "items" ? page.items.length : page.tasks.length;
-  if (marks === 0) return scroll(state, key, page, position.top + by);
-  const cursor = clamp(position.cursor + by, 0, marks - 1);
+  const count = page.kind === "items" ? page.items.length : page.tasks.length;
+  if (count === 0) return scroll(state, key, page, position.top + by);
+  const cursor = clamp(position.cursor + by, 0, count - 1);
   const moved = setPosition(state, key, { ...position, cursor });
-  // From the first task upward is the text above it, and from the last one downward what follows.
+  // Above the first task and below the last one, it scrolls the text.
   if (cursor === position.cursor && page.kind === "text") return scroll(moved, key, page, position.top + by);
   return reveal(moved, key, page);
 }
 
-/** Moves by rows whatever is selected; the selection follows into view. */
+/** Scrolls by rows and selects a visible task. */
 export function scrollPage(state: State, by: number): State {
   const page = currentPage(state);
   const key = currentKey(state);
@@ -128,8 +131,8 @@ export function moveToEnd(state: State, end: "top" | "bottom"): State {
   const page = currentPage(state);
   const key = currentKey(state);
   if (!page || page.kind === "absent") return state;
-  const marks = page.kind === "items" ? page.items.length : page.tasks.length;
-  const cursor = end === "top" ? 0 : Math.max(0, marks - 1);
+  const count = page.kind === "items" ? page.items.length : page.tasks.length;
+  const cursor = end === "top" ? 0 : Math.max(0, count - 1);
   const moved = setPosition(state, key, { ...positionOf(state, key), cursor });
   if (page.kind === "items") return reveal(moved, key, page);
   return scroll(moved, key, page, end === "top" ? 0 : Number.MAX_SAFE_INTEGER);
@@ -145,39 +148,33 @@ export function scrollToLine(state: State, key: string, line: number): State {
   return scroll(moved, key, page, rowOfLine(rows, line - 1) - Math.floor(contentRows(state, "document") / 3));
 }
 
-/** The lines of the page that hold what is sought. */
-export function matchesIn(page: Page | undefined, find: string): number[] {
-  if (page?.kind !== "text" || find === "") return [];
-  const wanted = find.toLowerCase();
-  return page.lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? [index + 1] : []));
-}
-
-/** Goes to the next match after, or before, what is on top of the screen. */
+/** Goes to the next match after, or before, the current position. */
 export function stepMatch(state: State, by: 1 | -1): State {
   const page = currentPage(state);
   const key = currentKey(state);
-  const matches = matchesIn(page, state.find);
+  const matches = matchingLines(page, state.find);
   if (page?.kind !== "text" || matches.length === 0) return state;
   const rows = pageRows(page, documentCols(state));
   const third = Math.floor(contentRows(state, "document") / 3);
   const { top } = positionOf(state, key);
-  const here = (rows[Math.min(rows.length - 1, top === 0 && by > 0 ? 0 : top + third)]?.line ?? 0) + 1;
-  const isFresh = top === 0 && by > 0;
+  // A match is shown a third of the way down; a page that was not scrolled yet starts at its first line.
+  const isAtStart = top === 0 && by > 0;
+  const here = lineOfRow(rows, isAtStart ? 0 : top + third) + 1;
   const next =
     by > 0
-      ? (matches.find((line) => (isFresh ? line >= here : line > here)) ?? matches[0])
+      ? (matches.find((line) => (isAtStart ? line >= here : line > here)) ?? matches[0])
       : (matches.findLast((line) => line < here) ?? matches.at(-1));
   return next === undefined ? state : scrollToLine(state, key, next);
 }
 
 function scroll(state: State, key: string, page: Page, top: number): State {
-  const all = page.kind === "text" ? pageRows(page, documentCols(state)).length : 0;
-  const most = Math.max(0, all - contentRows(state, "document"));
   const cols = documentCols(state);
-  return setPosition(state, key, { ...positionOf(state, key), top: clamp(top, 0, most), cols });
+  const rows = page.kind === "text" ? pageRows(page, cols).length : 0;
+  const maxTop = Math.max(0, rows - contentRows(state, "document"));
+  return setPosition(state, key, { ...positionOf(state, key), top: clamp(top, 0, maxTop), cols });
 }
 
-/** Scrolls as little as need be for the selection to be seen. */
+/** Scrolls just enough to make the selection visible. */
 function reveal(state: State, key: string, page: Page): State {
   const position = positionOf(state, key);
   const height = contentRows(state, "document");
@@ -196,8 +193,8 @@ function rowsOfCursor(state: State, page: Page, { cursor }: Position): [number, 
   return [first, last];
 }
 
-/** After scrolling, the selected task is one that can be seen, if there is any. */
-function selectVisible(state: State, key: string, page: Extract<Page, { kind: "text" }>): State {
+/** Selects a visible task, unless the selected one is visible. */
+function selectVisible(state: State, key: string, page: TextPage): State {
   const position = positionOf(state, key);
   const rows = pageRows(page, documentCols(state));
   const height = contentRows(state, "document");
@@ -205,7 +202,8 @@ function selectVisible(state: State, key: string, page: Extract<Page, { kind: "t
     const row = rowOfLine(rows, line - 1);
     return row >= position.top && row < position.top + height;
   };
-  if (isVisible(page.tasks[position.cursor]?.line ?? 0)) return state;
+  const selected = page.tasks[position.cursor];
+  if (selected && isVisible(selected.line)) return state;
   const cursor = page.tasks.findIndex(({ line }) => isVisible(line));
   return cursor < 0 ? state : setPosition(state, key, { ...position, cursor });
 }

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { feature, listed, page } from "../../../test/support/tui.ts";
+import { appWith, feature, page } from "../../../test/support/tui.ts";
 
 // covers spec-tui: overview, list-of-specs
-test("j and k, g and G move in the list and load what is selected", () => {
-  const app = listed(["001-a", "002-b", "003-c"].map((folder) => feature(folder)));
+test("j, k, g and G move in the list and load the selected spec", () => {
+  const app = appWith(["001-a", "002-b", "003-c"].map((folder) => feature(folder)));
   app.type("j");
   expect(app.state.selected).toBe("002-b");
-  expect(app.taken()).toMatchObject([{ do: "load-page", folder: "002-b", tab: "spec" }]);
+  expect(app.takeEffects()).toMatchObject([{ do: "load-page", folder: "002-b", tab: "spec" }]);
   expect(app.type("G").state.selected).toBe("003-c");
   expect(app.type("j").state.selected).toBe("003-c");
   expect(app.type("g").state.selected).toBe("001-a");
   expect(app.type("k").state.selected).toBe("001-a");
 });
 
-test("Space asks to tick exactly the selected task", () => {
-  const app = listed([feature("001-a", { phase: "implement" })]);
+test("Space ticks exactly the selected task", () => {
+  const app = appWith([feature("001-a", { phase: "implement" })]);
   app.type("\r", "l", "l");
   const text = "# Tasks\n- [ ] T001 one\n- [x] T002 two";
   const tasks = [
@@ -22,15 +22,15 @@ test("Space asks to tick exactly the selected task", () => {
     { line: 3, done: true, text: "- [x] T002 two" },
   ];
   app.send({ type: "page", key: "001-a:tasks", page: page(text, { tasks }) });
-  app.taken();
+  app.takeEffects();
   app.type("j", " ");
-  expect(app.taken()).toMatchObject([{ do: "toggle", line: 3, done: false, text: "- [x] T002 two" }]);
+  expect(app.takeEffects()).toMatchObject([{ do: "toggle", line: 3, done: false, text: "- [x] T002 two" }]);
 });
 
 // covers spec-tui: arrows-and-hjkl
 test("arrows and hjkl do the same, in lists, tabs and documents", () => {
   const walk = (keys: readonly string[]) => {
-    const app = listed(["001-a", "002-b"].map((folder) => feature(folder)));
+    const app = appWith(["001-a", "002-b"].map((folder) => feature(folder)));
     return keys.map((key) => {
       app.type(key);
       return [app.state.selected, app.state.tab];
@@ -42,18 +42,18 @@ test("arrows and hjkl do the same, in lists, tabs and documents", () => {
 });
 
 // covers spec-tui: explicit-save, unsaved-text
-test("with unsaved text Esc asks: stay, drop or save; q is a letter, and no key of the editor quits", () => {
+test("with unsaved text Esc asks to stay, discard or save; q types a letter, and no key quits", () => {
   const open = () =>
-    listed([feature("001-a")])
-      .send({ type: "editor-opened", place: { root: "/p", path: "a.md" }, text: "a\n", sha256: "s" })
+    appWith([feature("001-a")])
+      .send({ type: "editor-opened", file: { root: "/p", path: "a.md" }, text: "a\n", sha256: "s" })
       .type("q?:");
   const stay = open().type("\u001b");
   expect(stay.text()).toContain("The text is not saved");
   expect(stay.type("\u001b").text()).toContain("q?:a");
-  expect(stay.taken().some((effect) => effect.do === "quit")).toBe(false);
+  expect(stay.takeEffects().some((effect) => effect.do === "quit")).toBe(false);
   expect(open().type("\u001b", "x").state.editor).toBeUndefined();
   const save = open().type("\u001b", "s");
-  expect(save.taken()).toContainEqual(expect.objectContaining({ do: "save", text: "q?:a\n" }));
+  expect(save.takeEffects()).toContainEqual(expect.objectContaining({ do: "save", text: "q?:a\n" }));
   save.send({ type: "saved", text: "q?:a\n", sha256: "t" });
   expect(save.state.editor).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feature, listed, tree } from "../../../test/support/tui.ts";
+import { appWith, feature, tree } from "../../../test/support/tui.ts";
 
 const out = (text: string) => ({ stream: "out" as const, text });
 const numbered = (from: number, to: number) =>
@@ -7,20 +7,20 @@ const numbered = (from: number, to: number) =>
 
 /** An app in which `plan` of the first of these specs runs. */
 function running(...folders: string[]) {
-  const app = listed(folders.map((folder) => feature(folder)));
+  const app = appWith(folders.map((folder) => feature(folder)));
   app.type("r", "p");
   const id = app.state.runs[0]?.id ?? 0;
   app.send(
-    { type: "run-began", id },
-    { type: "run-heard", id, running: true, progress: undefined, lines: [] },
+    { type: "run-started", id },
+    { type: "run-output", id, running: true, progress: undefined, lines: [] },
   );
-  app.taken();
+  app.takeEffects();
   const hear = (from: number, to: number) =>
-    app.send({ type: "run-heard", id, running: true, progress: undefined, lines: numbered(from, to) });
+    app.send({ type: "run-output", id, running: true, progress: undefined, lines: numbered(from, to) });
   return { app, id, hear };
 }
 
-test("output that was scrolled back does not move when new lines arrive", () => {
+test("output that is scrolled back does not move when new lines arrive", () => {
   const { app, hear } = running("001-a");
   hear(1, 200);
   expect(app.text()).toContain("line 200");
@@ -37,7 +37,7 @@ test("output that was scrolled back does not move when new lines arrive", () => 
 
 test("an agent that died in a run is not shown as ready", () => {
   const { app, id } = running("001-a");
-  app.send({ type: "agent-seen", name: "test-agent 1.2.3" });
+  app.send({ type: "agent-answered", name: "test-agent 1.2.3" });
   expect(app.text()).toContain("test-agent 1.2.3");
   const error = { message: "The agent is gone.", hint: "Try again.", retryable: true };
   app.send({ type: "run-ended", id, state: "agent-died", error, log: "", changes: [] });
@@ -45,11 +45,11 @@ test("an agent that died in a run is not shown as ready", () => {
   expect(app.text()).not.toContain("test-agent 1.2.3");
 });
 
-test("a run in 001-ab does not keep the worktree of 001-a from being deleted, one in 001-a does", () => {
+test("a run in 001-ab does not block deleting the worktree of 001-a; a run in 001-a does", () => {
   const deleting = (runIn: string) => {
     const at = (folder: string) =>
       feature(folder, { directory: `/project/.worktrees/${folder}/specs/${folder}` });
-    const app = listed([at(runIn)]);
+    const app = appWith([at(runIn)]);
     app.send({
       type: "trees",
       rows: [tree("/project", { main: true, branch: "main" }), tree("/project/.worktrees/001-a")],

@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { feature, listed, page, type TestApp } from "../../../test/support/tui.ts";
+import { appWith, feature, page, type TestApp } from "../../../test/support/tui.ts";
 
 const numbered = Array.from({ length: 200 }, (_, index) => `line ${index + 1} ${"word ".repeat(index % 40)}`);
 const opened = {
   type: "editor-opened",
-  place: { root: "/project", path: "a.md" },
+  file: { root: "/project", path: "a.md" },
   text: `${numbered.join("\n")}\n`,
   sha256: "s",
 } as const;
 
 function reading(change: Parameters<typeof page>[1] = {}): TestApp {
-  const app = listed([feature("001-a")]);
+  const app = appWith([feature("001-a")]);
   app.send({ type: "page", key: "001-a:spec", page: page("", { lines: numbered, ...change }) });
   return app.type("\r");
 }
@@ -22,15 +22,15 @@ const sizes = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ m
 });
 
 // covers spec-tui: size-storm
-test("fifty sizes while a run talks: every screen is whole and the last one shows everything", () => {
+test("fifty resizes during a run: every screen has the right size and the last one shows everything", () => {
   fc.assert(
     fc.property(sizes, (storm) => {
       const app = reading().type("r", "p");
-      const id = app.state.shownRun ?? 0;
+      const id = app.state.currentRunId ?? 0;
       for (const [turn, [cols, rows]] of storm.entries()) {
         const progress = { progress: turn, total: 50, fraction: turn / 50, message: `step ${turn}` };
         app.send({ type: "resize", cols, rows });
-        app.send({ type: "run-heard", id, running: true, progress, lines: [] });
+        app.send({ type: "run-output", id, running: true, progress, lines: [] });
         const grid = app.screen();
         expect([grid.cols, grid.rows]).toEqual([cols, rows]);
       }
@@ -43,10 +43,10 @@ test("fifty sizes while a run talks: every screen is whole and the last one show
 });
 
 // covers spec-tui: resize-in-the-editor
-test("fifty sizes in the editor: the caret is always in sight and what is typed between them is there", () => {
+test("fifty resizes in the editor: the caret is always visible and no typed text is lost", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 199 }), (storm, down) => {
-      const app = listed([feature("001-a")]).send(opened);
+      const app = appWith([feature("001-a")]).send(opened);
       app.type(...Array.from({ length: down }, () => "\u001b[B"));
       let typed = "";
       for (const [cols, rows] of storm) {
@@ -63,15 +63,15 @@ test("fifty sizes in the editor: the caret is always in sight and what is typed 
 });
 
 // covers spec-tui: resize-in-a-dialog
-test("a dialog with typed text outlives being too small; the text goes on where it was", () => {
+test("a dialog keeps its typed text while the window is too small", () => {
   const app = reading().type("n", "Dogs travel");
   app.send({ type: "resize", cols: 20, rows: 5 }).type("lost", "\r");
   app.send({ type: "resize", cols: 80, rows: 24 }).type(" free");
   expect(app.text()).toContain("> Dogs travel free");
-  expect(app.taken().some((effect) => effect.do === "new-feature")).toBe(false);
+  expect(app.takeEffects().some((effect) => effect.do === "new-feature")).toBe(false);
 });
 
-test("another size or zoom leaves one at the same line, and the selected task in sight", () => {
+test("resizing and zooming keep the position in the document and the selected task visible", () => {
   const app = reading();
   app.type(":", "101", "\r");
   const first = () => /(line \d+) /.exec(app.text().split("\n")[3] ?? "")?.[1];
@@ -99,41 +99,40 @@ test.each([
   [20, 1, /^A run is active: q\s*$/],
   [20, 2, /^too small\s*\nA run is active: q\s*$/],
   [60, 3, /^terminal too small \(need 40x10, have 60x3\)\nA run is active: q again ends/],
-])(
-  "at %i×%i a message comes before the size that is needed, and the reason is said where there is a second line",
-  (cols, rows, shown) => {
-    const app = reading().type("r", "p").send({ type: "resize", cols, rows }).type("q");
-    expect(app.text()).toMatch(shown);
-  },
-);
+])("at %i×%i a message is shown before the needed size, and a second line says why", (cols, rows, shown) => {
+  const app = reading().type("r", "p").send({ type: "resize", cols, rows }).type("q");
+  expect(app.text()).toMatch(shown);
+});
 
-test("without a message as much is said of the size as there are lines", () => {
+test("without a message the needed size is shown as far as it fits", () => {
   expect(reading().send({ type: "resize", cols: 20, rows: 2 }).text()).toMatch(/^too small\s*\nneed 40x10/);
 });
 
 // covers spec-tui: sizes, unsaved-text
-test("too small: q asks twice while a run is active, unsaved text is not lost, and the editor works afterwards", () => {
+test("in a window that is too small, q must be pressed twice during a run, and unsaved text is not lost", () => {
   const small = { type: "resize", cols: 30, rows: 8 } as const;
   const app = reading().type("r", "p");
-  app.send(small).taken();
+  app.send(small).takeEffects();
   app.type("q");
   expect(app.text()).toContain("A run is active: q again ends");
-  expect(app.taken().some((effect) => effect.do === "quit")).toBe(false);
-  expect(app.type("q").taken()).toEqual([{ do: "quit" }]);
-  const editor = listed([feature("001-a")])
+  expect(app.takeEffects().some((effect) => effect.do === "quit")).toBe(false);
+  expect(app.type("q").takeEffects()).toEqual([{ do: "quit" }]);
+  const editor = appWith([feature("001-a")])
     .send(opened)
     .type("mine ");
   editor.send(small).type("q", "\u0003", "\u0003", "q");
   expect(editor.text()).toContain("Text is not saved");
-  expect(editor.taken().some((effect) => effect.do === "quit")).toBe(false);
+  expect(editor.takeEffects().some((effect) => effect.do === "quit")).toBe(false);
   editor.send({ type: "resize", cols: 120, rows: 36 }).type("\u0013");
-  expect(editor.taken()).toContainEqual(expect.objectContaining({ do: "save", text: `mine ${opened.text}` }));
+  expect(editor.takeEffects()).toContainEqual(
+    expect.objectContaining({ do: "save", text: `mine ${opened.text}` }),
+  );
   const idle = reading().type("z");
-  idle.send(small).taken();
-  expect(idle.type("q").taken()).toEqual([{ do: "quit" }]);
+  idle.send(small).takeEffects();
+  expect(idle.type("q").takeEffects()).toEqual([{ do: "quit" }]);
 });
 
-test("past the end of help, of a card and of the output no key is dead on the way back", () => {
+test("scrolling past the end of help, a dialog or the output does not delay scrolling back", () => {
   const help = reading().type("?");
   help.type(...Array.from({ length: 30 }, () => " "));
   const end = help.text();
@@ -147,7 +146,13 @@ test("past the end of help, of a card and of the output no key is dead on the wa
   expect(broken.type("k").text()).not.toBe(last);
   const run = reading().type("r", "p");
   const lines = numbered.map((text) => ({ stream: "out" as const, text }));
-  run.send({ type: "run-heard", id: run.state.shownRun ?? 0, running: true, progress: undefined, lines });
+  run.send({
+    type: "run-output",
+    id: run.state.currentRunId ?? 0,
+    running: true,
+    progress: undefined,
+    lines,
+  });
   run.type("4", "g");
   expect(run.text()).toMatch(/line 1 [\s\S]*line 3 word/);
   const top = run.text();

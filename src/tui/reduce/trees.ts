@@ -1,26 +1,28 @@
 import { count } from "../../kernel/text.ts";
 import { lineInput } from "../state/line-input.ts";
-import type { State, TreeRow } from "../state/model.ts";
-import { activeRuns, selectedFeature, selectedTree } from "../state/select.ts";
-import { type Change, notify, pushModal, to, working } from "./change.ts";
+import type { State } from "../state/model.ts";
+import { reasonToKeep, selectedFeature, selectedTree, treeSize } from "../state/select.ts";
+import { type Change, notify, notifyAndStart, pushModal, to } from "./change.ts";
 
-/** Worktrees: going to one, and taking one away. */
-
-/** From the list of specs: to the worktree of the selected one, made if need be. From the list of worktrees: there. */
+/** Switches to the selected worktree, or to that of the selected spec, which is created if needed. */
 export function switchTree(state: State): Change {
   if (state.pane === "worktrees") {
     const tree = selectedTree(state);
     if (!tree) return to(state);
-    if (tree.prunable !== undefined) return notify(state, `${tree.path} is gone from the disk.`, true);
+    if (tree.prunable !== undefined) return notify(state, `${tree.path} is missing on disk.`, true);
     return to(state, { do: "use-tree", path: tree.path, branch: tree.branch });
   }
   const feature = selectedFeature(state);
   if (!feature) return notify(state, "There is no spec to switch to.");
   const { folder, directory } = feature;
-  return working(state, `Going to the worktree of ${folder}…`, { do: "switch-tree", folder, directory });
+  return notifyAndStart(state, `Switching to the worktree of ${folder}…`, {
+    do: "switch-tree",
+    folder,
+    directory,
+  });
 }
 
-/** What the selected worktree takes on the disk is counted when somebody looks at it, once. */
+/** Measures the selected worktree the first time it is selected. */
 export function measureSelected({ state, effects }: Change): Change {
   const tree = state.pane === "worktrees" ? selectedTree(state) : undefined;
   if (!tree || tree.prunable !== undefined || tree.path in state.treeSizes) return { state, effects };
@@ -32,17 +34,9 @@ export function measureSelected({ state, effects }: Change): Change {
   };
 }
 
-/** `12.4 MB`, or nothing while it is not known. */
-export function treeSize({ treeSizes }: State, { path }: TreeRow): string {
-  const bytes = treeSizes[path];
-  if (bytes === undefined) return "";
-  const [unit, name] = bytes < 1e6 ? [1e3, "kB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
-  return `${(bytes / unit).toFixed(1)} ${name}`;
-}
-
 export function askToDelete(state: State): Change {
   const tree = selectedTree(state);
-  const why = tree ? inUse(state, tree) : "there is none";
+  const why = tree ? reasonToKeep(state, tree) : "none is selected";
   if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
   const { modified = 0, staged = 0, untracked = 0 } = tree.status ?? {};
   const changes = modified + staged + untracked;
@@ -51,15 +45,15 @@ export function askToDelete(state: State): Change {
     const files = count(changes, "uncommitted file");
     return notify(
       state,
-      `It has ${files}. Commit first, or ${force} deletes it with everything in it.`,
+      `It has ${files}. Commit first, or press ${force} to delete it with everything in it.`,
       true,
     );
   }
   const size = treeSize(state, tree);
   const lines = [
     tree.path,
-    tree.status ? "It is clean." : "Whether it is clean is not known.",
-    ...(size === "" ? [] : [`It takes ${size} on the disk.`]),
+    tree.status ? "It is clean." : "Its status is unknown.",
+    ...(size === "" ? [] : [`It uses ${size} on disk.`]),
     `The branch ${tree.branch ?? "(none)"} stays.`,
   ];
   const purpose = { kind: "delete" as const, path: tree.path, branch: tree.branch ?? "" };
@@ -68,7 +62,7 @@ export function askToDelete(state: State): Change {
 
 export function askToForceDelete(state: State): Change {
   const tree = selectedTree(state);
-  const why = tree ? inUse(state, tree) : "there is none";
+  const why = tree ? reasonToKeep(state, tree) : "none is selected";
   if (!tree || why !== undefined) return notify(state, `The worktree cannot be deleted: ${why}.`, true);
   const branch = tree.branch ?? tree.path.split("/").at(-1) ?? "";
   return to(
@@ -76,18 +70,8 @@ export function askToForceDelete(state: State): Change {
       kind: "prompt",
       purpose: { kind: "force-delete", path: tree.path, branch },
       title: "Delete the worktree with everything uncommitted in it",
-      hint: `Type ${branch} to do it.`,
+      hint: `Type ${branch} to confirm.`,
       input: lineInput(),
     }),
   );
-}
-
-/** Why a worktree must stay; undefined when it may go. */
-export function inUse(state: State, tree: TreeRow): string | undefined {
-  if (tree.main) return "it is the main checkout";
-  if (tree.path === state.project.root) return "it is the one that Hewto was started in";
-  if (tree.path === state.activeRoot) return "it is the active one; switch to another first";
-  if (tree.locked !== undefined) return `it is locked${tree.locked === "" ? "" : ` (${tree.locked})`}`;
-  const run = activeRuns(state).find(({ directory }) => directory.startsWith(`${tree.path}/`));
-  return run && `${run.step} of ${run.folder} is running in it`;
 }

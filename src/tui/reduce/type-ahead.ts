@@ -1,10 +1,10 @@
 import type { ActionName } from "../keys/bindings.ts";
 import type { Key } from "../keys/key.ts";
 import type { State } from "../state/model.ts";
-import { currentPage, keyPlaces } from "../state/select.ts";
+import { activeContexts, currentPage } from "../state/select.ts";
 
-/** Keys whose meaning depends on what is in the list or on the page. */
-const aboutContent: ReadonlySet<ActionName> = new Set([
+/** Actions that depend on the content of the list or the page. */
+const contentActions: ReadonlySet<ActionName> = new Set([
   "down",
   "up",
   "top",
@@ -23,15 +23,15 @@ const aboutContent: ReadonlySet<ActionName> = new Set([
   "filter",
 ]);
 
-/** Whether a key is about something that is still being read: then it waits for it. */
-export function isEarly(state: State, { name }: Key): boolean {
-  if (state.modals.length > 0 || state.editor || !isUnread(state)) return false;
-  const action = state.keymap.find(keyPlaces(state), name);
-  // One without a meaning yet may get it from the page, as Space does where there are tasks.
-  return action === undefined || aboutContent.has(action);
+/** Whether a key must wait because it acts on content that is still loading. */
+export function waitsForContent(state: State, { name }: Key): boolean {
+  if (state.modals.length > 0 || state.editor || !isContentLoading(state)) return false;
+  const action = state.keymap.find(activeContexts(state), name);
+  // A key without an action may get one from the page, as Space does on a page with tasks.
+  return action === undefined || contentActions.has(action);
 }
 
-function isUnread(state: State): boolean {
+function isContentLoading(state: State): boolean {
   if (state.pane === "document") return currentPage(state) === undefined;
   return state.pane === "specs" && state.features.length === 0 && !state.loaded.features;
 }

@@ -1,16 +1,16 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** What one reader sees as one character, and the columns that it takes. */
+/** A grapheme cluster, which readers see as one character, and the columns it takes. */
 export interface Cluster {
   readonly text: string;
   readonly width: 1 | 2;
-  /** Terminals disagree about its width, so the cursor must be placed anew after it. */
-  readonly disputed: boolean;
+  /** Terminals disagree about its width, so the cursor must be positioned again after it. */
+  readonly uncertain: boolean;
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made when first needed: it takes longer than all the rest of the first frame. */
+/** Created on first use: creating it takes longer than the rest of the first frame. */
 function segments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);
@@ -20,30 +20,30 @@ const ascii = /^[\x20-\x7e]*$/;
 /** Latin, Greek and Cyrillic letters, punctuation, arrows, lines, blocks and Braille: one unit, one column. */
 const plain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2387\u2500-\u25fc\u2713-\u2718\u2800-\u28ff]*$/;
-const known = new Map<string, Cluster | undefined>();
-const MOST_KNOWN = 4096;
+const cache = new Map<string, Cluster | undefined>();
+const MAX_CACHED = 4096;
 
 export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** Whether every unit of the text is one column and nobody doubts it. Nearly all text is so. */
+/** Whether every UTF-16 unit of the text takes one column in every terminal, as in nearly all text. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** The clusters of a text; what takes no column of its own (zero-width spaces, stray marks) is left out. */
+/** The clusters of a text; those without a column of their own (zero-width spaces, stray marks) are left out. */
 export function clustersOf(text: string): Cluster[] {
   if (isPlain(text)) return Array.from(text, plainCluster);
-  const found: Cluster[] = [];
+  const clusters: Cluster[] = [];
   for (const { segment } of segments(text)) {
     const cluster = clusterOf(segment);
-    if (cluster) found.push(cluster);
+    if (cluster) clusters.push(cluster);
   }
-  return found;
+  return clusters;
 }
 
-/** Where each cluster begins in the text, and the end: the places where a cursor may stand. */
+/** Where each cluster starts in the text, and the end of the text: the valid positions of a cursor. */
 export function boundaries(text: string): number[] {
   if (isPlain(text)) return Array.from({ length: text.length + 1 }, (_, index) => index);
   return [...Array.from(segments(text), ({ index }) => index), text.length];
@@ -55,20 +55,20 @@ export function widthOf(text: string): number {
 }
 
 const plainClusters = Array.from({ length: 0x7f }, (_, code): Cluster => {
-  return { text: String.fromCharCode(code), width: 1, disputed: false };
+  return { text: String.fromCharCode(code), width: 1, uncertain: false };
 });
 
 function plainCluster(char: string): Cluster {
-  return plainClusters[char.charCodeAt(0)] ?? { text: char, width: 1, disputed: false };
+  return plainClusters[char.charCodeAt(0)] ?? { text: char, width: 1, uncertain: false };
 }
 
 function clusterOf(segment: string): Cluster | undefined {
-  if (known.has(segment)) return known.get(segment);
-  const made = measure(segment);
-  // Text of a stranger must not fill the memory.
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(segment, made);
-  return made;
+  if (cache.has(segment)) return cache.get(segment);
+  const cluster = measure(segment);
+  // Untrusted text must not fill the memory.
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(segment, cluster);
+  return cluster;
 }
 
 const invisible = /^[\p{M}\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
@@ -81,14 +81,14 @@ function measure(segment: string): Cluster | undefined {
   const code = segment.codePointAt(0) ?? 0;
   const isSingle = segment.length === (code > 0xffff ? 2 : 1);
   if (isSingle) {
-    // Newer emoji than the terminal knows are one column there, so none of them is beyond doubt.
+    // A terminal draws emoji that it does not know in one column, so the width of every emoji is uncertain.
     return {
       text: segment,
       width: eastAsianWidth(code) === 2 ? 2 : 1,
-      disputed: code > 0xffff || shaped.test(segment),
+      uncertain: code > 0xffff || shaped.test(segment),
     };
   }
   const isEmoji = emojiParts.test(segment);
   const isWide = isEmoji || eastAsianWidth(code) === 2;
-  return { text: segment, width: isWide ? 2 : 1, disputed: true };
+  return { text: segment, width: isWide ? 2 : 1, uncertain: true };
 }

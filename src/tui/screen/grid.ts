@@ -1,12 +1,12 @@
 import { clustersOf, isPlain } from "./clusters.ts";
-import { normal, over, type Style } from "./style.ts";
+import { normal, overlay, type Style } from "./style.ts";
 
 export interface Size {
   readonly cols: number;
   readonly rows: number;
 }
 
-/** A part of the screen; `x` and `y` are of its upper left corner. */
+/** A part of the screen; `x` and `y` are its upper left corner. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -14,24 +14,28 @@ export interface Rect {
   readonly rows: number;
 }
 
-/** A piece of text with one look. */
+/** A piece of text in one style. */
 export interface Span {
   readonly text: string;
   readonly style: Style;
 }
 
+export function span(text: string, style: Style = normal): Span {
+  return { text, style };
+}
+
 /**
- * The screen as cells. Drawing outside is cut off, a wide character that would stand half outside becomes a
- * blank, and one that is overwritten in half loses the other half: every cell always says what it shows.
+ * The screen as cells. Drawing is clipped. A wide character that would be half outside becomes a space, and
+ * overwriting one half of a wide character erases the other: every cell always states what it shows.
  */
 export class Grid {
   readonly cols: number;
   readonly rows: number;
-  /** What stands in a cell; empty for the right half of a wide character. */
+  /** The character of a cell; empty for the right half of a wide character. */
   readonly glyphs: string[];
   readonly styles: Uint16Array;
-  /** 1 where the cursor must be placed anew after the cell. */
-  readonly disputed: Uint8Array;
+  /** 1 where the cursor must be positioned again after the cell. */
+  readonly uncertain: Uint8Array;
   cursor: { readonly x: number; readonly y: number } | undefined;
 
   constructor({ cols, rows }: Size) {
@@ -40,10 +44,10 @@ export class Grid {
     const cells = this.cols * this.rows;
     this.glyphs = new Array<string>(cells).fill(" ");
     this.styles = new Uint16Array(cells);
-    this.disputed = new Uint8Array(cells);
+    this.uncertain = new Uint8Array(cells);
   }
 
-  /** Writes a text into a row of `clip`, from column `x` of the clip on; gives the column after it. */
+  /** Writes a text into row `y` of `clip`, starting at its column `x`; returns the column after the text. */
   put(clip: Rect, x: number, y: number, text: string, style: Style = normal): number {
     const row = clip.y + y;
     if (y < 0 || y >= clip.rows || row < 0 || row >= this.rows) return x;
@@ -55,10 +59,10 @@ export class Grid {
       }
       return at - clip.x;
     }
-    for (const { text: glyph, width, disputed } of clustersOf(text)) {
+    for (const { text: glyph, width, uncertain: disputed } of clustersOf(text)) {
       if (at >= right) break;
       const fits = at >= clip.x && at + width <= right;
-      // In the last column of the screen a wrong guess would scroll or wrap the terminal.
+      // In the last column, a wrong width would make the terminal wrap or scroll.
       const isAtEdge = disputed && at + width >= this.cols;
       if (fits && !isAtEdge) this.#set(row, at, glyph, style, width, disputed);
       else
@@ -71,7 +75,7 @@ export class Grid {
 
   putSpans(clip: Rect, x: number, y: number, spans: readonly Span[], above: Style = normal): number {
     let at = x;
-    for (const { text, style } of spans) at = this.put(clip, at, y, text, over(style, above));
+    for (const { text, style } of spans) at = this.put(clip, at, y, text, overlay(style, above));
     return at;
   }
 
@@ -79,17 +83,7 @@ export class Grid {
     for (let y = 0; y < rect.rows; y++) this.put(rect, 0, y, glyph.repeat(Math.max(0, rect.cols)), style);
   }
 
-  /** Lays a look over what is there. */
-  tint(rect: Rect, style: Style): void {
-    for (let y = Math.max(0, rect.y); y < Math.min(this.rows, rect.y + rect.rows); y++) {
-      for (let x = Math.max(0, rect.x); x < Math.min(this.cols, rect.x + rect.cols); x++) {
-        const cell = y * this.cols + x;
-        this.styles[cell] = over(this.styles[cell] ?? normal, style);
-      }
-    }
-  }
-
-  /** The text of a row as a reader sees it. */
+  /** The text of a row. */
   rowText(y: number): string {
     return this.glyphs.slice(y * this.cols, (y + 1) * this.cols).join("");
   }
@@ -104,15 +98,15 @@ export class Grid {
     if (width === 2) this.#breakWide(row, x + 1);
     this.glyphs[cell] = glyph;
     this.styles[cell] = style;
-    this.disputed[cell] = disputed ? 1 : 0;
+    this.uncertain[cell] = disputed ? 1 : 0;
     if (width === 2) {
       this.glyphs[cell + 1] = "";
       this.styles[cell + 1] = style;
-      this.disputed[cell + 1] = 0;
+      this.uncertain[cell + 1] = 0;
     }
   }
 
-  /** A wide character of which one half is about to go becomes blanks. */
+  /** Turns a wide character into spaces when one of its halves is about to be overwritten. */
   #breakWide(row: number, x: number): void {
     const cell = row * this.cols + x;
     if (x > 0 && this.glyphs[cell] === "") this.glyphs[cell - 1] = " ";

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { Grid } from "./grid.ts";
 import { paint } from "./paint.ts";
-import { lookOf, styleOf } from "./style.ts";
+import { specOf, styleOf } from "./style.ts";
 
-const options = { colour: true, ascii: false, ambiguousIsWide: false };
+const options = { color: true, ascii: false, ambiguousIsWide: false };
 const all = { x: 0, y: 0, cols: 20, rows: 2 };
 
 function grid(text: string, style = 0): Grid {
-  const made = new Grid({ cols: 20, rows: 2 });
-  made.put(all, 0, 0, text, style);
-  return made;
+  const grid = new Grid({ cols: 20, rows: 2 });
+  grid.put(all, 0, 0, text, style);
+  return grid;
 }
 
 test("only what changed is sent", () => {
@@ -20,26 +20,26 @@ test("only what changed is sent", () => {
   expect(paint(grid("same"), grid("same"), options)).toBe("");
 });
 
-test("after a character of doubtful width the cursor is placed anew and the row is drawn to its end", () => {
+test("after a character of uncertain width the cursor is positioned again and the row is drawn to its end", () => {
   const sent = paint(undefined, grid("a👨‍👩‍👧b"), options);
   expect(sent).toContain("👨‍👩‍👧\u001b[1;4Hb");
-  // A terminal that draws the family wider has spoilt what follows, though it did not change.
+  // A terminal that draws the family wider has overwritten the text after it, though that text did not change.
   const again = paint(grid("a👨‍👩‍👧b"), grid("A👨‍👩‍👧b"), options);
   expect(again).toContain("\u001b[1;4Hb");
 });
 
-test("without colour no look is ever sent; in ASCII nothing else is", () => {
+test("without color no style is sent; with ASCII only ASCII is sent", () => {
   const styled = grid("│ 日本", styleOf({ fg: "red", bold: true }));
-  const sent = paint(undefined, styled, { colour: false, ascii: true, ambiguousIsWide: false });
+  const sent = paint(undefined, styled, { color: false, ascii: true, ambiguousIsWide: false });
   expect(sent).toContain("? ????");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks are escape sequences
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: styles are escape sequences
   expect(sent.replace("\u001b[0m\u001b[2J", "")).not.toMatch(/\u001b\[[\d;]*m/);
 });
 
-test("a look survives its number", () => {
-  expect(lookOf(styleOf({ fg: "cyan", bg: "grey", bold: true }))).toMatchObject({
+test("a style survives being packed into a number", () => {
+  expect(specOf(styleOf({ fg: "cyan", bg: "gray", bold: true }))).toMatchObject({
     fg: "cyan",
-    bg: "grey",
+    bg: "gray",
     bold: true,
     inverse: false,
   });

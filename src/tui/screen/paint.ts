@@ -3,18 +3,18 @@ import type { Grid } from "./grid.ts";
 import { normal, sequenceOf } from "./style.ts";
 
 export interface PaintOptions {
-  /** Without it no colour or other look is ever sent. */
-  readonly colour: boolean;
-  /** For terminals that are not in UTF-8: what is not ASCII becomes `?`. */
+  /** When off, no colors or other styles are sent. */
+  readonly color: boolean;
+  /** For terminals without UTF-8: characters outside ASCII become `?`. */
   readonly ascii: boolean;
-  /** Terminals of East Asian locales may draw lines and bullets two columns wide. */
+  /** Terminals with an East Asian locale may draw lines and bullets two columns wide. */
   readonly ambiguousIsWide: boolean;
 }
 
 const SYNC_ON = "\u001b[?2026h";
 const SYNC_OFF = "\u001b[?2026l";
 
-/** What must be sent to turn one screen into the next; empty when nothing changed. */
+/** The bytes that turn one screen into the next; empty when nothing changed. */
 export function paint(before: Grid | undefined, after: Grid, options: PaintOptions): string {
   const same = before !== undefined && before.cols === after.cols && before.rows === after.rows;
   const out: string[] = [];
@@ -23,7 +23,7 @@ export function paint(before: Grid | undefined, after: Grid, options: PaintOptio
   for (let y = 0; y < after.rows; y++) paintRow(same ? before : undefined, after, y, options, pen, out);
   const cursor = cursorText(same ? before : undefined, after, out.length > 0);
   if (out.length === 0 && cursor === "") return "";
-  if (options.colour && pen.style !== -1 && pen.style !== normal) out.push(sequenceOf(normal));
+  if (options.color && pen.style !== -1 && pen.style !== normal) out.push(sequenceOf(normal));
   return `${SYNC_ON}${out.join("")}${cursor}${SYNC_OFF}`;
 }
 
@@ -42,30 +42,30 @@ function paintRow(
   const start = y * after.cols;
   const [first, last] = changedRange(before, after, start);
   if (first > last) return;
-  let placed = -1; // the column where the terminal's cursor surely is
+  let cursor = -1; // the known column of the terminal's cursor; -1 when it is not known
   for (let x = first; x <= last; x++) {
     const cell = start + x;
     const glyph = after.glyphs[cell] ?? " ";
     if (glyph === "") continue; // drawn with its left half
     const isWide = after.glyphs[cell + 1] === "" && x + 1 < after.cols;
-    if (placed !== x) out.push(moveTo(x, y));
-    if (options.colour && after.styles[cell] !== pen.style) {
+    if (cursor !== x) out.push(moveTo(x, y));
+    if (options.color && after.styles[cell] !== pen.style) {
       pen.style = after.styles[cell] ?? normal;
       out.push(sequenceOf(pen.style));
     }
-    const shown = options.ascii && !isAscii(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;
-    const isDoubtful =
-      !options.ascii && (after.disputed[cell] === 1 || (options.ambiguousIsWide && !isAscii(glyph)));
-    // A terminal that draws it narrower would leave in the second column what was there before.
-    if (isDoubtful && isWide) out.push(`  ${moveTo(x, y)}`);
-    out.push(shown);
-    placed = isDoubtful ? -1 : x + (isWide ? 2 : 1);
+    const text = options.ascii && !isAscii(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;
+    const isUncertain =
+      !options.ascii && (after.uncertain[cell] === 1 || (options.ambiguousIsWide && !isAscii(glyph)));
+    // A terminal that draws it narrower would keep the old content in the second column.
+    if (isUncertain && isWide) out.push(`  ${moveTo(x, y)}`);
+    out.push(text);
+    cursor = isUncertain ? -1 : x + (isWide ? 2 : 1);
   }
 }
 
 /**
- * The columns of a row that must be drawn. A row with a character of doubtful width is drawn to its end: a
- * terminal that draws it wider has spoilt what follows.
+ * The columns of a row that must be drawn. A row with a character of uncertain width is drawn to its end,
+ * because a terminal that draws it wider has overwritten what follows.
  */
 function changedRange(before: Grid | undefined, after: Grid, start: number): [number, number] {
   const { cols } = after;
@@ -77,7 +77,7 @@ function changedRange(before: Grid | undefined, after: Grid, start: number): [nu
   while (isSame(before, after, start + last)) last--;
   if (first > 0 && after.glyphs[start + first] === "") first--;
   for (let x = 0; x < cols; x++) {
-    if (before.disputed[start + x] === 0 && after.disputed[start + x] === 0) continue;
+    if (before.uncertain[start + x] === 0 && after.uncertain[start + x] === 0) continue;
     return [Math.min(first, x), cols - 1];
   }
   return [first, last];

@@ -1,4 +1,4 @@
-/** The look of a cell in one number, so that two cells are compared at once. */
+/** The style of a cell in one number, so that comparing two cells is one operation. */
 export type Style = number;
 
 const FG = 0;
@@ -9,12 +9,12 @@ const ITALIC = 1 << 12;
 const UNDERLINE = 1 << 13;
 const INVERSE = 1 << 14;
 
-const colours = ["red", "green", "yellow", "blue", "magenta", "cyan", "white", "grey"] as const;
-export type Colour = (typeof colours)[number];
+const colors = ["red", "green", "yellow", "blue", "magenta", "cyan", "white", "gray"] as const;
+export type Color = (typeof colors)[number];
 
-export interface Look {
-  readonly fg?: Colour;
-  readonly bg?: Colour;
+export interface StyleSpec {
+  readonly fg?: Color;
+  readonly bg?: Color;
   readonly bold?: boolean;
   readonly dim?: boolean;
   readonly italic?: boolean;
@@ -22,34 +22,33 @@ export interface Look {
   readonly inverse?: boolean;
 }
 
-/** Sixteen colours only: they are the person's own choice in every terminal. */
-export function styleOf(look: Look): Style {
+/** Only the sixteen basic colors, which users choose themselves in every terminal. */
+export function styleOf(spec: StyleSpec): Style {
   return (
-    (look.fg ? (colours.indexOf(look.fg) + 1) << FG : 0) |
-    (look.bg ? (colours.indexOf(look.bg) + 1) << BG : 0) |
-    (look.bold ? BOLD : 0) |
-    (look.dim ? DIM : 0) |
-    (look.italic ? ITALIC : 0) |
-    (look.underline ? UNDERLINE : 0) |
-    (look.inverse ? INVERSE : 0)
+    (spec.fg ? (colors.indexOf(spec.fg) + 1) << FG : 0) |
+    (spec.bg ? (colors.indexOf(spec.bg) + 1) << BG : 0) |
+    (spec.bold ? BOLD : 0) |
+    (spec.dim ? DIM : 0) |
+    (spec.italic ? ITALIC : 0) |
+    (spec.underline ? UNDERLINE : 0) |
+    (spec.inverse ? INVERSE : 0)
   );
 }
 
 export const normal: Style = 0;
 
-/** One look on top of another: the upper colours win, everything else adds up. */
-export function over(below: Style, above: Style): Style {
+/** One style on top of another: the upper colors win, attributes add up. */
+export function overlay(below: Style, above: Style): Style {
   const fg = above & 31 || below & 31;
   const bg = (above >> BG) & 31 || (below >> BG) & 31;
   return ((below | above) & ~1023) | fg | (bg << BG);
 }
 
-export function lookOf(style: Style): Look {
-  const colour = (shift: number) => colours[((style >> shift) & 31) - 1];
-  const [fg, bg] = [colour(FG), colour(BG)];
+export function specOf(style: Style): StyleSpec {
+  const color = (shift: number) => colors[((style >> shift) & 31) - 1];
   return {
-    ...(fg ? { fg } : {}),
-    ...(bg ? { bg } : {}),
+    fg: color(FG),
+    bg: color(BG),
     bold: (style & BOLD) !== 0,
     dim: (style & DIM) !== 0,
     italic: (style & ITALIC) !== 0,
@@ -60,7 +59,7 @@ export function lookOf(style: Style): Look {
 
 const sequences = new Map<Style, string>();
 
-/** The escape sequence that sets exactly this look, whatever was before. */
+/** The escape sequence that sets exactly this style, whatever was set before. */
 export function sequenceOf(style: Style): string {
   const cached = sequences.get(style);
   if (cached !== undefined) return cached;
@@ -74,7 +73,7 @@ export function sequenceOf(style: Style): string {
   const bg = (style >> BG) & 31;
   if (fg) codes.push(fg === 8 ? 90 : 30 + fg);
   if (bg) codes.push(bg === 8 ? 100 : 40 + bg);
-  const made = `\u001b[${codes.join(";")}m`;
-  sequences.set(style, made);
-  return made;
+  const sequence = `\u001b[${codes.join(";")}m`;
+  sequences.set(style, sequence);
+  return sequence;
 }

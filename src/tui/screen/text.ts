@@ -3,13 +3,13 @@ import { clustersOf, isAscii, isPlain, widthOf } from "./clusters.ts";
 
 const TAB = 4;
 
-/** A line of a file made fit for cells: control characters visible, tabs as blanks. */
+/** A line of a file, safe for cells: control characters made visible, tabs expanded to spaces. */
 export function cleanLine(text: string): string {
   if (isAscii(text)) return text;
   return text.includes("\t") ? expandTabs(printable(text)) : printable(text);
 }
 
-/** The same for what an agent prints: its escape sequences mean nothing here, and `\r` starts a line over. */
+/** A line that an agent printed, safe for cells: escape sequences removed, `\r` starts the line over. */
 export function cleanOutput(text: string): string {
   if (isAscii(text)) return text;
   const last =
@@ -20,14 +20,14 @@ export function cleanOutput(text: string): string {
   return cleanLine(withoutBackspaces(last).replaceAll("\u0007", ""));
 }
 
-/** The beginning of a text that fits, with an ellipsis where something was cut. */
+/** Cuts a text to a width, with an ellipsis at the end. */
 export function cutTo(text: string, cols: number, ellipsis = "…"): string {
   if (widthOf(text) <= cols) return text;
   const room = cols - widthOf(ellipsis);
   return room < 0 ? "" : take(text, room) + ellipsis;
 }
 
-/** Beginning and end of a name, with an ellipsis in the middle: numbers and endings tell names apart. */
+/** Cuts a name in the middle, because numbers at its start and suffixes at its end distinguish names. */
 export function cutMiddle(text: string, cols: number, ellipsis = "…"): string {
   if (widthOf(text) <= cols) return text;
   const room = cols - widthOf(ellipsis);
@@ -39,39 +39,34 @@ export function cutMiddle(text: string, cols: number, ellipsis = "…"): string 
 function take(text: string, cols: number): string {
   if (isPlain(text)) return text.slice(0, cols);
   let used = 0;
-  let kept = "";
+  let head = "";
   for (const { text: glyph, width } of clustersOf(text)) {
     if (used + width > cols) break;
     used += width;
-    kept += glyph;
+    head += glyph;
   }
-  return kept;
+  return head;
 }
 
 function takeEnd(text: string, cols: number): string {
   const reversed = clustersOf(text).reverse();
   let used = 0;
-  const kept: string[] = [];
+  const tail: string[] = [];
   for (const { text: glyph, width } of reversed) {
     if (used + width > cols) break;
     used += width;
-    kept.unshift(glyph);
+    tail.unshift(glyph);
   }
-  return kept.join("");
+  return tail.join("");
 }
 
 function expandTabs(text: string): string {
-  let done = "";
-  for (const part of text.split("\t").map((piece, index) => ({ piece, index }))) {
-    if (part.index > 0) done += " ".repeat(TAB - (widthOf(done) % TAB));
-    done += part.piece;
-  }
-  return done;
+  return text.split("\t").reduce((line, part) => line + " ".repeat(TAB - (widthOf(line) % TAB)) + part);
 }
 
-/** Complete escape sequences, in their seven-bit and eight-bit forms. What is left over stays visible. */
+/** Complete escape sequences, in seven-bit and eight-bit form. Incomplete ones stay visible. */
 const sequences =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is sought
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|\u001b[PX^_][^\u001b]*\u001b\\|\u001b[ -/]*[0-~]/g;
 
 function withoutSequences(text: string): string {
@@ -80,10 +75,10 @@ function withoutSequences(text: string): string {
 
 function withoutBackspaces(text: string): string {
   if (!text.includes("\b")) return text;
-  const kept: string[] = [];
+  const chars: string[] = [];
   for (const char of text) {
-    if (char === "\b") kept.pop();
-    else kept.push(char);
+    if (char === "\b") chars.pop();
+    else chars.push(char);
   }
-  return kept.join("");
+  return chars.join("");
 }

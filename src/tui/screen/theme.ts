@@ -1,13 +1,13 @@
 import type { Phase } from "../../workflow/phase.ts";
 import { type Style, styleOf } from "./style.ts";
 
-/** The looks of the app. Nothing is said by colour alone. */
+/** The styles of the app. Color alone never carries meaning. */
 export const theme = {
   title: styleOf({ bold: true }),
   dim: styleOf({ dim: true }),
   header: styleOf({ inverse: true }),
   focused: styleOf({ fg: "green", bold: true }),
-  frame: styleOf({ fg: "grey" }),
+  frame: styleOf({ fg: "gray" }),
   selected: styleOf({ inverse: true }),
   selectedAway: styleOf({ bold: true }),
   good: styleOf({ fg: "green" }),
@@ -20,12 +20,12 @@ export const theme = {
   link: styleOf({ fg: "blue", underline: true }),
   strong: styleOf({ bold: true }),
   emphasis: styleOf({ italic: true }),
-  quote: styleOf({ fg: "grey", italic: true }),
+  quote: styleOf({ fg: "gray", italic: true }),
   match: styleOf({ fg: "yellow", inverse: true }),
   selection: styleOf({ inverse: true }),
 } as const;
 
-/** Characters that stand for something, in Unicode and for terminals that have only ASCII. */
+/** Symbols, in Unicode and for terminals limited to ASCII. */
 export interface Glyphs {
   readonly frame: {
     readonly h: string;

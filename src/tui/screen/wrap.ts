@@ -6,14 +6,14 @@ export interface WrappedRow {
   readonly end: number;
 }
 
-/** Breaks a text at blanks into rows of at most so many columns; a longer word is broken where it must be. */
+/** Breaks a text at spaces into rows of at most `cols` columns; a longer word is split. */
 export function wrapText(text: string, cols: number): WrappedRow[] {
-  const most = Math.max(1, cols);
-  if (text.length <= most && isPlain(text)) return [{ start: 0, end: text.length }];
-  return isPlain(text) ? wrapPlain(text, most) : wrapClusters(text, most);
+  const maxCols = Math.max(1, cols);
+  if (text.length <= maxCols && isPlain(text)) return [{ start: 0, end: text.length }];
+  return isPlain(text) ? wrapPlain(text, maxCols) : wrapClusters(text, maxCols);
 }
 
-/** The same as texts. */
+/** The rows of a wrapped text as strings. */
 export function wrapLines(text: string, cols: number): string[] {
   return wrapText(text, cols).map(({ start, end }) => text.slice(start, end));
 }
@@ -22,14 +22,14 @@ function wrapPlain(text: string, cols: number): WrappedRow[] {
   const rows: WrappedRow[] = [];
   let start = 0;
   while (text.length - start > cols) {
-    const blank = text.lastIndexOf(" ", start + cols);
-    // A blank among the indentation is no place to break, nor one that leaves a mere dash before a very long word.
-    const word = text.indexOf(" ", blank + 1);
-    const isBeforeLong = (word < 0 ? text.length : word) - blank > cols && blank - start < cols / 4;
-    const isUseful = blank > start && text.slice(start, blank).trim() !== "" && !isBeforeLong;
-    const end = isUseful ? blank : start + cols;
+    const space = text.lastIndexOf(" ", start + cols);
+    // Not in the indentation, and not where only a list's dash would remain before a very long word.
+    const word = text.indexOf(" ", space + 1);
+    const isBeforeLong = (word < 0 ? text.length : word) - space > cols && space - start < cols / 4;
+    const isUseful = space > start && text.slice(start, space).trim() !== "" && !isBeforeLong;
+    const end = isUseful ? space : start + cols;
     rows.push({ start, end });
-    start = isUseful ? blank + 1 : end;
+    start = isUseful ? space + 1 : end;
   }
   rows.push({ start, end: text.length });
   return rows;
@@ -40,22 +40,22 @@ function wrapClusters(text: string, cols: number): WrappedRow[] {
   let start = 0;
   let used = 0;
   let at = 0;
-  let blank = -1; // the last place in this row where it may be broken
-  let usedAtBlank = 0;
+  let space = -1; // the last position in this row where it can break
+  let usedAtSpace = 0;
   for (const { text: glyph, width } of clustersOf(text)) {
     const index = text.indexOf(glyph, at);
     if (used + width > cols && index > start) {
-      const atBlank = blank > start;
-      if (glyph === " ") blank = index; // the row is exactly full
-      const end = glyph === " " || atBlank ? blank : index;
-      used = glyph === " " ? -1 : atBlank ? used - usedAtBlank : 0;
+      const breaksAtSpace = space > start;
+      if (glyph === " ") space = index; // the row is exactly full
+      const end = glyph === " " || breaksAtSpace ? space : index;
+      used = glyph === " " ? -1 : breaksAtSpace ? used - usedAtSpace : 0;
       rows.push({ start, end });
-      start = end === blank ? end + 1 : end;
-      blank = -1;
+      start = end === space ? end + 1 : end;
+      space = -1;
     }
     if (glyph === " " && text.slice(start, index).trim() !== "") {
-      blank = index;
-      usedAtBlank = used + 1;
+      space = index;
+      usedAtSpace = used + 1;
     }
     used += width;
     at = index + glyph.length;

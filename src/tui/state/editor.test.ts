@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  copiedText,
   cut,
   insert,
   isDirty,
@@ -10,16 +11,15 @@ import {
   removeAfter,
   removeBefore,
   selectAll,
-  taken,
   textOf,
   undo,
 } from "./editor.ts";
 
-const place = { root: "/", path: "a.md" };
-const open = (text: string) => openText(place, text, "absent");
+const file = { root: "/", path: "a.md" };
+const open = (text: string) => openText(file, text, "absent");
 
 // covers spec-tui: crlf, last-newline
-test("what is not edited is written back as it was: endings, the missing last newline, a byte order mark", () => {
+test("unedited lines are saved unchanged: line endings, a missing last newline, a byte order mark", () => {
   for (const text of ["", "a", "a\n", "a\r\nb\nc\r", "\ufeffx\r\n\r\n"])
     expect(textOf(open(text))).toBe(text);
   const edited = insert(moveTo(open("a\r\nb\r\nc"), { line: 1, col: 1 }, false), "!\nnew");
@@ -29,7 +29,7 @@ test("what is not edited is written back as it was: endings, the missing last ne
 });
 
 // covers spec-tui: undo-and-redo
-test("undo takes a word at a time, redo brings it back, and a saved text is clean again", () => {
+test("undo removes a word at a time, redo restores it, and undoing everything makes the text clean", () => {
   let editor = open("x\n");
   for (const char of "one two") editor = insert(editor, char);
   expect(textOf(editor)).toBe("one twox\n");
@@ -43,12 +43,12 @@ test("undo takes a word at a time, redo brings it back, and a saved text is clea
 });
 
 // covers spec-tui: editing, clipboard
-test("cut, copy and paste of a line and of a selection over lines", () => {
+test("cut, copy and paste work on a line and on a selection of several lines", () => {
   const editor = open("one\ntwo\nthree\n");
-  expect(taken(editor)).toBe("one\n");
+  expect(copiedText(editor)).toBe("one\n");
   expect(textOf(cut(editor))).toBe("two\nthree\n");
   const selected = moveTo(moveTo(editor, { line: 0, col: 1 }, false), { line: 2, col: 2 }, true);
-  expect(taken(selected)).toBe("ne\ntwo\nth");
+  expect(copiedText(selected)).toBe("ne\ntwo\nth");
   expect(textOf(cut(selected))).toBe("oree\n");
   expect(textOf(insert(selected, "-"))).toBe("o-ree\n");
   expect(textOf(removeBefore(selectAll(editor)))).toBe("");
@@ -56,7 +56,7 @@ test("cut, copy and paste of a line and of a selection over lines", () => {
 });
 
 // covers spec-tui: ten-thousand-lines
-test("the caret steps over whole characters, and ten thousand lines are no trouble", () => {
+test("the caret moves by whole characters, and ten thousand lines can be edited", () => {
   const family = open("👨‍👩‍👧x");
   expect(textOf(removeAfter(family))).toBe("x");
   expect(textOf(removeBefore(moveTo(open("a\nb"), { line: 1, col: 0 }, false)))).toBe("ab");

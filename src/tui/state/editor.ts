@@ -1,14 +1,14 @@
 import { commonEnding, type LineEnding, splitLines } from "../../markdown/blocks/lines.ts";
 import { boundaries } from "../screen/clusters.ts";
-import type { FilePlace } from "./model.ts";
+import type { FileLocation } from "./model.ts";
 
-/** A place in the text; `col` counts UTF-16 units and always stands between whole characters. */
+/** A position in the text. `col` counts UTF-16 units and is always between whole characters. */
 export interface Caret {
   readonly line: number;
   readonly col: number;
 }
 
-/** A line with the ending that it had: what is not edited is written back as it was. */
+/** A line with its own ending, so that lines the user does not edit are saved unchanged. */
 export interface EditLine {
   readonly text: string;
   readonly ending: LineEnding;
@@ -20,34 +20,36 @@ interface Snapshot {
 }
 
 export interface Editor {
-  readonly place: FilePlace;
-  /** Never empty; a text that ends with a newline has an empty last line. */
+  readonly file: FileLocation;
+  /** At least one; a text that ends with a newline has an empty last line. */
   readonly lines: readonly EditLine[];
   readonly caret: Caret;
   /** The other end of the selection. */
   readonly anchor: Caret | undefined;
-  /** The column to come back to when lines of different length are crossed. */
-  readonly wish: number | undefined;
+  /** The column to return to after moving through shorter lines. */
+  readonly goalColumn: number | undefined;
   readonly top: number;
   readonly newEnding: LineEnding;
-  /** SHA-256 of what was read, for compare-and-write. */
+  /** SHA-256 of the file as it was read: saving fails if the file changed since. */
   readonly expect: string | "absent";
   readonly saved: readonly EditLine[];
   readonly undo: readonly Snapshot[];
   readonly redo: readonly Snapshot[];
-  /** Typing of one word is undone at once. */
+  /** The last edit typed a word character: the next one joins the same undo step. */
   readonly typing: boolean;
 }
 
-const MOST_UNDO = 500;
+const MAX_UNDO = 500;
 
-export function openText(place: FilePlace, text: string, expect: string | "absent"): Editor {
+export function openText(file: FileLocation, text: string, expect: string | "absent"): Editor {
   const lines = linesOf(text);
-  const common = { caret: { line: 0, col: 0 }, anchor: undefined, wish: undefined, top: 0 };
   return {
-    place,
+    file,
     lines,
-    ...common,
+    caret: { line: 0, col: 0 },
+    anchor: undefined,
+    goalColumn: undefined,
+    top: 0,
     newEnding: commonEnding(text),
     expect,
     saved: lines,
@@ -70,27 +72,27 @@ export function selectionOf({ caret, anchor }: Editor): { from: Caret; to: Caret
   return compare(anchor, caret) < 0 ? { from: anchor, to: caret } : { from: caret, to: anchor };
 }
 
-/** Puts text in place of the selection, or at the caret. */
+/** Replaces the selection with a text, or inserts it at the caret. */
 export function insert(editor: Editor, text: string): Editor {
   const isWord = /^\S$/.test(text);
-  const before = selectionOf(editor) ? removeSelection(editor) : remember(editor, editor.typing && isWord);
+  const before = selectionOf(editor) ? removeSelection(editor) : pushUndo(editor, editor.typing && isWord);
   const { caret, lines, newEnding } = before;
-  const line = lines[caret.line] ?? { text: "", ending: "" };
+  const current = lineAt(lines, caret.line);
   const parts = text.replace(/\r\n?/g, "\n").split("\n");
-  const [head, tail] = [line.text.slice(0, caret.col), line.text.slice(caret.col)];
-  const made = parts.map((part, index): EditLine => {
+  const [head, tail] = [current.text.slice(0, caret.col), current.text.slice(caret.col)];
+  const inserted = parts.map((part, index): EditLine => {
     const isLast = index === parts.length - 1;
     return {
       text: (index === 0 ? head : "") + part + (isLast ? tail : ""),
-      ending: isLast ? line.ending : line.ending || newEnding,
+      ending: isLast ? current.ending : current.ending || newEnding,
     };
   });
-  const last = parts.at(-1) ?? "";
-  const col = (parts.length === 1 ? head.length : 0) + last.length;
+  const next = splice(lines, caret.line, 1, inserted);
+  const line = caret.line + parts.length - 1;
   return {
     ...before,
-    lines: splice(lines, caret.line, 1, made),
-    caret: { line: caret.line + parts.length - 1, col },
+    lines: next,
+    caret: { line, col: lineAt(next, line).text.length - tail.length },
     typing: isWord,
     redo: [],
   };
@@ -106,12 +108,11 @@ export function removeAfter(editor: Editor): Editor {
   return removeTo(editor, stepRight(editor, editor.caret));
 }
 
-/** What a cut or copy takes: the selection, else the whole line with its ending. */
-export function taken(editor: Editor): string {
+/** What cut and copy put on the clipboard: the selection, or the whole line with its ending. */
+export function copiedText(editor: Editor): string {
   const range = selectionOf(editor);
-  if (range) return between(editor.lines, range.from, range.to);
-  const line = editor.lines[editor.caret.line];
-  return line ? `${line.text}\n` : "";
+  if (range) return textBetween(editor.lines, range.from, range.to);
+  return `${lineAt(editor.lines, editor.caret.line).text}\n`;
 }
 
 export function cut(editor: Editor): Editor {
@@ -120,7 +121,7 @@ export function cut(editor: Editor): Editor {
   const isLast = caret.line === lines.length - 1;
   const rest = splice(lines, caret.line, 1, isLast ? [emptyLine] : []);
   return {
-    ...remember(editor, false),
+    ...pushUndo(editor, false),
     lines: rest,
     caret: { line: Math.min(caret.line, rest.length - 1), col: 0 },
   };
@@ -132,7 +133,7 @@ export function undo(editor: Editor): Editor {
   const last = editor.undo.at(-1);
   if (!last) return editor;
   const now = { lines: editor.lines, caret: editor.caret };
-  const common = { anchor: undefined, typing: false, wish: undefined };
+  const common = { anchor: undefined, typing: false, goalColumn: undefined };
   return { ...editor, ...last, ...common, undo: editor.undo.slice(0, -1), redo: [...editor.redo, now] };
 }
 
@@ -140,50 +141,50 @@ export function redo(editor: Editor): Editor {
   const next = editor.redo.at(-1);
   if (!next) return editor;
   const now = { lines: editor.lines, caret: editor.caret };
-  const common = { anchor: undefined, typing: false, wish: undefined };
+  const common = { anchor: undefined, typing: false, goalColumn: undefined };
   return { ...editor, ...next, ...common, redo: editor.redo.slice(0, -1), undo: [...editor.undo, now] };
 }
 
 export function selectAll(editor: Editor): Editor {
   const line = editor.lines.length - 1;
-  const end = { line, col: editor.lines[line]?.text.length ?? 0 };
+  const end = { line, col: lineAt(editor.lines, line).text.length };
   return { ...editor, anchor: { line: 0, col: 0 }, caret: end, typing: false };
 }
 
-/** Moves the caret; with `select` the selection grows or shrinks with it. */
-export function moveTo(editor: Editor, caret: Caret, select: boolean, wish?: number): Editor {
+/** Moves the caret; with `select` it extends the selection. */
+export function moveTo(editor: Editor, caret: Caret, select: boolean, goalColumn?: number): Editor {
   const anchor = select ? (editor.anchor ?? editor.caret) : undefined;
-  return { ...editor, caret: inside(editor.lines, caret), anchor, wish, typing: false };
+  return { ...editor, caret: clampCaret(editor.lines, caret), anchor, goalColumn: goalColumn, typing: false };
 }
 
 export function moveLines(editor: Editor, by: number, select: boolean): Editor {
-  const wish = editor.wish ?? editor.caret.col;
+  const goalColumn = editor.goalColumn ?? editor.caret.col;
   const line = Math.max(0, Math.min(editor.lines.length - 1, editor.caret.line + by));
-  return moveTo(editor, { line, col: wish }, select, wish);
+  return moveTo(editor, { line, col: goalColumn }, select, goalColumn);
 }
 
 export function stepLeft({ lines }: Editor, { line, col }: Caret): Caret {
-  if (col > 0) return { line, col: boundaries(lines[line]?.text ?? "").findLast((at) => at < col) ?? 0 };
-  return line === 0 ? { line, col } : { line: line - 1, col: lines[line - 1]?.text.length ?? 0 };
+  if (col > 0) return { line, col: boundaries(lineAt(lines, line).text).findLast((at) => at < col) ?? 0 };
+  return line === 0 ? { line, col } : { line: line - 1, col: lineAt(lines, line - 1).text.length };
 }
 
 export function stepRight({ lines }: Editor, { line, col }: Caret): Caret {
-  const text = lines[line]?.text ?? "";
+  const { text } = lineAt(lines, line);
   if (col < text.length) return { line, col: boundaries(text).find((at) => at > col) ?? text.length };
   return line + 1 < lines.length ? { line: line + 1, col: 0 } : { line, col };
 }
 
-export function wordStep(editor: Editor, by: -1 | 1): Caret {
+export function stepWord(editor: Editor, by: -1 | 1): Caret {
   const { caret, lines } = editor;
-  const text = lines[caret.line]?.text ?? "";
+  const { text } = lineAt(lines, caret.line);
   if (by > 0) {
     const ahead = /^\s*\S+/.exec(text.slice(caret.col))?.[0].length;
     return ahead === undefined
       ? stepRight(editor, { ...caret, col: text.length })
       : { ...caret, col: caret.col + ahead };
   }
-  const kept = text.slice(0, caret.col).replace(/\S+\s*$/, "").length;
-  return caret.col === 0 ? stepLeft(editor, caret) : { ...caret, col: kept === caret.col ? 0 : kept };
+  const start = text.slice(0, caret.col).replace(/\S+\s*$/, "").length;
+  return caret.col === 0 ? stepLeft(editor, caret) : { ...caret, col: start === caret.col ? 0 : start };
 }
 
 function removeTo(editor: Editor, other: Caret): Editor {
@@ -194,11 +195,11 @@ function removeSelection(editor: Editor): Editor {
   const range = selectionOf(editor);
   if (!range) return { ...editor, anchor: undefined };
   const { from, to } = range;
-  const first = editor.lines[from.line]?.text.slice(0, from.col) ?? "";
-  const last = editor.lines[to.line];
-  const joined = { text: first + (last?.text.slice(to.col) ?? ""), ending: last?.ending ?? "" };
+  const first = lineAt(editor.lines, from.line);
+  const last = lineAt(editor.lines, to.line);
+  const joined = { text: first.text.slice(0, from.col) + last.text.slice(to.col), ending: last.ending };
   return {
-    ...remember(editor, false),
+    ...pushUndo(editor, false),
     lines: splice(editor.lines, from.line, to.line - from.line + 1, [joined]),
     caret: from,
     anchor: undefined,
@@ -206,32 +207,39 @@ function removeSelection(editor: Editor): Editor {
   };
 }
 
-/** Keeps what is there for undo, unless this edit goes on with the last one. */
-function remember(editor: Editor, goesOn: boolean): Editor {
-  const common = { anchor: undefined, wish: undefined, typing: false };
-  if (goesOn) return { ...editor, ...common };
+/** Adds an undo step, unless this edit continues the last one. */
+function pushUndo(editor: Editor, continues: boolean): Editor {
+  const common = { anchor: undefined, goalColumn: undefined, typing: false };
+  if (continues) return { ...editor, ...common };
   const now = { lines: editor.lines, caret: editor.caret };
-  return { ...editor, ...common, undo: [...editor.undo, now].slice(-MOST_UNDO), redo: [] };
+  return { ...editor, ...common, undo: [...editor.undo, now].slice(-MAX_UNDO), redo: [] };
 }
 
-function between(lines: readonly EditLine[], from: Caret, to: Caret): string {
-  if (from.line === to.line) return lines[from.line]?.text.slice(from.col, to.col) ?? "";
+function textBetween(lines: readonly EditLine[], from: Caret, to: Caret): string {
+  const [first, last] = [lineAt(lines, from.line).text, lineAt(lines, to.line).text];
+  if (from.line === to.line) return first.slice(from.col, to.col);
   const middle = lines.slice(from.line + 1, to.line).map(({ text }) => text);
-  const first = lines[from.line]?.text.slice(from.col) ?? "";
-  return [first, ...middle, lines[to.line]?.text.slice(0, to.col) ?? ""].join("\n");
+  return [first.slice(from.col), ...middle, last.slice(0, to.col)].join("\n");
 }
 
 function linesOf(text: string): EditLine[] {
   const lines = splitLines(text).map(({ text, ending }): EditLine => ({ text, ending }));
   const last = lines.at(-1);
-  return last === undefined || last.ending !== "" ? [...lines, { text: "", ending: "" }] : lines;
+  return last === undefined || last.ending !== "" ? [...lines, emptyLine] : lines;
 }
 
-function inside(lines: readonly EditLine[], { line, col }: Caret): Caret {
+function clampCaret(lines: readonly EditLine[], { line, col }: Caret): Caret {
   const at = Math.max(0, Math.min(lines.length - 1, line));
-  const text = lines[at]?.text ?? "";
+  const { text } = lineAt(lines, at);
   if (col >= text.length) return { line: at, col: text.length };
-  return { line: at, col: boundaries(text).findLast((place) => place <= Math.max(0, col)) ?? 0 };
+  return { line: at, col: boundaries(text).findLast((boundary) => boundary <= Math.max(0, col)) ?? 0 };
+}
+
+/** The caret and the anchor are always inside the text; anything else is a bug. */
+function lineAt(lines: readonly EditLine[], index: number): EditLine {
+  const line = lines[index];
+  if (line === undefined) throw new RangeError(`Line ${index} of ${lines.length}`);
+  return line;
 }
 
 function compare(a: Caret, b: Caret): number {

@@ -9,7 +9,7 @@ import type {
   Card,
   FeatureRow,
   FileChange,
-  FilePlace,
+  FileLocation,
   Page,
   Run,
   SearchHit,
@@ -22,27 +22,27 @@ export type Event =
   | { readonly type: "key"; readonly key: Key }
   | { readonly type: "paste"; readonly text: string }
   | { readonly type: "resize"; readonly cols: number; readonly rows: number }
-  /** Time has passed; the loop sends it while something on the screen depends on the clock. */
+  /** Time passed; the loop sends this while something on the screen depends on the clock. */
   | { readonly type: "tick" }
   | { readonly type: "started" }
-  /** Files may have changed: everything that is shown is read again. */
+  /** Files may have changed: everything on the screen is loaded again. */
   | { readonly type: "reload" }
-  /** Somebody else changed documents: the list and the page are read again. */
+  /** Another program changed documents: the list and the page are loaded again. */
   | { readonly type: "changed" }
   | { readonly type: "features"; readonly rows: readonly FeatureRow[]; readonly complete: boolean }
-  | { readonly type: "features-unread" }
+  | { readonly type: "features-failed" }
   | { readonly type: "trees"; readonly rows: readonly TreeRow[] }
   | { readonly type: "tree-size"; readonly path: string; readonly bytes: number }
   | { readonly type: "branch"; readonly branch: string | undefined }
   | { readonly type: "agent"; readonly agent: AgentState }
-  /** An agent answered at the beginning of a run: it has the tool, or the run will say otherwise. */
-  | { readonly type: "agent-seen"; readonly name: string }
+  /** An agent answered at the start of a run. Whether it has the tool is known when the run goes on or fails. */
+  | { readonly type: "agent-answered"; readonly name: string }
   | { readonly type: "page"; readonly key: string; readonly page: Page }
-  | { readonly type: "run-began"; readonly id: number }
+  | { readonly type: "run-started"; readonly id: number }
   /** Time is up; the agent is being stopped. */
   | { readonly type: "run-overdue"; readonly id: number }
   | {
-      readonly type: "run-heard";
+      readonly type: "run-output";
       readonly id: number;
       readonly running: boolean;
       readonly progress: ProgressReport | undefined;
@@ -56,44 +56,44 @@ export type Event =
       readonly log: string;
       readonly changes: readonly FileChange[];
     }
-  | { readonly type: "ask"; readonly ask: number; readonly question: Question }
-  | { readonly type: "withdraw"; readonly ask: number }
+  | { readonly type: "question"; readonly id: number; readonly question: Question }
+  | { readonly type: "question-withdrawn"; readonly id: number }
   | {
-      readonly type: "made-feature";
+      readonly type: "feature-created";
       readonly folder: string;
       readonly description: string;
       readonly note: string;
     }
   | {
-      readonly type: "switched";
+      readonly type: "tree-switched";
       readonly path: string;
       readonly branch: string | undefined;
       readonly created: boolean;
-      /** Where the spec still lies when the new worktree does not have it. */
+      /** Where the spec is when the new worktree does not have it. */
       readonly missing?: { readonly folder: string; readonly from: string };
     }
-  | { readonly type: "removed"; readonly path: string }
+  | { readonly type: "tree-removed"; readonly path: string }
   | {
       readonly type: "editor-opened";
-      readonly place: FilePlace;
+      readonly file: FileLocation;
       readonly text: string;
       readonly sha256: string | "absent";
     }
   | { readonly type: "saved"; readonly text: string; readonly sha256: string }
   | { readonly type: "save-conflict"; readonly text: string; readonly sha256: string | "absent" }
   | {
-      readonly type: "hits";
+      readonly type: "search-results";
       readonly query: string;
       readonly hits: readonly SearchHit[];
       readonly note: string;
     }
-  | { readonly type: "indexed"; readonly note: string }
+  | { readonly type: "index-built"; readonly note: string }
   | { readonly type: "notice"; readonly text: string; readonly bad: boolean }
   | { readonly type: "forget-notice"; readonly id: number }
-  /** An error; `isAnswer` when it answers what the person has just done, and must not wait. */
+  /** An error. With `isAnswer` it responds to what the user just did, so its dialog opens at once. */
   | { readonly type: "card"; readonly card: Card; readonly isAnswer?: boolean };
 
-/** What somebody wants to know of the person. */
+/** A question to the user. */
 export type Question =
   | {
       readonly kind: "approve";
@@ -103,16 +103,16 @@ export type Question =
     }
   | { readonly kind: "form"; readonly message: string; readonly fields: readonly FormField[] };
 
-/** The person's answer. */
+/** The user's answer to a question. */
 export type Answer =
   | { readonly kind: "yes"; readonly forRun: boolean }
-  /** First change the words that a model would get. */
+  /** Edit the prompt before it goes to a model. */
   | { readonly kind: "edit" }
   | { readonly kind: "no" }
   | { readonly kind: "cancel" }
   | { readonly kind: "values"; readonly values: Readonly<Record<string, unknown>> };
 
-/** Everything that the app may want to happen outside of itself. */
+/** Everything that reducers ask the effects to do. */
 export type Effect =
   | { readonly do: "load-features" }
   | { readonly do: "load-trees" }
@@ -128,7 +128,7 @@ export type Effect =
   | { readonly do: "check-agent" }
   | {
       readonly do: "toggle";
-      readonly place: FilePlace;
+      readonly file: FileLocation;
       readonly line: number;
       readonly text: string;
       readonly done: boolean;
@@ -136,27 +136,21 @@ export type Effect =
   | { readonly do: "start-run"; readonly run: Run }
   | { readonly do: "cancel-run"; readonly id: number; readonly force: boolean }
   | { readonly do: "extend-run"; readonly id: number }
-  | { readonly do: "answer"; readonly ask: number; readonly answer: Answer }
+  | { readonly do: "answer"; readonly questionId: number; readonly answer: Answer }
   | { readonly do: "new-feature"; readonly description: string; readonly worktree: boolean }
   | { readonly do: "switch-tree"; readonly folder: string; readonly directory: string }
   | { readonly do: "use-tree"; readonly path: string; readonly branch: string | undefined }
   | { readonly do: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string }
   | { readonly do: "remove-tree"; readonly path: string; readonly force: boolean }
-  | { readonly do: "open-editor"; readonly place: FilePlace }
-  | { readonly do: "save"; readonly place: FilePlace; readonly text: string; readonly expect: string }
-  | { readonly do: "external-edit"; readonly place: FilePlace; readonly line: number }
+  | { readonly do: "open-editor"; readonly file: FileLocation }
+  | { readonly do: "save"; readonly file: FileLocation; readonly text: string; readonly expect: string }
+  | { readonly do: "external-edit"; readonly file: FileLocation; readonly line: number }
   | { readonly do: "shell"; readonly cwd: string }
   | { readonly do: "search"; readonly query: string }
   | { readonly do: "index" }
-  | { readonly do: "open-found"; readonly path: string; readonly line: number }
+  | { readonly do: "open-hit"; readonly path: string; readonly line: number }
   | { readonly do: "copy"; readonly text: string }
   | { readonly do: "after"; readonly ms: number; readonly event: Event }
   | { readonly do: "suspend" }
   | { readonly do: "redraw" }
   | { readonly do: "quit" };
-
-/** What a reducer gives: the next state, and what is to happen outside. */
-export interface Step<S> {
-  readonly state: S;
-  readonly effects: readonly Effect[];
-}

@@ -2,7 +2,7 @@ import type { Keymap } from "../keys/keymap.ts";
 import type { Size } from "../screen/grid.ts";
 import type { State, UiSettings } from "./model.ts";
 
-export interface Beginning {
+export interface InitialOptions {
   readonly size: Size;
   readonly keymap: Keymap;
   readonly ui: UiSettings;
@@ -10,8 +10,8 @@ export interface Beginning {
   readonly now: number;
 }
 
-/** The app before anything was read. */
-export function initialState({ size, keymap, ui, project, now }: Beginning): State {
+/** The state before anything is loaded. */
+export function initialState({ size, keymap, ui, project, now }: InitialOptions): State {
   return {
     now,
     size,
@@ -32,17 +32,17 @@ export function initialState({ size, keymap, ui, project, now }: Beginning): Sta
     filter: "",
     find: "",
     tab: "spec",
-    inner: {},
+    openItems: {},
     pages: {},
     positions: {},
     editor: undefined,
     clipboard: "",
     runs: [],
-    shownRun: undefined,
+    currentRunId: undefined,
     outputOpen: false,
     modals: [],
-    modalAt: 0,
-    waiting: [],
+    modalOpenedAt: 0,
+    queuedModals: [],
     notices: [],
     nextId: 1,
     interruptedAt: undefined,

@@ -1,30 +1,30 @@
 import type { Key } from "../keys/key.ts";
 import { boundaries } from "../screen/clusters.ts";
 
-/** One line that is being typed. The cursor stands between characters as people see them. */
+/** A text field of one line. */
 export interface LineInput {
   readonly text: string;
-  /** In UTF-16 units, always at a boundary. */
+  /** In UTF-16 units, always between grapheme clusters. */
   readonly cursor: number;
 }
 
-const MOST_CHARS = 20_000;
+const MAX_CHARS = 20_000;
 
 export function lineInput(text = ""): LineInput {
   return { text, cursor: text.length };
 }
 
 export function insertText({ text, cursor }: LineInput, added: string): LineInput {
-  const clean = added.replace(/\p{Cc}+/gu, " ").slice(0, Math.max(0, MOST_CHARS - text.length));
+  const clean = added.replace(/\p{Cc}+/gu, " ").slice(0, Math.max(0, MAX_CHARS - text.length));
   return { text: text.slice(0, cursor) + clean + text.slice(cursor), cursor: cursor + clean.length };
 }
 
-/** What an editing key does to a line; undefined when it is none. */
+/** Applies an editing key; undefined when the key does not edit. */
 export function editLine(input: LineInput, key: Key): LineInput | undefined {
   const { text, cursor } = input;
-  const places = boundaries(text);
-  const before = places.findLast((place) => place < cursor) ?? 0;
-  const after = places.find((place) => place > cursor) ?? text.length;
+  const stops = boundaries(text);
+  const before = stops.findLast((stop) => stop < cursor) ?? 0;
+  const after = stops.find((stop) => stop > cursor) ?? text.length;
   switch (key.name) {
     case "left":
     case "ctrl-b":
@@ -55,6 +55,6 @@ export function editLine(input: LineInput, key: Key): LineInput | undefined {
 }
 
 function withoutWord({ text, cursor }: LineInput): LineInput {
-  const kept = text.slice(0, cursor).replace(/\S*\s*$/, "");
-  return { text: kept + text.slice(cursor), cursor: kept.length };
+  const before = text.slice(0, cursor).replace(/\S*\s*$/, "");
+  return { text: before + text.slice(cursor), cursor: before.length };
 }

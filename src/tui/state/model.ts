@@ -12,10 +12,10 @@ import type { TabId } from "./tabs.ts";
 export const paneNames = ["specs", "worktrees", "document", "output"] as const;
 export type PaneName = (typeof paneNames)[number];
 
-/** A feature in the list: what `features list` says of it. */
+/** A feature in the list, as `features list` reports it. */
 export interface FeatureRow {
   readonly folder: string;
-  /** Undefined until its documents have been read. */
+  /** Undefined until its documents are read. */
   readonly phase: Phase | undefined;
   readonly tasks: { readonly completed: number; readonly total: number };
   readonly title: string;
@@ -43,9 +43,9 @@ export interface TreeRow {
   readonly status: TreeStatus | undefined;
 }
 
-/** A file that can be edited or have a task ticked. */
-export interface FilePlace {
-  /** The checkout that holds it. */
+/** A file of a checkout. */
+export interface FileLocation {
+  /** The root of the checkout. */
   readonly root: string;
   readonly path: string;
 }
@@ -54,7 +54,7 @@ export interface TaskMark {
   /** 1-based. */
   readonly line: number;
   readonly done: boolean;
-  /** The whole line as it was read; a toggle of another line would be wrong. */
+  /** The whole line as it was read, so that a task is ticked only if its line is unchanged. */
   readonly text: string;
 }
 
@@ -66,12 +66,12 @@ export interface PageItem {
 
 export interface TextPage {
   readonly kind: "text";
-  readonly place: FilePlace | undefined;
-  /** Fit for cells: no control characters, no tabs. */
+  readonly file: FileLocation | undefined;
+  /** Without control characters and tabs. */
   readonly lines: readonly string[];
   readonly markdown: boolean;
   readonly tasks: readonly TaskMark[];
-  /** The line to begin with, 1-based. */
+  /** The line to scroll to, 1-based. */
   readonly at?: number;
   readonly notes: readonly string[];
 }
@@ -82,9 +82,9 @@ export type Page =
   | { readonly kind: "absent"; readonly message: string; readonly hint: string };
 
 export interface Position {
-  /** First row on the screen. */
+  /** The first visible row. */
   readonly top: number;
-  /** The width of the rows that it counts. */
+  /** The width at which `top` counts rows. */
   readonly cols?: number;
   /** The selected task or item. */
   readonly cursor: number;
@@ -103,21 +103,21 @@ export interface Run {
   readonly step: Step;
   readonly folder: string;
   readonly directory: string;
-  /** Arguments of the tool beside `spec_directory`. */
+  /** Arguments of the tool, without `spec_directory`. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly phase: RunPhase;
   readonly startedAt: number;
   readonly endedAt: number | undefined;
-  /** When something last came from the agent, for the time limit. */
-  readonly heardAt: number;
+  /** When the agent last sent something, for the time limit. */
+  readonly lastActivityAt: number;
   readonly progress: ProgressReport | undefined;
   readonly lines: readonly OutputLine[];
   /** How many earlier lines are only in the log. */
-  readonly dropped: number;
+  readonly droppedLines: number;
   readonly error: RunError | undefined;
   readonly log: string;
   readonly changes: readonly FileChange[];
-  /** Rows between the last line shown and the end; 0 follows the output. */
+  /** Lines between the last visible one and the end; 0 follows the output. */
   readonly scroll: number;
   readonly details: boolean;
 }
@@ -136,7 +136,7 @@ export interface Notice {
   readonly bad: boolean;
 }
 
-/** An error with what to do about it. */
+/** An error and what to do about it. */
 export interface Card {
   readonly title: string;
   readonly message: string;
@@ -166,7 +166,7 @@ export type ConfirmPurpose =
   | { readonly kind: "delete"; readonly path: string; readonly branch: string }
   | { readonly kind: "copy-spec"; readonly folder: string; readonly from: string; readonly to: string };
 
-/** A dialog on top of everything; several may lie on each other. */
+/** A dialog. Dialogs stack; the last one is on top. */
 export type Modal =
   | { readonly kind: "help"; readonly top: number }
   | { readonly kind: "run-menu"; readonly folder: string; readonly cursor: number }
@@ -176,7 +176,7 @@ export type Modal =
       readonly title: string;
       readonly hint: string;
       readonly input: LineInput;
-      /** Something that can be turned on and off, such as the worktree of a new spec. */
+      /** A checkbox, such as the worktree of a new spec. */
       readonly option?: { readonly label: string; readonly on: boolean };
     }
   | {
@@ -191,14 +191,14 @@ export type Modal =
       readonly input: LineInput;
       readonly cursor: number;
       readonly hits: readonly SearchHit[];
-      /** What was searched for; undefined before the first search. */
-      readonly asked: string | undefined;
+      /** The query of `hits`; undefined before the first search. */
+      readonly lastQuery: string | undefined;
       readonly state: "idle" | "searching" | "indexing";
       readonly note: string;
     }
   | {
       readonly kind: "approve";
-      readonly ask: number;
+      readonly questionId: number;
       readonly title: string;
       readonly lines: readonly string[];
       readonly top: number;
@@ -206,35 +206,34 @@ export type Modal =
     }
   | {
       readonly kind: "form";
-      readonly ask: number;
+      readonly questionId: number;
       readonly message: string;
-      readonly fields: readonly FormField[];
+      readonly fields: readonly { readonly field: FormField; readonly input: LineInput }[];
       readonly index: number;
-      readonly inputs: readonly LineInput[];
       readonly problem: string;
     }
   | { readonly kind: "card"; readonly card: Card; readonly open: boolean; readonly top: number }
   | { readonly kind: "conflict"; readonly current: string; readonly sha256: string }
   | { readonly kind: "leave" };
 
-/** What the person may answer beside yes and no. */
+/** Answers that a dialog offers in addition to yes and no. */
 export interface ApproveOffers {
-  /** The same will be asked again, so that a yes may hold for the whole run. */
+  /** Permission for the rest of the run, because the agent may ask again. */
   readonly forRun: boolean;
-  /** It is about words for a model, which may be changed first. */
+  /** Editing the prompt before it goes to a model. */
   readonly edit: boolean;
 }
 
 export interface UiSettings {
   readonly ascii: boolean;
   readonly motion: boolean;
-  readonly colour: boolean;
+  readonly color: boolean;
   readonly maxRuns: number;
   readonly idleLimitMs: number;
   readonly agent: string;
 }
 
-/** Everything that the screen shows and the keys depend on. */
+/** The state of the app: everything that the view and the meaning of keys depend on. */
 export interface State {
   readonly now: number;
   readonly size: Size;
@@ -246,14 +245,14 @@ export interface State {
     readonly branch: string | undefined;
     readonly isRepository: boolean;
   };
-  /** The worktree that the person has switched to; the project itself at first. */
+  /** The worktree that the user switched to; the project itself at first. */
   readonly activeRoot: string;
   readonly agent: AgentState;
   readonly features: readonly FeatureRow[];
-  /** What was said about a spec that has no text yet, by folder. */
+  /** Descriptions of new specs that have no text yet, by folder. */
   readonly descriptions: Readonly<Record<string, string>>;
   readonly trees: readonly TreeRow[];
-  /** What worktrees take on the disk, by path; undefined while it is being counted. */
+  /** Bytes that worktrees use on disk, by path; undefined while they are being counted. */
   readonly treeSizes: Readonly<Record<string, number | undefined>>;
   readonly loaded: { readonly features: boolean | "failed"; readonly trees: boolean };
   readonly pane: PaneName;
@@ -263,20 +262,20 @@ export interface State {
   readonly filter: string;
   readonly find: string;
   readonly tab: TabId;
-  /** The item of a list page that is open, by the key of the list. */
-  readonly inner: Readonly<Record<string, string>>;
+  /** The open item of each list page, by the key of the list. */
+  readonly openItems: Readonly<Record<string, string>>;
   readonly pages: Readonly<Record<string, Page>>;
   readonly positions: Readonly<Record<string, Position>>;
   readonly editor: Editor | undefined;
   readonly clipboard: string;
   readonly runs: readonly Run[];
-  readonly shownRun: number | undefined;
+  readonly currentRunId: number | undefined;
   readonly outputOpen: boolean;
   readonly modals: readonly Modal[];
-  /** When the last dialog came up; what was said before it no longer hides its keys. */
-  readonly modalAt: number;
-  /** Dialogs that nobody asked for; they wait while the person is typing or deciding something else. */
-  readonly waiting: readonly Modal[];
+  /** When the last dialog opened; older messages do not cover its keys in the footer. */
+  readonly modalOpenedAt: number;
+  /** Dialogs that the user did not ask for; they wait while the user types or another dialog is open. */
+  readonly queuedModals: readonly Modal[];
   readonly notices: readonly Notice[];
   readonly nextId: number;
   readonly interruptedAt: number | undefined;

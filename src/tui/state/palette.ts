@@ -1,52 +1,51 @@
 import { parseFeatureName } from "../../workflow/feature-name.ts";
-import type { BoundEntry } from "../keys/keymap.ts";
+import type { ActionName } from "../keys/bindings.ts";
 import type { State } from "./model.ts";
 
-export interface Choice {
+export interface PaletteChoice {
   readonly label: string;
   readonly note: string;
   readonly keys: string;
-  readonly means:
-    | { readonly kind: "action"; readonly entry: BoundEntry }
+  readonly target:
+    | { readonly kind: "action"; readonly action: ActionName }
     | { readonly kind: "spec"; readonly folder: string }
     | { readonly kind: "line"; readonly line: number };
 }
 
-const offered = new Set(["main", "worktrees", "tasks"]);
+const paletteContexts = new Set(["main", "worktrees", "tasks"]);
 
-/** What the palette offers for what was typed: every action by its name or purpose, every spec by its number. */
-export function paletteChoices(state: State, typed: string): Choice[] {
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  const places = /^\d+$/.test(typed.trim()) ? numbered(state, Number(typed.trim())) : [];
-  const actions = state.keymap.entries
-    .filter(({ place, action }) => offered.has(place) && action !== "palette")
+/** The choices for a typed text: actions by name or purpose, specs and lines by number. */
+export function paletteChoices(state: State, typed: string): PaletteChoice[] {
+  const query = typed.trim().toLowerCase();
+  const words = query.split(/\s+/);
+  const numbered = /^\d+$/.test(query) ? choicesForNumber(state, Number(query)) : [];
+  const actions = state.keymap.bindings
+    .filter(({ context, action }) => paletteContexts.has(context) && action !== "palette")
     .filter(({ action, help, label }) => {
       const text = `${action} ${label} ${help}`.toLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .map((entry): Choice => {
-      const { action, help, keys } = entry;
-      return { label: action, note: help, keys: keys.join(" "), means: { kind: "action", entry } };
+    .map(({ action, help, keys }): PaletteChoice => {
+      return { label: action, note: help, keys: keys.join(" "), target: { kind: "action", action } };
     });
-  const first = typed.trim().toLowerCase();
-  return [...places, ...actions.sort((a, b) => rank(a, first) - rank(b, first))];
+  return [...numbered, ...actions.sort((a, b) => rank(a, query) - rank(b, query))];
 }
 
-function rank({ label }: Choice, typed: string): number {
-  return label === typed ? 0 : label.startsWith(typed) ? 1 : 2;
+function rank({ label }: PaletteChoice, query: string): number {
+  return label === query ? 0 : label.startsWith(query) ? 1 : 2;
 }
 
-function numbered(state: State, number: number): Choice[] {
+function choicesForNumber(state: State, number: number): PaletteChoice[] {
   const specs = state.features
     .filter(({ folder }) => Number(parseFeatureName(folder)?.number) === number)
     .map(
-      ({ folder, title }): Choice => ({
+      ({ folder, title }): PaletteChoice => ({
         label: folder,
         note: title,
         keys: "",
-        means: { kind: "spec", folder },
+        target: { kind: "spec", folder },
       }),
     );
   const line = { label: `line ${number}`, note: "of the document", keys: "" };
-  return [...specs, { ...line, means: { kind: "line", line: number } }];
+  return [...specs, { ...line, target: { kind: "line", line: number } }];
 }

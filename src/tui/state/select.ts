@@ -1,18 +1,18 @@
 import { missingFor, type Step } from "../../workflow/phase.ts";
-import type { Place } from "../keys/key-context.ts";
-import { layoutOf } from "../layout/panes.ts";
-import type { FeatureRow, Modal, Page, Position, Run, State, TreeRow } from "./model.ts";
-import { pageKey } from "./tabs.ts";
+import type { KeyContext } from "../keys/key-context.ts";
+import type { FeatureRow, Modal, Notice, Page, Position, Run, State, TreeRow } from "./model.ts";
+import { pageKey, tabs } from "./tabs.ts";
 
-/** Questions about a state that more than one part of the app asks. */
+/** How long a message stays in the footer. */
+export const NOTICE_MS = 6000;
 
-export function shownFeatures({ features, filter }: State): readonly FeatureRow[] {
-  const wanted = filter.replace(/^!/, "").toLowerCase();
-  if (wanted === "") return features;
+export function visibleFeatures({ features, filter }: State): readonly FeatureRow[] {
+  const pattern = filter.replace(/^!/, "").toLowerCase();
+  if (pattern === "") return features;
   const inverse = filter.startsWith("!");
   return features.filter(({ folder, title, phase }) => {
-    const isFound = `${folder} ${title} ${phase ?? ""}`.toLowerCase().includes(wanted);
-    return isFound !== inverse;
+    const matches = `${folder} ${title} ${phase ?? ""}`.toLowerCase().includes(pattern);
+    return matches !== inverse;
   });
 }
 
@@ -24,10 +24,10 @@ export function selectedTree({ trees, treeCursor }: State): TreeRow | undefined 
   return trees[treeCursor];
 }
 
-/** The key of the page that is shown, and of the list that it was opened from. */
+/** The key of the visible page: the open item, or the tab itself. */
 export function currentKey(state: State): string {
   const list = pageKey(state.selected, state.tab);
-  const item = state.inner[list];
+  const item = state.openItems[list];
   return item === undefined ? list : pageKey(state.selected, state.tab, item);
 }
 
@@ -39,11 +39,16 @@ export function positionOf({ positions }: State, key: string): Position {
   return positions[key] ?? { top: 0, cursor: 0 };
 }
 
+/** All tabs, except that of a search result while there is none. */
+export function visibleTabs({ pages }: State) {
+  return tabs.filter(({ id }) => id !== "result" || pages[pageKey("", "result")] !== undefined);
+}
+
 export function topModal({ modals }: State): Modal | undefined {
   return modals.at(-1);
 }
 
-export function shownRun({ runs, shownRun: id }: State): Run | undefined {
+export function currentRun({ runs, currentRunId: id }: State): Run | undefined {
   return runs.find((run) => run.id === id);
 }
 
@@ -55,22 +60,18 @@ export function activeRuns({ runs }: State): readonly Run[] {
   return runs.filter(isActive);
 }
 
-/** The run that `c` cancels: the one that is shown, else the newest that goes on. */
-export function cancellable(state: State): Run | undefined {
-  const shown = shownRun(state);
-  return shown && isActive(shown) ? shown : activeRuns(state).at(-1);
+/** The run that `c` cancels: the visible one, or the newest active one. */
+export function cancellableRun(state: State): Run | undefined {
+  const run = currentRun(state);
+  return run && isActive(run) ? run : activeRuns(state).at(-1);
 }
 
-/** From four fifths of the limit on, the person may give a silent run more time. */
+/** From four fifths of the time limit on, the user can give a silent run more time. */
 export function isNearLimit({ now, ui }: State, run: Run): boolean {
-  return run.phase === "running" && now - run.heardAt > ui.idleLimitMs * 0.8;
+  return run.phase === "running" && now - run.lastActivityAt > ui.idleLimitMs * 0.8;
 }
 
-export function isTooSmall(state: State): boolean {
-  return layoutOf(state).kind === "too-small";
-}
-
-/** Why a step cannot run for a feature now; undefined when it can. */
+/** Why a step cannot run for a feature now, or undefined. */
 export function obstacle(state: State, feature: FeatureRow, step: Step): string | undefined {
   if (activeRuns(state).some(({ folder }) => folder === feature.folder))
     return "a step of this spec is running";
@@ -84,12 +85,41 @@ export function obstacle(state: State, feature: FeatureRow, step: Step): string 
   return missing && `needs ${missing.file}: run ${missing.step} first`;
 }
 
-/** Where keys are looked up, innermost first. */
-export function keyPlaces(state: State): readonly Place[] {
+/** Why a worktree cannot be deleted, or undefined. */
+export function reasonToKeep(state: State, tree: TreeRow): string | undefined {
+  if (tree.main) return "it is the main checkout";
+  if (tree.path === state.project.root) return "Hewto was started in it";
+  if (tree.path === state.activeRoot) return "it is active; switch to another one first";
+  if (tree.locked !== undefined) return `it is locked${tree.locked === "" ? "" : ` (${tree.locked})`}`;
+  const run = activeRuns(state).find(({ directory }) => directory.startsWith(`${tree.path}/`));
+  return run && `${run.step} of ${run.folder} is running in it`;
+}
+
+/** `12.4 MB`, or an empty text while it is not known. */
+export function treeSize({ treeSizes }: State, { path }: TreeRow): string {
+  const bytes = treeSizes[path];
+  if (bytes === undefined) return "";
+  const [unit, name] = bytes < 1e6 ? [1e3, "kB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
+  return `${(bytes / unit).toFixed(1)} ${name}`;
+}
+
+/** The lines of the page that contain the text, 1-based. */
+export function matchingLines(page: Page | undefined, find: string): number[] {
+  if (page?.kind !== "text" || find === "") return [];
+  const pattern = find.toLowerCase();
+  return page.lines.flatMap((line, index) => (line.toLowerCase().includes(pattern) ? [index + 1] : []));
+}
+
+export function isNoticeVisible(state: State, notice: Notice): boolean {
+  return state.now - notice.at < NOTICE_MS;
+}
+
+/** The contexts in which keys are looked up, innermost first. */
+export function activeContexts(state: State): readonly KeyContext[] {
   const modal = topModal(state);
-  if (modal) return modalPlaces[modal.kind];
+  if (modal) return modalContexts[modal.kind];
   if (state.editor && state.pane === "document") return ["editor"];
-  const inner: Place[] = [];
+  const inner: KeyContext[] = [];
   if (state.pane === "document") {
     const page = currentPage(state);
     if (state.find !== "") inner.push("finding");
@@ -98,7 +128,7 @@ export function keyPlaces(state: State): readonly Place[] {
   return [...inner, state.pane, "main"];
 }
 
-const modalPlaces: Readonly<Record<Modal["kind"], readonly Place[]>> = {
+const modalContexts: Readonly<Record<Modal["kind"], readonly KeyContext[]>> = {
   help: ["menu"],
   "run-menu": ["run-menu", "menu"],
   prompt: ["input"],

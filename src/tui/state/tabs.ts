@@ -1,6 +1,6 @@
 import type { Step } from "../../workflow/phase.ts";
 
-/** The tabs of the document, in their order. Those with a file show one of the selected feature. */
+/** The tabs of the document, in order. A tab with `file` shows that file of the selected feature. */
 export const tabs = [
   { id: "spec", title: "Spec", file: "spec.md", step: "specify" },
   { id: "plan", title: "Plan", file: "plan.md", step: "plan" },
@@ -12,7 +12,7 @@ export const tabs = [
   { id: "capabilities", title: "Capabilities", ofProject: true },
   { id: "changes", title: "Changes", ofProject: true },
   { id: "artifacts", title: "Artifacts", ofProject: true },
-  { id: "found", title: "Found", ofProject: true },
+  { id: "result", title: "Result", ofProject: true },
 ] as const satisfies readonly TabSpec[];
 
 export type TabId = (typeof tabs)[number]["id"];
@@ -21,9 +21,9 @@ export interface TabSpec {
   readonly id: string;
   readonly title: string;
   readonly file?: string;
-  /** The step that makes it. */
+  /** The step that writes it. */
   readonly step?: Step;
-  /** It shows something of the whole project, whatever feature is selected. */
+  /** It belongs to the whole project, not to the selected feature. */
   readonly ofProject?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function tabOf(id: TabId): TabSpec & { readonly id: TabId } {
   return tabs.find((tab) => tab.id === id) ?? tabs[0];
 }
 
-/** Where a run leaves its work, so that the tab can jump there. */
+/** The tab that shows the result of a step. */
 export const tabOfStep: Readonly<Record<Step, TabId>> = {
   specify: "spec",
   clarify: "spec",
@@ -40,7 +40,7 @@ export const tabOfStep: Readonly<Record<Step, TabId>> = {
   implement: "tasks",
 };
 
-/** The name under which a page is kept. */
+/** The key of a page in `State.pages`. */
 export function pageKey(folder: string, tab: TabId, item = ""): string {
   return `${tabOf(tab).ofProject ? "" : folder}:${tab}${item === "" ? "" : `/${item}`}`;
 }

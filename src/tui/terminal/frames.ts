@@ -1,13 +1,13 @@
 const FRAME_MS = 33;
 
 export interface Frames {
-  /** Something changed; `now` when a person waits for it. */
+  /** Requests a frame; `now` draws without waiting, for input. */
   readonly request: (now: boolean) => void;
   readonly isPending: () => boolean;
   readonly stop: () => void;
 }
 
-/** Draws at most thirty times a second, but at once after a key. */
+/** Draws at most thirty times a second, but immediately after a key. */
 export function scheduleFrames(draw: () => void, clock: () => number = () => performance.now()): Frames {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Immediate | undefined;

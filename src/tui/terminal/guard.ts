@@ -1,63 +1,63 @@
 import { printable } from "../../kernel/text.ts";
 
 export interface GuardOptions {
-  /** Gives the terminal back; must not throw and may be called twice. */
+  /** Restores the terminal. Must not throw; may be called twice. */
   readonly restore: () => void;
-  /** Takes the terminal again after a pause. */
+  /** Takes the terminal over again after a pause. */
   readonly resume: () => void;
-  /** Something broke: what can be kept without waiting is kept. Gives what the person should know of it. */
+  /** Saves what it can without waiting after a crash; returns a message for the user. */
   readonly rescue: () => string | undefined;
-  /** Ends the app in good order with this exit code. */
+  /** Ends the app in the normal way with this exit code. */
   readonly end: (code: number) => void;
 }
 
 export interface Guard {
-  /** Goes into the background, as Ctrl-Z does in a shell. */
+  /** Suspends the process, as Ctrl-Z does in a shell. */
   readonly suspend: () => void;
   readonly release: () => void;
 }
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-/** When the system does not stop us (no shell would bring us back), the screen returns after this time. */
+/** When the system does not stop the process (without a shell to resume it), the screen returns after this time. */
 const RESUME_MS = 100;
 
-/** However the process ends or pauses, the terminal is as it was before. */
+/** Restores the terminal however the process ends or pauses. */
 export function guardTerminal({ restore, resume, rescue, end }: GuardOptions): Guard {
   const handlers: [string, (...args: unknown[]) => void][] = [];
   const on = (name: string, handler: (...args: unknown[]) => void) => {
     handlers.push([name, handler]);
     process.on(name, handler);
   };
-  let isGiven = false;
+  let isSuspended = false;
   const suspend = () => {
-    isGiven = true;
+    isSuspended = true;
     restore();
     process.off("SIGTSTP", suspend);
-    // The whole group, as the terminal itself would do it: a wrapper such as npm must stop too.
+    // The whole process group, as the terminal does: a wrapper such as npm must stop too.
     process.kill(0, "SIGTSTP");
-    // We come here when we go on, or at once where the system ignored the signal.
+    // Runs after the process continues, or soon after the system ignored the signal.
     setTimeout(() => {
-      if (isGiven) goOn();
+      if (isSuspended) continueAfterStop();
     }, RESUME_MS);
   };
-  const goOn = () => {
-    // At once: a second stop must find us ready to give the terminal back.
-    if (isGiven) process.on("SIGTSTP", suspend);
-    isGiven = false;
+  const continueAfterStop = () => {
+    // Before anything else: a second stop must restore the terminal again.
+    if (isSuspended) process.on("SIGTSTP", suspend);
+    isSuspended = false;
     resume();
   };
-  const crash = (thrown: unknown) => {
+  const crash = (error: unknown) => {
     restore();
-    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    const kept = rescue();
-    const note = kept === undefined ? "" : `hewto: ${kept}\n`;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = rescue();
+    const note = message === undefined ? "" : `hewto: ${message}\n`;
     process.stderr.write(printable(`hewto: Internal error. Please report this.\n${text}\n${note}`));
     process.exit(1);
   };
   for (const [signal, code] of Object.entries(codes)) on(signal, () => end(code));
   process.on("SIGTSTP", suspend);
-  // Also after a stop that nobody can catch: what the shell did to the screen and its modes is undone.
-  on("SIGCONT", goOn);
+  // Also after SIGSTOP, which cannot be caught: undoes what the shell did to the screen and its modes.
+  on("SIGCONT", continueAfterStop);
   on("uncaughtException", crash);
   on("unhandledRejection", crash);
   on("exit", restore);

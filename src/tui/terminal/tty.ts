@@ -7,7 +7,7 @@ import { type PaintOptions, paint } from "../screen/paint.ts";
 const ESC = "\u001b";
 /** Alternate screen, no cursor, bracketed paste. */
 const ENTER = `${ESC}[?1049h${ESC}[?25l${ESC}[?2004h`;
-/** The reverse, and every look off: whatever state the terminal was left in, it is sane afterwards. */
+/** The reverse, with all styles off: the terminal is usable afterwards, whatever state it was in. */
 const LEAVE = `${ESC}[0m${ESC}[?2026l${ESC}[?2004l${ESC}[?25h${ESC}[?1049l`;
 const ESC_MS = 50;
 
@@ -16,51 +16,51 @@ export interface TtyOptions extends PaintOptions {
   readonly output: WriteStream;
   readonly onInput: (inputs: readonly Input[]) => void;
   readonly onResize: (size: Size) => void;
-  /** The terminal is gone. */
-  readonly onGone: () => void;
-  /** How long an Esc may be the beginning of a sequence. */
+  /** The terminal was closed. */
+  readonly onClosed: () => void;
+  /** How long an Esc can be the start of a sequence. */
   readonly escapeMs?: number | undefined;
 }
 
-/** The terminal while the app owns it. Entering and leaving may be repeated; leaving never fails. */
+/** The terminal while the app owns it. It can be entered and left repeatedly; leaving never fails. */
 export class Tty {
   readonly #options: TtyOptions;
   readonly #reader = new KeyReader();
-  #shown: Grid | undefined;
+  #lastFrame: Grid | undefined;
   #isOn = false;
   #escape: NodeJS.Timeout | undefined;
 
   constructor(options: TtyOptions) {
     this.#options = options;
-    // The command line gives up at once when its answer cannot be written; here agents must be ended first. For as
-    // long as the process lives: also while another program has the terminal, its end must not be a crash.
+    // The command line exits at once when its output cannot be written; the app must end its agents first. These
+    // handlers stay until the process exits, because the terminal can also close while another program has it.
     options.output.removeAllListeners("error");
-    options.output.on("error", options.onGone);
-    options.input.on("error", options.onGone);
+    options.output.on("error", options.onClosed);
+    options.input.on("error", options.onClosed);
   }
 
   size(): Size {
     const { columns, rows } = this.#options.output;
-    // Some terminals report nothing, or nothing yet.
+    // Some terminals do not report their size, or not yet.
     return { cols: columns || 80, rows: rows || 24 };
   }
 
   enter(): void {
     if (this.#isOn) return;
-    const { input, output, onGone } = this.#options;
+    const { input, output, onClosed } = this.#options;
     this.#isOn = true;
-    this.#shown = undefined;
+    this.#lastFrame = undefined;
     input.setRawMode(true);
     input.on("data", this.#onData);
-    input.on("end", onGone);
-    // Not the stream's own event, which keeps silent when the size is the old one again: what was between has
-    // spoilt the screen all the same.
+    input.on("end", onClosed);
+    // Not the stream's own event, which is not sent when the size is the old one again, although the size in
+    // between has damaged the screen.
     process.on("SIGWINCH", this.#onResize);
     input.resume();
     output.write(ENTER);
   }
 
-  /** Takes the terminal as if for the first time, whatever others did to it meanwhile. */
+  /** Enters again, whatever other programs did to the terminal in the meantime. */
   renew(): void {
     this.leave();
     this.enter();
@@ -68,39 +68,39 @@ export class Tty {
 
   leave(): void {
     if (!this.#isOn) return;
-    const { input, output, onGone } = this.#options;
+    const { input, output, onClosed } = this.#options;
     this.#isOn = false;
     clearTimeout(this.#escape);
     input.off("data", this.#onData);
-    input.off("end", onGone);
+    input.off("end", onClosed);
     process.off("SIGWINCH", this.#onResize);
     try {
       output.write(LEAVE);
       input.setRawMode(false);
     } catch {
-      // The terminal itself is gone; there is nothing left to restore.
+      // The terminal is closed; there is nothing to restore.
     }
     input.pause();
   }
 
   draw(grid: Grid): void {
     if (!this.#isOn) return;
-    const text = paint(this.#shown, grid, this.#options);
-    this.#shown = grid;
+    const text = paint(this.#lastFrame, grid, this.#options);
+    this.#lastFrame = grid;
     if (text !== "") this.#options.output.write(text);
   }
 
-  /** The next frame is drawn whole. */
-  forget(): void {
-    this.#shown = undefined;
+  /** Draws the next frame completely. */
+  invalidate(): void {
+    this.#lastFrame = undefined;
   }
 
-  /** Puts a text on the clipboard of whoever sits at the terminal, as far as it allows that. */
+  /** Copies a text to the clipboard of the user's terminal, if the terminal allows it (OSC 52). */
   copy(text: string): void {
     this.#options.output.write(`${ESC}]52;c;${Buffer.from(text).toString("base64")}\u0007`);
   }
 
-  /** Only our own words go there, never an agent's. */
+  /** Never contains text of an agent. */
   setTitle(title: string): void {
     if (this.#isOn) this.#options.output.write(`${ESC}]2;${title}\u0007`);
   }
@@ -115,7 +115,7 @@ export class Tty {
   };
 
   readonly #onResize = (): void => {
-    this.#shown = undefined;
+    this.#lastFrame = undefined;
     this.#options.onResize(this.size());
   };
 }

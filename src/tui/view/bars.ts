@@ -1,17 +1,14 @@
-import { labelOf } from "../keys/key.ts";
-import { isNoticeShown } from "../reduce/change.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect } from "../screen/grid.ts";
 import { cutTo } from "../screen/text.ts";
 import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
-import { available } from "../state/available.ts";
-import { labelNow } from "../state/labels.ts";
+import { hints } from "../state/hints.ts";
 import type { State } from "../state/model.ts";
-import { activeRuns, keyPlaces, topModal } from "../state/select.ts";
+import { activeRuns, isNoticeVisible, topModal } from "../state/select.ts";
 import { elapsedText } from "./frame.ts";
 
-/** Project, branch, agent, what is running. */
+/** Project, branch, active runs and agent. */
 export function drawHeader(grid: Grid, rect: Rect, state: State): void {
   const { dot, ellipsis, running } = glyphsOf(state.ui.ascii);
   const { name, branch, isRepository } = state.project;
@@ -23,8 +20,8 @@ export function drawHeader(grid: Grid, rect: Rect, state: State): void {
   const parts = [
     `hewto ${dot} ${name}`,
     where,
-    // Before the agent: on a narrow screen the end of the line is cut.
-    ...(state.waiting.length > 0 ? [`${state.waiting.length} waiting for you`] : []),
+    // Before the agent, because a narrow screen cuts the end of the line.
+    ...(state.queuedModals.length > 0 ? [`${state.queuedModals.length} waiting for you`] : []),
     ...work,
     ...(queued > 0 ? [`${queued} queued`] : []),
     agentText(state),
@@ -49,10 +46,10 @@ function agentText({ agent, ui, now, keymap }: State): string {
   }
 }
 
-/** The last message for some seconds, else what is possible now: the most useful first, never wrapped. */
+/** The last message for some seconds, otherwise the keys that do something now, as many as fit. */
 export function drawFooter(grid: Grid, rect: Rect, state: State): void {
   grid.fill(rect);
-  const notice = shownNotice(state);
+  const notice = currentNotice(state);
   if (notice) return drawNotice(grid, rect, notice);
   let x = 1;
   for (const { key, label } of hints(state)) {
@@ -62,34 +59,22 @@ export function drawFooter(grid: Grid, rect: Rect, state: State): void {
   }
 }
 
-const MOST_ROWS = 3;
+const MAX_NOTICE_ROWS = 3;
 
-/** A long message covers what is above the footer: its end often says what to do. */
-function drawNotice(grid: Grid, rect: Rect, { text, bad }: ReturnType<typeof shownNotice> & object): void {
-  const rows = wrapLines(text, rect.cols - 2).slice(0, MOST_ROWS);
-  const place = { ...rect, y: rect.y - rows.length + 1, rows: rows.length };
-  grid.fill(place);
-  for (const [y, row] of rows.entries()) grid.put(place, 1, y, row, bad ? theme.bad : theme.good);
+/** A long message covers rows above the footer, because its end often says what to do. */
+function drawNotice(grid: Grid, rect: Rect, { text, bad }: ReturnType<typeof currentNotice> & object): void {
+  const rows = wrapLines(text, rect.cols - 2).slice(0, MAX_NOTICE_ROWS);
+  const inner = { ...rect, y: rect.y - rows.length + 1, rows: rows.length };
+  grid.fill(inner);
+  for (const [y, row] of rows.entries()) grid.put(inner, 1, y, row, bad ? theme.bad : theme.good);
 }
 
-/** The last message while it is fresh, unless a dialog came up after it; of other fresh ones it says that they are. */
-function shownNotice(state: State): { readonly text: string; readonly bad: boolean } | undefined {
-  const fresh = state.notices.filter((notice) => isNoticeShown(state, notice));
-  const last = fresh.at(-1);
-  if (!last || (topModal(state) && last.at < state.modalAt)) return undefined;
-  const others = fresh.filter(({ bad, text }) => bad && text !== last.text).length;
+/** The last recent message, unless a dialog opened after it, with the number of other recent errors. */
+function currentNotice(state: State): { readonly text: string; readonly bad: boolean } | undefined {
+  const recent = state.notices.filter((notice) => isNoticeVisible(state, notice));
+  const last = recent.at(-1);
+  if (!last || (topModal(state) && last.at < state.modalOpenedAt)) return undefined;
+  const others = recent.filter(({ bad, text }) => bad && text !== last.text).length;
   const more = others > 0 ? ` (${others} more: ${state.keymap.label("logs")})` : "";
   return { text: last.text + more, bad: last.bad };
-}
-
-export function hints(state: State): { readonly key: string; readonly label: string }[] {
-  const places = keyPlaces(state);
-  return state.keymap.entries
-    .filter(({ place, footer }) => footer !== undefined && places.includes(place))
-    .filter(({ action, keys }) => keys.length > 0 && available(state, action))
-    .sort((a, b) => (a.footer ?? 0) - (b.footer ?? 0))
-    .map(({ action, keys, label }) => ({
-      key: labelOf(keys[0] ?? ""),
-      label: labelNow(state, action, label),
-    }));
 }

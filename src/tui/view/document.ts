@@ -1,26 +1,32 @@
-import { pageRows } from "../layout/page-rows.ts";
+import { lineOfRow, pageRows } from "../layout/page-rows.ts";
 import { documentCols } from "../layout/panes.ts";
-import { matchesIn } from "../reduce/pages.ts";
 import { widthOf } from "../screen/clusters.ts";
-import type { Grid, Rect } from "../screen/grid.ts";
+import { type Grid, type Rect, span } from "../screen/grid.ts";
 import { theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Page, State, TextPage } from "../state/model.ts";
-import { currentKey, currentPage, positionOf, selectedFeature } from "../state/select.ts";
-import { pageKey, tabOf, tabs } from "../state/tabs.ts";
+import {
+  currentKey,
+  currentPage,
+  matchingLines,
+  positionOf,
+  selectedFeature,
+  visibleTabs,
+} from "../state/select.ts";
+import { pageKey, tabOf } from "../state/tabs.ts";
 import { drawEditor } from "./editor.ts";
-import { drawFrame, drawRow, span } from "./frame.ts";
+import { drawFrame, drawRow } from "./frame.ts";
 import { lineSpans, markMatches, sliceSpans } from "./markdown-spans.ts";
 
-/** The tabs and the page that is shown, or the editor. */
+/** The tabs, and the page or the editor. */
 export function drawDocument(grid: Grid, rect: Rect, state: State, number: string): void {
   const focused = state.pane === "document";
   const page = currentPage(state);
   const title = (titleOf(state) + number).trimStart();
   const footer = state.editor ? "" : footerOf(state, page);
-  const place = drawFrame(grid, rect, state, { title, footer, focused });
-  drawTabs(grid, { ...place, rows: 1 }, state);
-  const content = { ...place, y: place.y + 1, rows: Math.max(0, place.rows - 1) };
+  const inner = drawFrame(grid, rect, state, { title, footer, focused });
+  drawTabs(grid, { ...inner, rows: 1 }, state);
+  const content = { ...inner, y: inner.y + 1, rows: Math.max(0, inner.rows - 1) };
   if (state.editor) return drawEditor(grid, content, state, state.editor);
   if (page === undefined) return drawWaiting(grid, content, state);
   if (page.kind === "absent") return drawAbsent(grid, content, page);
@@ -29,11 +35,11 @@ export function drawDocument(grid: Grid, rect: Rect, state: State, number: strin
 }
 
 function titleOf(state: State): string {
-  if (state.editor) return `Editing ${state.editor.place.path}`;
+  if (state.editor) return `Editing ${state.editor.file.path}`;
   const page = currentPage(state);
-  if (page?.kind === "text" && page.place) return page.place.path;
-  const opened = state.inner[pageKey(state.selected, state.tab)];
-  if (opened !== undefined) return opened;
+  if (page?.kind === "text" && page.file) return page.file.path;
+  const item = state.openItems[pageKey(state.selected, state.tab)];
+  if (item !== undefined) return item;
   return tabOf(state.tab).ofProject ? tabOf(state.tab).title : state.selected;
 }
 
@@ -43,28 +49,34 @@ function footerOf(state: State, page: Page | undefined): string {
       ? ""
       : `${positionOf(state, currentKey(state)).cursor + 1} of ${page.items.length}`;
   if (page?.kind !== "text") return "";
-  if (state.find !== "") return `${matchesIn(page, state.find).length} lines with "${state.find}"`;
+  if (state.find !== "") return `${matchingLines(page, state.find).length} lines with "${state.find}"`;
   const done = page.tasks.filter((task) => task.done).length;
   const tasks = page.tasks.length > 0 ? `${done}/${page.tasks.length} done` : "";
   const rows = pageRows(page, documentCols(state));
   const { top } = positionOf(state, currentKey(state));
-  const percent = rows.length > 0 ? `line ${(rows[top]?.line ?? 0) + 1} of ${page.lines.length}` : "";
-  return [tasks, percent].filter((part) => part !== "").join(", ");
+  const line = rows.length > 0 ? `line ${lineOfRow(rows, top) + 1} of ${page.lines.length}` : "";
+  return [tasks, line].filter((part) => part !== "").join(", ");
 }
 
-/** All tabs if there is room, else as many as fit around the one that is shown. */
+/** All tabs if they fit, otherwise those around the selected one. */
 function drawTabs(grid: Grid, rect: Rect, state: State): void {
-  const there = tabs.filter(({ id }) => id !== "found" || state.pages[pageKey("", "found")] !== undefined);
-  const at = there.findIndex(({ id }) => id === state.tab);
+  const tabs = visibleTabs(state);
+  const at = tabs.findIndex(({ id }) => id === state.tab);
   const width = (from: number, to: number) =>
-    there.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 2, 0);
+    tabs.slice(from, to).reduce((sum, { title }) => sum + widthOf(title) + 2, 0);
   let from = 0;
   while (from < at && width(from, at + 1) > rect.cols - 3) from++;
   let x = from > 0 ? grid.put(rect, 0, 0, "<", theme.dim) : 0;
-  for (const { id, title } of there.slice(from)) {
+  for (const { id, title } of tabs.slice(from)) {
     if (x + widthOf(title) + 3 > rect.cols) return void grid.put(rect, rect.cols - 1, 0, ">", theme.dim);
-    const isShown = id === state.tab;
-    x = grid.put(rect, x, 0, isShown ? `[${title}]` : ` ${title} `, isShown ? theme.focused : theme.dim);
+    const isSelected = id === state.tab;
+    x = grid.put(
+      rect,
+      x,
+      0,
+      isSelected ? `[${title}]` : ` ${title} `,
+      isSelected ? theme.focused : theme.dim,
+    );
   }
 }
 
@@ -72,18 +84,18 @@ function drawWaiting(grid: Grid, rect: Rect, state: State): void {
   const isOfProject = tabOf(state.tab).ofProject === true;
   const isNothing = state.loaded.features === true && !selectedFeature(state) && !isOfProject;
   if (isNothing && state.features.length === 0) return drawWelcome(grid, rect, state);
-  grid.put(rect, 1, 0, isNothing ? "Nothing is selected." : "Reading…", theme.dim);
+  grid.put(rect, 1, 0, isNothing ? "Nothing is selected." : "Loading…", theme.dim);
 }
 
-/** Where there is no spec yet: the whole way, so that nobody has to leave for the manual. */
+/** A project without specs: the whole workflow, so that nobody has to open the manual. */
 function drawWelcome(grid: Grid, rect: Rect, { keymap }: State): void {
   const run = keymap.label("run-menu");
   const rows: [key: string, what: string][] = [
-    [keymap.label("new-spec"), "a sentence says what is to be built"],
+    [keymap.label("new-spec"), "describe the feature in one sentence"],
     [`${run} ${keymap.label("run-specify")}`, "specify writes the spec"],
-    [`${run} ${keymap.label("run-clarify")}`, "clarify asks you what it leaves open"],
-    [`${run} ${keymap.label("run-plan")}`, "plan works out how to build it"],
-    [`${run} ${keymap.label("run-tasks")}`, "tasks lists the steps of the plan"],
+    [`${run} ${keymap.label("run-clarify")}`, "clarify asks you about open points"],
+    [`${run} ${keymap.label("run-plan")}`, "plan decides how to build it"],
+    [`${run} ${keymap.label("run-tasks")}`, "tasks breaks the plan into tasks"],
     [`${run} ${keymap.label("run-implement")}`, "implement has an agent do them"],
     [keymap.label("toggle"), "ticks a task that you did yourself"],
     [keymap.label("help"), "shows all keys"],
@@ -121,9 +133,10 @@ function drawText(grid: Grid, rect: Rect, state: State, page: TextPage): void {
   const key = currentKey(state);
   const { top, cursor } = positionOf(state, key);
   const rows = pageRows(page, documentCols(state));
-  const selected = (page.tasks[cursor]?.line ?? 0) - 1;
-  const begin = Math.max(0, Math.min(top, rows.length - 1));
-  for (const [y, row] of rows.slice(begin, begin + rect.rows).entries()) {
+  const task = page.tasks[cursor];
+  const selected = task ? task.line - 1 : undefined;
+  const first = Math.max(0, Math.min(top, rows.length - 1));
+  for (const [y, row] of rows.slice(first, first + rect.rows).entries()) {
     const line = sliceSpans(lineSpans(page, row.line), row.start, row.end);
     const spans = state.find === "" ? line : markMatches(line, state.find, theme.match);
     const isMarked = row.line === selected || (page.at !== undefined && row.line === page.at - 1);
@@ -132,7 +145,7 @@ function drawText(grid: Grid, rect: Rect, state: State, page: TextPage): void {
     grid.putSpans(rect, 2, y, spans, row.line === selected && state.pane === "document" ? theme.strong : 0);
   }
   for (const [index, note] of page.notes.entries()) {
-    const y = rows.length - begin + index;
+    const y = rows.length - first + index;
     if (y < rect.rows) grid.put(rect, 2, y, note, theme.warn);
   }
 }

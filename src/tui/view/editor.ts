@@ -6,18 +6,18 @@ import { theme } from "../screen/theme.ts";
 import { type Editor, isDirty, selectionOf } from "../state/editor.ts";
 import type { State } from "../state/model.ts";
 
-/** The text being edited, scrolled so that the caret is in sight, and the terminal's own cursor on it. */
+/** The text in the editor, scrolled so that the caret is visible, with the terminal's cursor on it. */
 export function drawEditor(grid: Grid, rect: Rect, state: State, editor: Editor): void {
   const gutter = String(editor.lines.length).length + 2;
-  const place = { ...rect, x: rect.x + gutter, cols: Math.max(0, rect.cols - gutter) };
+  const inner = { ...rect, x: rect.x + gutter, cols: Math.max(0, rect.cols - gutter) };
   const { caret, top } = editor;
-  const column = shownWidth(editor.lines[caret.line]?.text.slice(0, caret.col) ?? "");
-  const left = Math.max(0, column - place.cols + 1);
+  const column = widthOf(visible(lineText(editor, caret.line).slice(0, caret.col)));
+  const left = Math.max(0, column - inner.cols + 1);
   for (let y = 0; y < rect.rows; y++) {
     const line = editor.lines[top + y];
     if (!line) break;
     grid.put(rect, 0, y, String(top + y + 1).padStart(gutter - 1), theme.dim);
-    grid.putSpans(place, -left, y, editSpans(editor, top + y));
+    grid.putSpans(inner, -left, y, editSpans(editor, top + y));
   }
   const mark = isDirty(editor) ? " modified " : " unchanged ";
   grid.put(
@@ -28,31 +28,31 @@ export function drawEditor(grid: Grid, rect: Rect, state: State, editor: Editor)
     isDirty(editor) ? theme.warn : theme.dim,
   );
   if (state.modals.length > 0) return;
-  const cursor = { x: place.x + column - left, y: place.y + caret.line - top };
+  const cursor = { x: inner.x + column - left, y: inner.y + caret.line - top };
   if (cursor.y < rect.y + rect.rows) grid.cursor = cursor;
 }
 
 function editSpans(editor: Editor, index: number): Span[] {
-  const text = editor.lines[index]?.text ?? "";
+  const text = lineText(editor, index);
   const range = selectionOf(editor);
   if (!range || index < range.from.line || index > range.to.line)
-    return [{ text: shown(text), style: normal }];
+    return [{ text: visible(text), style: normal }];
   const start = index === range.from.line ? range.from.col : 0;
   const end = index === range.to.line ? range.to.col : text.length;
-  const middle = shown(text.slice(start, end)) + (index < range.to.line ? " " : "");
+  const middle = visible(text.slice(start, end)) + (index < range.to.line ? " " : "");
   return [
-    { text: shown(text.slice(0, start)), style: normal },
+    { text: visible(text.slice(0, start)), style: normal },
     { text: middle, style: theme.selection },
-    { text: shown(text.slice(end)), style: normal },
+    { text: visible(text.slice(end)), style: normal },
   ];
 }
 
-function shownWidth(text: string): number {
-  return widthOf(shown(text));
+function lineText(editor: Editor, index: number): string {
+  return editor.lines[index]?.text ?? ""; // a selection may reach past the last line
 }
 
-/** Bytes that are no UTF-8 are kept as lone surrogates; on the screen they are replacement characters. */
-function shown(text: string): string {
+/** Bytes that are not UTF-8 are stored as lone surrogates; on the screen they are replacement characters. */
+function visible(text: string): string {
   return cleanLine(
     text.replaceAll("\t", "    ").replace(/[\udc80-\udcff]/g, (char, at: number, all: string) => {
       const before = all.charCodeAt(at - 1);

@@ -1,9 +1,10 @@
 import { inside } from "../layout/panes.ts";
 import { widthOf } from "../screen/clusters.ts";
-import type { Grid, Rect, Span } from "../screen/grid.ts";
+import { type Grid, type Rect, type Span, span } from "../screen/grid.ts";
 import { normal, type Style } from "../screen/style.ts";
 import { cutTo } from "../screen/text.ts";
 import { glyphsOf, theme } from "../screen/theme.ts";
+import type { LineInput } from "../state/line-input.ts";
 import type { State } from "../state/model.ts";
 
 export interface FrameOptions {
@@ -14,7 +15,7 @@ export interface FrameOptions {
   readonly style?: Style;
 }
 
-/** A frame with its title in the upper edge; gives the place inside, which is emptied. */
+/** Draws a frame with a title in its upper edge; returns the cleared rectangle inside. */
 export function drawFrame(grid: Grid, rect: Rect, state: State, options: FrameOptions): Rect {
   const { frame, ellipsis } = glyphsOf(state.ui.ascii);
   const edge = options.style ?? (options.focused ? theme.focused : theme.frame);
@@ -29,13 +30,13 @@ export function drawFrame(grid: Grid, rect: Rect, state: State, options: FrameOp
   const title = cutTo(options.title, rect.cols - 4, ellipsis);
   if (title !== "") grid.put(rect, 1, 0, ` ${title} `, options.focused ? theme.focused : theme.title);
   const footer = options.footer ?? "";
-  const room = widthOf(footer) + 2;
-  if (footer !== "" && room + 2 < rect.cols)
-    grid.put(rect, rect.cols - room - 1, rect.rows - 1, ` ${footer} `, edge);
+  const footerCols = widthOf(footer) + 2;
+  if (footer !== "" && footerCols + 2 < rect.cols)
+    grid.put(rect, rect.cols - footerCols - 1, rect.rows - 1, ` ${footer} `, edge);
   return inside(rect);
 }
 
-/** A line of a list: marked when it is selected, also where there are no colours. */
+/** A row of a list. A selected row has a mark, so that it is visible without colors. */
 export function drawRow(
   grid: Grid,
   rect: Rect,
@@ -47,16 +48,21 @@ export function drawRow(
   const above = selected === "here" ? theme.selected : selected === "elsewhere" ? theme.selectedAway : normal;
   if (selected === "here") grid.fill({ ...rect, y: rect.y + y, rows: 1 }, " ", above);
   grid.put(rect, 0, y, selected === "no" ? " " : cursor, above);
-  // One bar in one colour: inverted, each colour of the row would be a block of its own.
-  const shown = selected === "here" ? spans.map(({ text }) => span(text)) : spans;
-  grid.putSpans(rect, 2, y, shown, above);
+  // In one color: inverted, each color of the row would be a block of its own.
+  grid.putSpans(rect, 2, y, selected === "here" ? spans.map(({ text }) => span(text)) : spans, above);
 }
 
-export function span(text: string, style: Style = normal): Span {
-  return { text, style };
+/** A text field, scrolled so that the cursor is visible. */
+export function drawInput(grid: Grid, rect: Rect, y: number, prefix: string, input: LineInput): void {
+  const x = grid.put(rect, 0, y, prefix, theme.key);
+  const inner = { ...rect, x: rect.x + x, cols: Math.max(1, rect.cols - x) };
+  const before = widthOf(input.text.slice(0, input.cursor));
+  const left = Math.max(0, before - inner.cols + 1);
+  grid.put(inner, -left, y, input.text);
+  grid.cursor = { x: inner.x + before - left, y: rect.y + y };
 }
 
-/** The first row of a list that keeps the selected one in sight. */
+/** The first visible row of a list, so that the selected one is visible. */
 export function listTop(selected: number, total: number, rows: number): number {
   if (total <= rows) return 0;
   return Math.max(0, Math.min(total - rows, selected - Math.floor(rows / 2)));

@@ -1,53 +1,54 @@
 import type { Line } from "../../markdown/blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
 import type { Span } from "../screen/grid.ts";
-import { normal, over, type Style } from "../screen/style.ts";
+import { normal, overlay, type Style } from "../screen/style.ts";
 import { theme } from "../screen/theme.ts";
 import type { TextPage } from "../state/model.ts";
 
 const documents = new WeakMap<TextPage, MarkdownDocument>();
 const lines = new WeakMap<TextPage, Map<number, readonly Span[]>>();
 
-/** A line of a page with its highlighting; together the spans are exactly the line's text. */
+/** A line of a page with highlighting. The texts of the spans joined are the line. */
 export function lineSpans(page: TextPage, index: number): readonly Span[] {
   const text = page.lines[index] ?? "";
   if (!page.markdown) return [{ text, style: normal }];
-  const known = lines.get(page) ?? new Map<number, readonly Span[]>();
-  lines.set(page, known);
-  const cached = known.get(index);
+  const cache = lines.get(page) ?? new Map<number, readonly Span[]>();
+  lines.set(page, cache);
+  const cached = cache.get(index);
   if (cached) return cached;
   const document = documents.get(page) ?? readMarkdown(page.lines.join("\n"));
   documents.set(page, document);
-  const made = highlight(document.lines[index], text);
-  known.set(index, made);
-  return made;
+  const spans = highlight(document.lines[index], text);
+  cache.set(index, spans);
+  return spans;
 }
 
 /** The spans of a part of a line. */
 export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
-  const found: Span[] = [];
+  const slice: Span[] = [];
   let at = 0;
   for (const { text, style } of spans) {
     const part = text.slice(Math.max(0, start - at), Math.max(0, end - at));
-    if (part !== "") found.push({ text: part, style });
+    if (part !== "") slice.push({ text: part, style });
     at += text.length;
   }
-  return found;
+  return slice;
 }
 
-/** Every place of a sought text gets a look of its own. */
+/** Highlights every occurrence of a text. */
 export function markMatches(spans: readonly Span[], find: string, style: Style): Span[] {
   const text = spans.map((span) => span.text).join("");
-  const wanted = find.toLowerCase();
-  const found: Span[] = [];
+  const lower = text.toLowerCase();
+  const pattern = find.toLowerCase();
+  const marked: Span[] = [];
   let at = 0;
-  for (let hit = text.toLowerCase().indexOf(wanted); hit >= 0; hit = text.toLowerCase().indexOf(wanted, at)) {
-    found.push(...sliceSpans(spans, at, hit));
-    const part = sliceSpans(spans, hit, hit + wanted.length);
-    found.push(...part.map((span) => ({ ...span, style: over(span.style, style) })));
-    at = hit + wanted.length;
+  for (let hit = lower.indexOf(pattern); hit >= 0; hit = lower.indexOf(pattern, at)) {
+    marked.push(...sliceSpans(spans, at, hit));
+    const part = sliceSpans(spans, hit, hit + pattern.length);
+    marked.push(...part.map((span) => ({ ...span, style: overlay(span.style, style) })));
+    at = hit + pattern.length;
   }
-  return [...found, ...sliceSpans(spans, at, text.length)];
+  return [...marked, ...sliceSpans(spans, at, text.length)];
 }
 
 function highlight(line: Line | undefined, text: string): Span[] {
@@ -59,10 +60,10 @@ function highlight(line: Line | undefined, text: string): Span[] {
   return inline(text, line.quoted ? theme.quote : normal);
 }
 
-/** Boxes, open questions, code, strong, emphasis, links and comments, in this order of rank. */
+/** Open questions, code, comments, strong, emphasis, links, check boxes and list marks, in order of priority. */
 const tokens =
   /(\[NEEDS CLARIFICATION[^\]]{0,500}\])|(`[^`]{1,500}`)|(<!--.{0,500}?-->)|(\*\*[^*]{1,500}\*\*|__[^_]{1,500}__)|(?<![\w*])(\*[^*\s][^*]{0,500}\*|_[^_\s][^_]{0,500}_)(?!\w)|(\[[^\]]{1,300}\]\([^)]{1,500}\))|(^\s*(?:[-*+]|\d{1,9}[.)])\s{1,9}\[[^\]]?\])|(^\s*(?:[-*+]|\d{1,9}[.)])\s)/g;
-const looks = [theme.bad, theme.code, theme.dim, theme.strong, theme.emphasis, theme.link] as const;
+const tokenStyles = [theme.bad, theme.code, theme.dim, theme.strong, theme.emphasis, theme.link] as const;
 
 function inline(text: string, base: Style): Span[] {
   const spans: Span[] = [];
@@ -70,15 +71,15 @@ function inline(text: string, base: Style): Span[] {
   for (const match of text.matchAll(tokens)) {
     const index = match.index;
     if (index > at) spans.push({ text: text.slice(at, index), style: base });
-    spans.push({ text: match[0], style: over(base, lookOfToken(match)) });
+    spans.push({ text: match[0], style: overlay(base, styleOfToken(match)) });
     at = index + match[0].length;
   }
   if (at < text.length) spans.push({ text: text.slice(at), style: base });
   return spans;
 }
 
-function lookOfToken(match: RegExpMatchArray): Style {
+function styleOfToken(match: RegExpMatchArray): Style {
   const which = match.slice(1).findIndex((group) => group !== undefined);
   if (which === 6) return /\[[xX]\]$/.test(match[0]) ? theme.good : theme.warn;
-  return looks[which] ?? theme.accent;
+  return tokenStyles[which] ?? theme.accent;
 }

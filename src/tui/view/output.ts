@@ -1,22 +1,19 @@
-import type { OutputLine } from "../../client/run/output.ts";
-import { clipText } from "../../kernel/clip.ts";
-import { inside, layoutOf } from "../layout/panes.ts";
+import { outputRows, resultRows } from "../layout/output.ts";
 import { widthOf } from "../screen/clusters.ts";
-import type { Grid, Rect, Span } from "../screen/grid.ts";
+import { type Grid, type Rect, type Span, span } from "../screen/grid.ts";
 import { normal } from "../screen/style.ts";
 import { cleanOutput, cutTo } from "../screen/text.ts";
 import { glyphsOf, theme } from "../screen/theme.ts";
-import { wrapLines } from "../screen/wrap.ts";
 import type { Run, RunPhase, State } from "../state/model.ts";
-import { isActive, isNearLimit, shownRun } from "../state/select.ts";
-import { drawFrame, elapsedText, span } from "./frame.ts";
+import { currentRun, isActive, isNearLimit } from "../state/select.ts";
+import { drawFrame, elapsedText } from "./frame.ts";
 
-const words: Readonly<Record<RunPhase, string>> = {
+const phaseLabels: Readonly<Record<RunPhase, string>> = {
   queued: "queued",
   starting: "running",
   running: "running",
   overdue: "out of time, stopping…",
-  cancelling: "cancelling…",
+  cancelling: "canceling…",
   done: "done",
   "tool-failed": "failed",
   "protocol-error": "failed",
@@ -26,32 +23,34 @@ const words: Readonly<Record<RunPhase, string>> = {
   cancelled: "cancelled",
 };
 
-/** What a run is and how it stands: `plan · 001-auth · running 0:42 · 50 % Analyzing…`. */
+/** The step, folder, state and progress of a run: `plan · 001-auth · running 0:42 · 50 % Analyzing…`. */
 export function runTitle(state: State, run: Run): string {
   const { dot } = glyphsOf(state.ui.ascii);
-  const word = words[run.phase];
+  const label = phaseLabels[run.phase];
   const elapsed = run.phase === "queued" ? "" : ` ${elapsedText((run.endedAt ?? state.now) - run.startedAt)}`;
   const progress = isActive(run) && run.progress ? amountText(run) : "";
-  return [run.step, run.folder, `${word}${elapsed}`, progress].filter((part) => part !== "").join(` ${dot} `);
+  return [run.step, run.folder, `${label}${elapsed}`, progress]
+    .filter((part) => part !== "")
+    .join(` ${dot} `);
 }
 
 export function drawOutput(grid: Grid, rect: Rect, state: State, number: string): void {
-  const run = shownRun(state);
+  const run = currentRun(state);
   const focused = state.pane === "output";
   if (rect.rows < 3) return drawCollapsed(grid, rect, state, run);
   const title = run ? `Output ${glyphsOf(state.ui.ascii).dot} ${runTitle(state, run)}` : "Output";
   const at = state.runs.findIndex(({ id }) => id === run?.id);
   const footer = state.runs.length > 1 ? `run ${at + 1} of ${state.runs.length}` : "";
-  const place = drawFrame(grid, rect, state, { title: title + number, footer, focused });
-  if (!run) return void grid.put(place, 1, 0, "Nothing has run yet.", theme.dim);
+  const inner = drawFrame(grid, rect, state, { title: title + number, footer, focused });
+  if (!run) return void grid.put(inner, 1, 0, "Nothing has run yet.", theme.dim);
   const isBarred = isActive(run);
-  if (isBarred) drawBar(grid, { ...place, rows: 1 }, state, run);
-  const end = endSpans(state, run, place.cols - 2);
+  if (isBarred) drawBar(grid, { ...inner, rows: 1 }, state, run);
+  const result = resultRows(state, run, inner.cols - 2);
   const y = isBarred ? 1 : 0;
-  const room = Math.max(0, place.rows - y);
-  const tail = end.slice(0, room);
-  drawLines(grid, { ...place, y: place.y + y, rows: room - tail.length }, state, run);
-  for (const [index, spans] of tail.entries()) grid.putSpans(place, 1, y + room - tail.length + index, spans);
+  const room = Math.max(0, inner.rows - y);
+  const tail = result.slice(0, room);
+  drawLines(grid, { ...inner, y: inner.y + y, rows: room - tail.length }, state, run);
+  for (const [index, spans] of tail.entries()) grid.putSpans(inner, 1, y + room - tail.length + index, spans);
 }
 
 function drawCollapsed(grid: Grid, rect: Rect, state: State, run: Run | undefined): void {
@@ -71,44 +70,22 @@ function drawBar(grid: Grid, rect: Rect, state: State, run: Run): void {
     fraction === undefined
       ? ""
       : `${bar.full.repeat(filled)}${bar.empty.repeat(cols - filled)} ${Math.floor(fraction * 100)} % `;
-  const text = doing(state, run) ?? cleanOutput(message);
+  const text = stateText(state, run) ?? cleanOutput(message);
   const counter = fraction === undefined && run.progress ? `${run.progress.progress} ` : "";
   const x = grid.put(rect, 1, 0, `${turn} ${drawn}`.trimStart(), theme.good);
   const wait = isNearLimit(state, run) ? `  (silent; ${state.keymap.label("wait-longer")} waits longer)` : "";
   grid.put(rect, x, 0, counter + text.replace(/\s+/g, " ") + wait);
 }
 
-/** What the bar says where it is not the agent's own words; undefined where it is. */
-function doing({ keymap }: State, { phase }: Run): string | undefined {
+/** What the bar says in place of the agent's own message, if anything. */
+function stateText({ keymap }: State, { phase }: Run): string | undefined {
   if (phase === "starting") return "starting the agent";
   if (phase === "overdue") return `time is up; ${keymap.label("cancel")} ends the agent at once`;
-  if (phase === "cancelling") return `${keymap.label("cancel")} once more ends the agent at once`;
+  if (phase === "cancelling") return `${keymap.label("cancel")} again ends the agent at once`;
   return undefined;
 }
 
-/** How many lines the output can be scrolled back: then the first ones fill the panel. */
-export function outputEnd(state: State, run: Run): number {
-  const { output } = layoutOf(state).panes;
-  if (!output) return 0;
-  const { cols, rows } = inside(output);
-  const room = Math.max(1, rows - (isActive(run) ? 1 : 0) - endSpans(state, run, cols - 2).length);
-  let shown = 0;
-  let filled = 0;
-  for (const line of run.lines) {
-    filled += lineRows(state, line, cols - 2).length;
-    if (filled > room) break;
-    shown++;
-  }
-  return Math.max(0, run.lines.length - Math.max(1, shown));
-}
-
-/** A line of megabytes is shown by its beginning, and files of the project by their paths in it; the log has all. */
-function lineRows({ project }: State, line: OutputLine, cols: number): string[] {
-  const clipped = clipText(line.text, 4000, "the log has the rest").replaceAll("\n", " ");
-  return wrapLines(cleanOutput(clipped).replaceAll(`${project.root}/`, ""), cols);
-}
-
-/** The last rows of the output, wrapped from the end: what is not seen costs nothing. */
+/** Wraps the output from its end, so that lines off the screen cost nothing. */
 function drawLines(grid: Grid, rect: Rect, state: State, run: Run): void {
   if (rect.rows <= 0) return;
   const rows: Span[][] = [];
@@ -117,55 +94,15 @@ function drawLines(grid: Grid, rect: Rect, state: State, run: Run): void {
     const line = run.lines[index];
     if (!line) break;
     const style = line.stream === "err" ? theme.warn : normal;
-    const wrapped = lineRows(state, line, rect.cols - 2).map((text) => [span(text, style)]);
+    const wrapped = outputRows(state, line, rect.cols - 2).map((text) => [span(text, style)]);
     rows.unshift(...wrapped.slice(-(rect.rows - rows.length)));
   }
-  if (run.dropped > 0 && rows.length < rect.rows)
-    rows.unshift([span(`… ${run.dropped} earlier lines are in the log`, theme.dim)]);
+  if (run.droppedLines > 0 && rows.length < rect.rows)
+    rows.unshift([span(`… ${run.droppedLines} earlier lines are in the log`, theme.dim)]);
   for (const [y, spans] of rows.entries()) grid.putSpans(rect, 1, y, spans);
   if (run.scroll > 0)
     grid.put(rect, Math.max(0, rect.cols - 12), rect.rows - 1, ` ${run.scroll} below `, theme.match);
   if (rows.length === 0 && isActive(run) && state.runs.length > 0) grid.put(rect, 1, 0, "…", theme.dim);
-}
-
-/** What came of a run: the files that changed, or the error as a card with cause, next step and details. */
-function endSpans(state: State, run: Run, cols: number): Span[][] {
-  if (isActive(run)) return [];
-  const { good, bad, arrow, dot } = glyphsOf(state.ui.ascii);
-  const changes = run.changes.map(({ name, added, removed }) => `${name} +${added} -${removed}`).join("  ");
-  const files = changes === "" ? [] : [[span(`${good} ${cutTo(changes, cols - 2)}`, theme.good)]];
-  const { error } = run;
-  if (!error) return files;
-  const lines = wrapLines(`${bad} ${cleanOutput(error.message.split("\n")[0] ?? "")}`, cols).slice(0, 3);
-  const keys = [
-    ...(error.retryable ? [`${state.keymap.label("retry")} retry`] : []),
-    `${state.keymap.label("details")} ${run.details ? "hide details" : "details"}`,
-    `${state.keymap.label("logs")} logs`,
-  ];
-  return [
-    ...lines.map((text) => [span(text, theme.bad)]),
-    ...wrapLines(`${arrow} ${error.hint}`, cols).map((text) => [span(text)]),
-    ...(run.details
-      ? detailLines(run)
-          .flatMap((text) => wrapLines(text, cols))
-          .map((text) => [span(text, theme.dim)])
-      : []),
-    ...files,
-    [span(keys.join(` ${dot} `), theme.key)],
-  ];
-}
-
-function detailLines({ error, log }: Run): string[] {
-  if (!error) return [];
-  const raw = {
-    ...(error.code === undefined ? {} : { code: error.code }),
-    ...(error.data === undefined ? {} : { data: error.data }),
-  };
-  return [
-    ...(Object.keys(raw).length === 0 ? [] : [clipText(JSON.stringify(raw), 1000, "the log has the rest")]),
-    ...(error.lastWords ?? []).slice(-5).map((word) => `agent: ${cleanOutput(word)}`),
-    ...(log === "" ? ["no log could be written"] : [`log: ${log}`]),
-  ];
 }
 
 function amountText({ progress }: Run): string {

@@ -1,32 +1,31 @@
-import type { Grid, Rect } from "../screen/grid.ts";
+import { type Grid, type Rect, span } from "../screen/grid.ts";
 import { cleanLine } from "../screen/text.ts";
 import { glyphsOf, theme } from "../screen/theme.ts";
 import { wrapLines } from "../screen/wrap.ts";
 import type { Modal, SearchHit, State } from "../state/model.ts";
-import { drawInput } from "./boxes.ts";
-import { drawFrame, drawRow, listTop, span } from "./frame.ts";
+import { drawFrame, drawInput, drawRow, listTop } from "./frame.ts";
 
 type Search = Extract<Modal, { kind: "search" }>;
 
-/** Specs and code by meaning: the hits above, the selected one below. */
+/** A search in specs and code: the results above, a preview of the selected one below. */
 export function drawSearch(grid: Grid, state: State, modal: Search): void {
   const rect = { x: 0, y: 1, cols: grid.cols, rows: grid.rows - 2 };
   const footer = modal.hits.length > 0 ? `${modal.cursor + 1} of ${modal.hits.length}` : "";
-  const place = drawFrame(grid, rect, state, { title: "Search specs and code", footer, focused: true });
-  const note = wrapLines(noteOf(state, modal), place.cols).slice(0, 3);
+  const inner = drawFrame(grid, rect, state, { title: "Search specs and code", footer, focused: true });
+  const note = wrapLines(noteOf(state, modal), inner.cols).slice(0, 3);
   const above = 1 + note.length;
-  const hitRows = Math.min(modal.hits.length, Math.max(3, Math.floor((place.rows - above - 1) / 2)));
-  const list = { ...place, y: place.y + above, rows: hitRows };
-  for (const [y, text] of note.entries()) grid.put(place, 0, 1 + y, text, theme.dim);
+  const hitRows = Math.min(modal.hits.length, Math.max(3, Math.floor((inner.rows - above - 1) / 2)));
+  const list = { ...inner, y: inner.y + above, rows: hitRows };
+  for (const [y, text] of note.entries()) grid.put(inner, 0, 1 + y, text, theme.dim);
   const top = listTop(modal.cursor, modal.hits.length, list.rows);
   for (const [y, hit] of modal.hits.slice(top, top + list.rows).entries()) {
     const isSelected = top + y === modal.cursor;
     drawRow(grid, list, y, hitSpans(hit), isSelected ? "here" : "no", ">");
   }
-  const preview = { ...place, y: list.y + hitRows, rows: Math.max(0, place.rows - above - hitRows) };
+  const preview = { ...inner, y: list.y + hitRows, rows: Math.max(0, inner.rows - above - hitRows) };
   const hit = modal.hits[modal.cursor];
   if (hit) drawPreview(grid, preview, state, hit);
-  drawInput(grid, place, 0, "Search: ", modal.input);
+  drawInput(grid, inner, 0, "Search: ", modal.input);
 }
 
 function hitSpans({ kind, title, path, line, score }: SearchHit) {
@@ -50,7 +49,7 @@ function drawPreview(grid: Grid, rect: Rect, state: State, hit: SearchHit): void
 
 function noteOf(state: State, modal: Search): string {
   if (modal.note !== "") return modal.note;
-  if (modal.asked === undefined) return "Enter searches; the index is kept fresh by itself.";
-  if (modal.hits.length > 0) return "Enter opens, ↓ and ↑ choose.";
-  return `Nothing answers that. ${state.keymap.label("input-index")} builds the index anew.`;
+  if (modal.lastQuery === undefined) return "Press Enter to search. The index updates itself.";
+  if (modal.hits.length > 0) return "Enter opens the selected result; ↓ and ↑ select.";
+  return `No results. ${state.keymap.label("input-index")} rebuilds the index.`;
 }

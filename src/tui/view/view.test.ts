@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { feature, listed, page, TestApp, tree } from "../../../test/support/tui.ts";
+import { appWith, feature, page, TestApp, tree } from "../../../test/support/tui.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid } from "../screen/grid.ts";
-import { lookOf } from "../screen/style.ts";
+import { specOf } from "../screen/style.ts";
 
-/** Each frame stands straight: every row has exactly as many columns as the screen. */
-function isStraight(grid: Grid): void {
+/** Every row has exactly as many columns as the screen. */
+function expectFullRows(grid: Grid): void {
   for (let y = 0; y < grid.rows; y++) {
     const cells = grid.glyphs.slice(y * grid.cols, (y + 1) * grid.cols);
     const columns = cells.reduce(
@@ -29,7 +29,7 @@ const hostile = [
 ];
 
 // covers spec-tui: height-zero, wide-and-combining-text
-test("any size and any text: borders stand straight, nothing leaves the screen, no control character is a cell", () => {
+test("for any size and any text, borders are straight, nothing leaves the screen, and no cell has a control character", () => {
   const lines = hostile.map((line) => line);
   fc.assert(
     fc.property(
@@ -40,9 +40,9 @@ test("any size and any text: borders stand straight, nothing leaves the screen, 
         const folders = hostile.map((text, index) =>
           feature(`00${index}-${text.replace(/\p{Cc}/gu, "")}`, { phase: "implement" }),
         );
-        const app = listed(folders, { size: { cols, rows } });
-        const shown = page("", { lines: lines.map((line) => line.replace(/[\p{Cc}\u202e]/gu, "?")) });
-        app.send({ type: "page", key: `${app.state.selected}:spec`, page: shown });
+        const app = appWith(folders, { size: { cols, rows } });
+        const content = page("", { lines: lines.map((line) => line.replace(/[\p{Cc}\u202e]/gu, "?")) });
+        app.send({ type: "page", key: `${app.state.selected}:spec`, page: content });
         app.send({
           type: "trees",
           rows: [tree("/project", { main: true }), tree("/project/.worktrees/日本-👨‍👩‍👧")],
@@ -50,7 +50,7 @@ test("any size and any text: borders stand straight, nothing leaves the screen, 
         app.type(key);
         const grid = app.screen();
         expect([grid.cols, grid.rows]).toEqual([cols, rows]);
-        isStraight(grid);
+        expectFullRows(grid);
       },
     ),
     { numRuns: 150 },
@@ -58,9 +58,9 @@ test("any size and any text: borders stand straight, nothing leaves the screen, 
 });
 
 // covers spec-tui: sizes
-test("the three layouts and too small", () => {
+test("there are three layouts, and a message for windows that are too small", () => {
   const rows = [feature("001-a"), feature("002-b")];
-  const at = (cols: number, rows_: number) => listed(rows, { size: { cols, rows: rows_ } }).text();
+  const at = (cols: number, rows_: number) => appWith(rows, { size: { cols, rows: rows_ } }).text();
   expect(at(200, 60)).toMatch(/┌ Specs ─+┐┌/);
   expect(at(80, 24)).toMatch(/└[─ \d of]+┘\n┌ 001-a/);
   expect(at(45, 12)).toContain("Specs 1/3");
@@ -71,13 +71,13 @@ test("the three layouts and too small", () => {
 });
 
 // covers spec-tui: overview, worktree-states
-test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running marks while there is room", () => {
+test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running marks as far as they fit", () => {
   const row = feature("003-user-auth", {
     phase: "implement",
     tasks: { completed: 12, total: 30 },
     worktree: "/project/.worktrees/003-user-auth",
   });
-  const app = listed([row]);
+  const app = appWith([row]);
   const status = { modified: 1, staged: 0, untracked: 0, ahead: 2, behind: 1 };
   app.send({
     type: "trees",
@@ -91,49 +91,55 @@ test("a row is `<folder> <phase> [done/total]`, with worktree, sync and running 
 });
 
 // covers spec-tui: workflow-steps, prerequisites, missing-prerequisites, file-appears-in-the-menu
-test("the run menu says why a step cannot run, and what appears meanwhile counts", () => {
-  const app = listed([feature("001-a", { phase: "specify" })]);
+test("the run menu says why a step cannot run, and updates while it is open", () => {
+  const app = appWith([feature("001-a", { phase: "specify" })]);
   app.type("r");
   expect(app.text()).toContain("p plan      needs spec.md: run specify first");
   app.send({ type: "features", rows: [feature("001-a", { phase: "plan" })], complete: true });
   expect(app.text()).toMatch(/p plan +next/);
   app.type("p");
-  expect(app.taken()).toContainEqual(expect.objectContaining({ do: "start-run" }));
+  expect(app.takeEffects()).toContainEqual(expect.objectContaining({ do: "start-run" }));
   expect(app.text()).toContain("plan · 001-a · running 0:00");
 });
 
 // covers spec-tui: loading-and-progress, live-output
-test("the output's title and card: bar and message, timed out, cancelled, failed with next step and details", () => {
-  const app = listed([feature("001-a")]);
+test("the output shows progress and messages, and timeouts and failures with the next step and details", () => {
+  const app = appWith([feature("001-a")]);
   app.type("r", "p");
-  const id = app.state.shownRun ?? 0;
+  const id = app.state.currentRunId ?? 0;
   const progress = { progress: 50, total: 100, fraction: 0.5, message: "Analyzing\u001b[2J requirements" };
   app.now += 42_000;
-  app.send({ type: "run-heard", id, running: true, progress, lines: [{ stream: "err", text: "10%\r100%" }] });
+  app.send({
+    type: "run-output",
+    id,
+    running: true,
+    progress,
+    lines: [{ stream: "err", text: "10%\r100%" }],
+  });
   expect(app.text()).toContain("plan · 001-a · running 0:42 · 50 % Analyzing requirements");
   expect(app.text()).toMatch(/█+░+ 50 % Analyzing requirements/);
   expect(app.text()).toContain("100%");
-  const error = { message: "It broke.", hint: "Mend it.", retryable: true, lastWords: ["oh no"] };
+  const error = { message: "It broke.", hint: "Fix it.", retryable: true, lastWords: ["oh no"] };
   app.send({ type: "run-ended", id, state: "tool-failed", error, log: "/x.log", changes: [] });
   expect(app.text()).toContain("plan · 001-a · failed 0:42");
-  expect(app.text()).toMatch(/✗ It broke\.[\s\S]*→ Mend it\.[\s\S]*R retry · d details/);
+  expect(app.text()).toMatch(/✗ It broke\.[\s\S]*→ Fix it\.[\s\S]*R retry · d details/);
   expect(app.type("d").text()).toMatch(/agent: oh no[\s\S]*log: \/x\.log/);
   app.type("R");
-  const again = app.state.shownRun ?? 0;
+  const again = app.state.currentRunId ?? 0;
   app.send({ type: "run-ended", id: again, state: "timed-out", error, log: "", changes: [] });
   expect(app.text()).toContain("plan · 001-a · timed out");
 });
 
-test("a line of megabytes and ten thousand lines are shown by what fits", () => {
-  const app = listed([feature("001-a")]);
+test("a line of five megabytes and twelve thousand lines are shown as far as they fit", () => {
+  const app = appWith([feature("001-a")]);
   app.type("r", "p");
-  const id = app.state.shownRun ?? 0;
+  const id = app.state.currentRunId ?? 0;
   const lines = Array.from({ length: 12_000 }, (_, index) => ({
     stream: "out" as const,
     text: `line ${index}`,
   }));
   app.send({
-    type: "run-heard",
+    type: "run-output",
     id,
     running: true,
     progress: undefined,
@@ -145,22 +151,22 @@ test("a line of megabytes and ten thousand lines are shown by what fits", () => 
 });
 
 // covers spec-tui: loading-and-progress
-test("the footer says what is possible now, and help has every key", () => {
-  const app = listed([feature("001-a")]);
+test("the footer shows the keys that do something now, and help has every key", () => {
+  const app = appWith([feature("001-a")]);
   expect(app.text()).toMatch(/\? help {2}q quit {2}Enter open {2}r run \(plan next\)/);
   expect(app.text()).not.toContain("c cancel");
   app.type("r", "p");
   expect(app.text().split("\n").at(-1)).toMatch(/^ c cancel/);
   app.type("?");
-  expect(app.text()).toContain("Everywhere but in the editor");
-  expect(new TestApp({ features: [] }).text()).toContain("Reading specs…");
+  expect(app.text()).toContain("Everywhere except the editor");
+  expect(new TestApp({ features: [] }).text()).toContain("Loading specs…");
   expect(widthOf("日本")).toBe(4);
 });
 
 // covers spec-tui: wide-character-at-the-edge
-test("at the last column a wide character that does not fit is a blank, and the border stays", () => {
+test("a wide character that does not fit in the last column becomes a space, and the border stays", () => {
   for (let cols = 60; cols < 66; cols++) {
-    const app = listed([feature("001-a")], { size: { cols, rows: 20 } });
+    const app = appWith([feature("001-a")], { size: { cols, rows: 20 } });
     const lines = [
       `${"x".repeat(cols - 8)}日本日本日本`,
       "日".repeat(60),
@@ -169,31 +175,31 @@ test("at the last column a wide character that does not fit is a blank, and the 
     ];
     app.send({ type: "page", key: "001-a:spec", page: page("", { lines }) });
     const grid = app.screen();
-    isStraight(grid);
+    expectFullRows(grid);
     for (let y = 6; y < 17; y++) expect(grid.glyphs[y * cols + cols - 1]).toBe("│");
   }
 });
 
 // covers spec-tui: markdown-highlighting, scrolling
-test("Markdown has looks of its own, and the page scrolls by line, half page, page and to its ends", () => {
+test("Markdown is highlighted, and the page scrolls by line, half page, page and to its ends", () => {
   const text = ["# Head", "plain **strong** `code` [NEEDS CLARIFICATION: what?]", "- [x] done", "> quoted"];
   const filler = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const app = listed([feature("001-a")]);
+  const app = appWith([feature("001-a")]);
   app.send({ type: "page", key: "001-a:spec", page: page("", { lines: [...text, ...filler] }) });
   app.type("\r");
   const grid = app.screen();
-  const lookAt = (word: string) => {
+  const styleAt = (word: string) => {
     const y = Array.from({ length: grid.rows }, (_, row) => grid.rowText(row)).findIndex((row) =>
       row.includes(word),
     );
-    return lookOf(grid.styles[y * grid.cols + grid.rowText(y).indexOf(word)] ?? 0);
+    return specOf(grid.styles[y * grid.cols + grid.rowText(y).indexOf(word)] ?? 0);
   };
-  expect(lookAt("# Head")).toMatchObject({ fg: "cyan", bold: true });
-  expect(lookAt("strong")).toMatchObject({ bold: true });
-  expect(lookAt("`code`")).toMatchObject({ fg: "green" });
-  expect(lookAt("[NEEDS")).toMatchObject({ fg: "red" });
-  expect(lookAt("- [x]")).toMatchObject({ fg: "green" });
-  expect(lookAt("> quoted")).toMatchObject({ italic: true });
+  expect(styleAt("# Head")).toMatchObject({ fg: "cyan", bold: true });
+  expect(styleAt("strong")).toMatchObject({ bold: true });
+  expect(styleAt("`code`")).toMatchObject({ fg: "green" });
+  expect(styleAt("[NEEDS")).toMatchObject({ fg: "red" });
+  expect(styleAt("- [x]")).toMatchObject({ fg: "green" });
+  expect(styleAt("> quoted")).toMatchObject({ italic: true });
   const top = () => app.state.positions["001-a:spec"]?.top ?? 0;
   const tops = ["j", "\u0004", "f", "G", "b", "\u0015", "k", "g"].map((key) => {
     app.type(key);

@@ -13,7 +13,7 @@ function settings(agent: string): string {
 }
 
 // covers spec-tui: five-commands, cancel, quit-during-a-run
-test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays, R runs it again; q asks while it runs", async () => {
+test("c cancels an agent that does not stop, c again ends it, its files stay, R runs it again, and q asks first", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { writeFileSync(message.params.arguments.spec_directory + "/plan.md", "# Half a plan\\n"); progress(message.id, 30, "working"); return false; } if (message.method === "shutdown") return false;',
     'import { writeFileSync } from "node:fs"; process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
@@ -27,7 +27,7 @@ test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays,
   await app.keys("q");
   expect(app.text()).toContain("Quit while a run is active?");
   await app.keys("n", "c");
-  expect(app.text()).toContain("cancelling");
+  expect(app.text()).toContain("canceling");
   await (await app.keys("c")).shows("plan · 001-x · cancelled");
   expect(app.text()).toContain("plan.md +1 -0");
   expect(readFileSync(join(root, "specs/001-x/plan.md"), "utf8")).toBe("# Half a plan\n");
@@ -36,7 +36,7 @@ test("a stubborn agent: c cancels, c again ends it at once, what it wrote stays,
   expect(app.hasQuit).toBe(true);
 });
 
-test("a silent agent: more time is offered while it can be given, and not once time is up and it is being stopped", async () => {
+test("more time for a silent agent is offered until its time is up, and not while it is being stopped", async () => {
   const agent = writeAgent(`return message.method === "initialize" || message.method === "tools/list";`);
   const home = await temporaryTree({
     ".config/hewto/config.toml": `${settings(agent)}timeout_seconds = 1\n`,
@@ -49,7 +49,7 @@ test("a silent agent: more time is offered while it can be given, and not once t
 });
 
 // covers spec-tui: mcp-endpoint-setting
-test("a command of the project's file is started only after a yes; a no is a card that says how", async () => {
+test("a command from the project's configuration starts only with permission; without it, an error says why", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello from it"); return false; }',
   );
@@ -67,7 +67,7 @@ test("a command of the project's file is started only after a yes; a no is a car
 
 // covers spec-tui: switch-by-worktree, worktree-manager, one-worktree-per-branch, delete-after-confirmation,
 //   delete-dirty-worktree, delete-current-worktree
-test("worktrees: made by w with the uncommitted spec, refused while in use, deleted after a yes or its name", async () => {
+test("w creates a worktree with the uncommitted spec; deleting asks first, and is refused while it is in use", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   writeFileSync(join(root, "b.md"), "b");
   commitAll(root);
@@ -82,17 +82,17 @@ test("worktrees: made by w with the uncommitted spec, refused while in use, dele
   expect(runGit(worktree, "branch", "--show-current").trim()).toBe("001-x");
   expect(runGit(root, "status", "--porcelain")).toBe("?? specs/\n");
   await app.keys("W", "j", "d");
-  expect(app.text()).toContain("it is the active one");
+  expect(app.text()).toContain("it is active; switch to another one first");
   await app.keys("k", "w", "j", "d");
   expect(app.text()).toContain(
-    "It has 1 uncommitted file. Commit first, or D deletes it with everything in it.",
+    "It has 1 uncommitted file. Commit first, or press D to delete it with everything in it.",
   );
   await app.keys("D", "001", "\r");
   expect(existsSync(worktree)).toBe(true);
   await app.keys("-x", "\r");
   expect(existsSync(worktree)).toBe(false);
   expect(runGit(root, "branch", "--list", "001-x")).toContain("001-x");
-  // Once more, and clean: then a yes is enough.
+  // Again, but clean: then y is enough.
   await app.keys("1", "w", "n", "W", "g", "w", "j", "d");
   expect(app.text()).toContain("Delete this worktree?");
   await app.keys("n");
@@ -102,7 +102,7 @@ test("worktrees: made by w with the uncommitted spec, refused while in use, dele
 });
 
 // covers spec-tui: delete-dirty-worktree
-test("a worktree that got dirty unseen is not deleted by a yes, and the card names the key that would", async () => {
+test("a worktree that changed after the question is not deleted, and the error names the key that deletes it", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n" });
   const app = await LiveApp.open(root);
   await app.keys("w", "W", "g", "w", "j", "d");

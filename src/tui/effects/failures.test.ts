@@ -16,7 +16,7 @@ import { LiveApp } from "../../../test/support/live-app.ts";
 import { commitAll, runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { smallDisk } from "../../../test/support/small-disk.ts";
 import { temporaryFolder, temporaryTree, writeTree } from "../../../test/support/temporary.ts";
-import { watchShown } from "./watch.ts";
+import { watchFiles } from "./watch.ts";
 
 const tasks = {
   "specs/001-x/spec.md": "# X\n",
@@ -29,7 +29,7 @@ async function onTasks(root: string): Promise<LiveApp> {
   return (await LiveApp.open(root)).keys("\r", "l", "l");
 }
 
-/** A person's settings that name this agent. */
+/** An environment whose user configuration names this agent. */
 async function homeWith(agent: string, more = ""): Promise<NodeJS.ProcessEnv> {
   const toml = `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n${more}`;
   const home = await temporaryTree({ ".config/hewto/config.toml": toml });
@@ -37,7 +37,7 @@ async function homeWith(agent: string, more = ""): Promise<NodeJS.ProcessEnv> {
 }
 
 // covers spec-tui: read-only-tasks
-test("a read-only file is neither ticked nor saved: a card says so and the text stays in the editor", async () => {
+test("a read-only file is neither ticked nor saved: a dialog says so and the text stays in the editor", async () => {
   const root = await temporaryTree(tasks);
   const file = join(root, "specs/001-x/tasks.md");
   chmodSync(file, 0o444);
@@ -54,7 +54,7 @@ test("a read-only file is neither ticked nor saved: a card says so and the text 
   expect(readFileSync(file, "utf8")).toBe(`new ${tasks["specs/001-x/tasks.md"]}`);
 });
 
-test("on a full disk the file stays whole, the card says why, and the text can be saved later", async () => {
+test("on a full disk the file stays intact, a dialog says why, and the text can be saved later", async () => {
   const { path: root } = await smallDisk(192);
   await writeTree(root, { "specs/001-x/spec.md": "first\n" });
   const app = await LiveApp.open(root);
@@ -83,21 +83,21 @@ function fill(path: string): void {
 }
 
 // covers spec-tui: switch-by-worktree, full-disk
-test("a worktree that its disk does not take is a card; a new spec is not made elsewhere behind one's back", async () => {
+test("a worktree that does not fit on its disk is an error; the new spec is not created elsewhere instead", async () => {
   const root = await temporaryRepository({ "large.bin": "x".repeat(400_000), "specs/001-x/spec.md": "x" });
   symlinkSync((await smallDisk(64)).path, join(root, ".worktrees"));
   const app = await LiveApp.open(root);
   await app.keys("w");
-  expect(app.text()).toContain("The worktree could not be made");
+  expect(app.text()).toContain("The worktree could not be created");
   expect(app.text()).toContain("Free some space on the disk");
   await app.keys("\r", "n", "Boarding passes", "\r");
-  expect(app.text()).toContain("The spec could not be made");
+  expect(app.text()).toContain("The spec could not be created");
   expect(runGit(root, "branch", "--list").trim()).toBe("* main");
   expect(existsSync(join(root, "specs/002-boarding-passes"))).toBe(false);
 });
 
 // covers spec-tui: save-into-missing-folder
-test("saving into a folder that is gone is a conflict with what is there now; overwriting makes it anew", async () => {
+test("saving into a deleted folder is a conflict; overwriting creates the folder again", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
   const app = await LiveApp.open(root);
   await app.keys("\r", "e", "mine ");
@@ -108,7 +108,7 @@ test("saving into a folder that is gone is a conflict with what is there now; ov
   expect(readFileSync(join(root, "specs/001-x/spec.md"), "utf8")).toBe("mine first\n");
 });
 
-test("overwriting takes the place of the text that was shown; a change since then is asked about again", async () => {
+test("overwriting replaces only the text that the dialog showed; a later change opens the dialog again", async () => {
   const root = await temporaryTree({ "specs/001-x/spec.md": "first\n" });
   const file = join(root, "specs/001-x/spec.md");
   const app = await LiveApp.open(root);
@@ -124,20 +124,20 @@ test("overwriting takes the place of the text that was shown; a change since the
 });
 
 // covers spec-tui: view-and-edit
-test("what others make, change in place and take away is noticed; what is not shown is not looked at", async () => {
+test("files that other programs create, edit in place and delete are noticed; files off the screen are not checked", async () => {
   const root = await temporaryTree(tasks);
   const app = await LiveApp.open(root);
-  const watch = watchShown(
+  const watch = watchFiles(
     () => app.state,
     () => {},
   );
   onTestFinished(watch.stop);
-  writeFileSync(join(root, "specs/001-x/spec.md"), "# X before the first look\n");
-  expect(watch.look()).toBe(true);
+  writeFileSync(join(root, "specs/001-x/spec.md"), "# X before the first check\n");
+  expect(watch.check()).toBe(true);
   const noticed = (change: () => void) => {
-    watch.look();
+    watch.check();
     change();
-    return watch.look();
+    return watch.check();
   };
   expect(noticed(() => writeFileSync(join(root, "specs/001-x/spec.md"), "# X in place\n"))).toBe(true);
   expect(noticed(() => writeFileSync(join(root, "specs/001-x/tasks.md"), "- [x] T001 a\n"))).toBe(true);
@@ -150,7 +150,7 @@ test("what others make, change in place and take away is noticed; what is not sh
 });
 
 // covers spec-tui: bare-repository, locked-worktree, no-git
-test("locked, bare and git gone: the list goes on and says what it knows", async () => {
+test("the list works with a locked worktree, in a bare repository and without git", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
   await app.keys("w");
@@ -159,7 +159,7 @@ test("locked, bare and git gone: the list goes on and says what it knows", async
   expect(app.text()).toContain("it is locked (on a stick)");
   const bare = await temporaryFolder();
   runGit(root, "clone", "-q", "--bare", root, join(bare, "b.git"));
-  expect((await LiveApp.open(join(bare, "b.git"))).text()).toContain("No git repository, no worktrees.");
+  expect((await LiveApp.open(join(bare, "b.git"))).text()).toContain("Not a git repository: no worktrees.");
   const before = process.env["PATH"];
   onTestFinished(() => {
     process.env["PATH"] = before;
@@ -173,7 +173,7 @@ test("locked, bare and git gone: the list goes on and says what it knows", async
 });
 
 // covers spec-tui: worktree-manager
-test("the size of a worktree is counted when it is looked at, and the main one is counted without the others", async () => {
+test("the size of a worktree is measured when it is selected, and the main one is measured without the others", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   const app = await LiveApp.open(root);
   await app.keys("w");
@@ -184,11 +184,11 @@ test("the size of a worktree is counted when it is looked at, and the main one i
   expect(app.state.treeSizes[root]).toBeLessThan(2_000_000);
   await app.keys("w", "j");
   expect(app.text()).toMatch(/2 of 2, 3\.\d MB/);
-  expect((await app.keys("d")).text()).toMatch(/It takes 3\.\d MB on the disk/);
+  expect((await app.keys("d")).text()).toMatch(/It uses 3\.\d MB on disk/);
 });
 
 // covers spec-tui: unwritable-log-folder, log-rotation
-test("where no log can be written the run goes on and that is told once; a hundred logs at most are kept", async () => {
+test("a run without a writable log goes on and is reported once; at most a hundred logs are kept", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello"); return false; }',
   );
@@ -210,7 +210,7 @@ test("where no log can be written the run goes on and that is told once; a hundr
   expect(left).toContain("001-x-plan-1129.log");
 });
 
-test("sampling: what a model would be asked is shown first; edited, allowed for the run, or denied", async () => {
+test("a prompt to a model is shown first, and can be edited, allowed or denied", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { call = message.id; send({ id: 900, method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "Say the word" } }], maxTokens: 10 } }); return false; } if (message.id === 900) { text(call, "GOT " + JSON.stringify(message.result?.content ?? message.error)); return false; }',
     "let call = 0;",
@@ -220,7 +220,7 @@ test("sampling: what a model would be asked is shown first; edited, allowed for 
     '[model]\nbackend = "command"\ncommand = "sh"\nargs = ["-c", "echo heard: $(cat | tail -1)"]\n';
   const app = await LiveApp.open(root, await homeWith(agent, model));
   await (await app.keys("r", "p")).shows("Say the word");
-  expect(app.text()).toContain("y allow, r allow all of this run, e edit first, n deny");
+  expect(app.text()).toContain("y allow, r allow for this run, e edit first, n deny");
   await (await app.keys("e")).shows("Say the word (edited)");
   await (await app.keys("y")).shows("plan · 001-x · done");
   expect(app.text()).toContain("heard: Say the word (edited)");
@@ -229,23 +229,23 @@ test("sampling: what a model would be asked is shown first; edited, allowed for 
   expect(app.text()).not.toContain("heard:");
 });
 
-test("+ gives a silent run another full time, and says so when the time is nearly up; y copies the path", async () => {
+test("+ restarts the time limit of a silent run and is offered when the time is nearly up; y copies the path", async () => {
   const app = await LiveApp.open(await temporaryTree(tasks));
   await app.keys("y");
   expect(app.copied).toEqual([expect.stringMatching(/specs\/001-x/)]);
   app.type("r", "p");
-  app.taken();
-  const id = app.state.shownRun ?? 0;
-  app.send({ type: "run-heard", id, running: true, progress: undefined, lines: [] });
+  app.takeEffects();
+  const id = app.state.currentRunId ?? 0;
+  app.send({ type: "run-output", id, running: true, progress: undefined, lines: [] });
   app.now += 50_000;
   app.send({ type: "tick" });
   expect(app.text()).toContain("waits longer");
   app.type("+");
-  expect(app.taken()).toEqual([{ do: "extend-run", id: app.state.shownRun }]);
+  expect(app.takeEffects()).toEqual([{ do: "extend-run", id: app.state.currentRunId }]);
   expect(app.text()).not.toContain("waits longer");
 });
 
-test("an elder .speck.toml still says where worktrees and specs are", async () => {
+test("a legacy .speck.toml still sets the folders of worktrees and specs", async () => {
   const root = await temporaryRepository({
     ".speck.toml": '[worktree]\ndirectory = "trees"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "x",

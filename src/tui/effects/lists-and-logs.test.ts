@@ -8,19 +8,19 @@ import { temporaryTree } from "../../../test/support/temporary.ts";
 import { ownTemplates } from "../../workflow/templates/texts.ts";
 
 // covers spec-tui: works-without-configuration, no-specs-folder, empty-specs-folder
-test("no specs folder and an empty one: what to press first, and the way from there to working code", async () => {
-  const places: Record<string, string>[] = [{}, { "specs/": "" }];
-  for (const files of places) {
+test("a project without specs shows which key to press first and the steps from there to working code", async () => {
+  const projects: Record<string, string>[] = [{}, { "specs/": "" }];
+  for (const files of projects) {
     const app = await LiveApp.open(await temporaryTree(files));
-    expect(app.text()).toContain("No specs yet. n makes the first one.");
+    expect(app.text()).toContain("No specs yet. Press n to create one.");
     expect(app.text()).toMatch(/r s +specify writes the spec/);
     await app.keys("j", "G", "\r", " ", "e", "w", "d", "R", "4", "r");
-    expect(app.text()).toContain("There is no spec to run a step for; n makes one.");
+    expect(app.text()).toContain("There is no spec to run. Press n to create one.");
   }
 });
 
 // covers spec-tui: held-key, five-hundred-specs
-test("five hundred specs are listed in order, and a key that is held down goes through all of them", async () => {
+test("five hundred specs are listed in order, and holding a key down scrolls through all of them", async () => {
   const names = Array.from({ length: 500 }, (_, index) => `${String(index + 1).padStart(3, "0")}-feature`);
   const root = await temporaryTree(
     Object.fromEntries(names.map((name) => [`specs/${name}/spec.md`, `# ${name}\n`])),
@@ -36,7 +36,7 @@ test("five hundred specs are listed in order, and a key that is held down goes t
 });
 
 // covers spec-tui: prerequisites, untouched-template
-test("an untouched template is shown, and the step that would fill it is still the next one", async () => {
+test("an unedited template is shown, and the step that fills it is still the next step", async () => {
   const template = ownTemplates["spec-template"];
   const root = await temporaryTree({ "specs/001-x/spec.md": template, "specs/002-y/spec.md": "" });
   const app = await LiveApp.open(root);
@@ -48,7 +48,7 @@ test("an untouched template is shown, and the step that would fill it is still t
 });
 
 // covers spec-tui: crlf, one-byte-changes, uncheck
-test("a second Space takes the first one back, byte for byte; CRLF and [X] are kept elsewhere", async () => {
+test("a second Space undoes the first byte for byte; CRLF and [X] elsewhere are kept", async () => {
   const text = "# T\r\n- [X] T001 a\r\n- [ ] T002 b\r\n";
   const root = await temporaryTree({
     "specs/001-x/spec.md": "# X\n",
@@ -64,27 +64,27 @@ test("a second Space takes the first one back, byte for byte; CRLF and [X] are k
 });
 
 // covers spec-tui: delete-current-worktree, inside-a-worktree
-test("inside a linked worktree: all of them are listed, neither it nor the main one can be deleted, another can", async () => {
+test("a linked worktree lists all worktrees; only those other than itself and the main one can be deleted", async () => {
   const main = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
   runGit(main, "worktree", "add", "-q", "-b", "001-x", join(main, "../linked"));
   const app = await LiveApp.open(join(main, "../linked"));
   await app.keys("j", "w");
-  const made = join(main, ".worktrees/002-y");
-  expect(existsSync(join(made, "specs/002-y/spec.md"))).toBe(true);
+  const worktree = join(main, ".worktrees/002-y");
+  expect(existsSync(join(worktree, "specs/002-y/spec.md"))).toBe(true);
   await app.keys("W", "g", "d");
   expect(app.text()).toContain("it is the main checkout");
   const at = app.state.trees.findIndex(({ branch }) => branch === "001-x");
   await app.keys("g", "j".repeat(at), "d");
-  expect(app.text()).toContain("it is the one that Hewto was started in");
+  expect(app.text()).toContain("Hewto was started in it");
   await app.keys("w", "G", "d", "y");
-  expect(existsSync(made)).toBe(false);
+  expect(existsSync(worktree)).toBe(false);
 });
 
 // covers spec-tui: log-files, hostile-output, log-is-complete, log-viewer
-test("the log has a header and every line; in the app it is a page among the older ones, its escapes made harmless", async () => {
-  const said = "\u001b[2J\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007 10%\r 100% \u009b31mdone\b!";
+test("the log of a run has a header and every line; the app shows it next to older logs, without its escape sequences", async () => {
+  const output = "\u001b[2J\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007 10%\r 100% \u009b31mdone\b!";
   const agent = writeAgent(
-    `if (message.method === "tools/call") { progress(message.id, 50, "half"); process.stderr.write("warned\\n"); text(message.id, ${JSON.stringify(said)}); return false; }`,
+    `if (message.method === "tools/call") { progress(message.id, 50, "half"); process.stderr.write("warned\\n"); text(message.id, ${JSON.stringify(output)}); return false; }`,
   );
   const home = await temporaryTree({
     ".config/hewto/config.toml": `[mcp]\ncommand = "${process.execPath}"\nargs = ["${agent}"]\n`,
@@ -113,9 +113,9 @@ test("the log has a header and every line; in the app it is a page among the old
   expect(app.text()).toContain("an older run");
 });
 
-test("a file named by --config outranks the others, for the runs of the app and for its first look at the agent", async () => {
+test("a file named by --config overrides all others, for runs and for the first check of the agent", async () => {
   const agent = writeAgent(
-    `if (message.method === "tools/call") { text(message.id, "said by the named one"); return false; }`,
+    `if (message.method === "tools/call") { text(message.id, "from the named file"); return false; }`,
   );
   const home = await temporaryTree({
     ".config/hewto/config.toml": `[mcp]\ncommand = "no-such-agent"\n`,
@@ -127,11 +127,11 @@ test("a file named by --config outranks the others, for the runs of the app and 
   onTestFinished(() => app.stop());
   await app.shows("test-agent 1.2.3");
   await (await app.keys("r", "p")).shows("plan · 001-x · done");
-  expect(app.text()).toContain("said by the named one");
+  expect(app.text()).toContain("from the named file");
 });
 
 // covers spec-tui: overview, status-from-files, worktree-states
-test("a row says whether the spec has a branch of its own, where it is checked out, and whether work is left there", async () => {
+test("a row shows whether the spec has its own worktree, whether it is active, and whether it has uncommitted work", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "# X\n", "specs/002-y/spec.md": "# Y\n" });
   const app = await LiveApp.open(root);
   expect(app.text()).toContain("> ◐ 001-x plan ");

@@ -19,13 +19,13 @@ async function openWith(config: string): Promise<LiveApp> {
   return app;
 }
 
-/** Asks a model twice before it answers; the next run is a new process and asks anew. */
+/** Asks a model twice before it answers; the next run is a new process and asks again. */
 const asksTwice = [
   'if (message.method === "tools/call") { call = message.id; return sample(1); } if (message.id === 901) return sample(2); if (message.id === 902) { text(call, "HEARD " + message.result?.content?.text); return false; }',
   'let call = 0; function sample(n) { send({ id: 900 + n, method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "Question " + n } }], maxTokens: 10 } }); return false; }',
 ] as const;
 
-test("allowed for the run: the second request of a model's text is not asked about, the next run asks again", async () => {
+test("permission for the run covers the second prompt to a model, and the next run asks again", async () => {
   const model = '[model]\nbackend = "command"\ncommand = "sh"\nargs = ["-c", "cat | tail -1"]\n';
   const app = await openWith(settings(writeAgent(...asksTwice), model));
   await (await app.keys("r", "p")).shows("Question 1");
@@ -49,10 +49,10 @@ const acp = `
   return false;
 `;
 
-test("an agent that asks leave for each act is given it once, for the whole run, or not at all", async () => {
+test("an agent that asks permission for each action gets it once, for the whole run, or not at all", async () => {
   const app = await openWith(settings(writeAgent(acp), 'driver = "acp"\n'));
   await (await app.keys("r", "p")).shows("Edit file p1");
-  expect(app.text()).toContain("y allow, r allow all of this run, n deny");
+  expect(app.text()).toContain("y allow, r allow for this run, n deny");
   await (await app.keys("r")).shows("plan · 001-x · done");
   expect(app.text()).toContain("SAID yes yes");
   await (await app.keys("R")).shows("Edit file p1");
@@ -61,7 +61,7 @@ test("an agent that asks leave for each act is given it once, for the whole run,
   expect(app.text()).toContain("SAID yes no");
 });
 
-test("the question whether a project's command may be started has no `for this run`: r is no answer to it", async () => {
+test("permission to start a project's command cannot be given for the run: r does not answer", async () => {
   const agent = writeAgent(
     'if (message.method === "tools/call") { text(message.id, "hello"); return false; }',
   );
