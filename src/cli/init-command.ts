@@ -5,10 +5,10 @@ import { type Fault, fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { count } from "../kernel/text.ts";
-import { type Found, lookAround } from "../project/init/found.ts";
-import { foundText, nextCommands } from "../project/init/init-text.ts";
-import { type LayoutChoice, layoutChoices, layoutMeaning } from "../project/init/layout-choice.ts";
-import { carryOutInit, type InitPlan, needsLayout, planInit } from "../project/init/plan-init.ts";
+import { nextCommands, surveyText } from "../project/init/init-text.ts";
+import { type LayoutChoice, layoutChoices, layoutDescriptions } from "../project/init/layout-choice.ts";
+import { applyInit, type InitPlan, needsLayout, planInit } from "../project/init/plan-init.ts";
+import { type ProjectSurvey, surveyProject } from "../project/init/survey.ts";
 import { homeFolder } from "../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { askLine, canAsk } from "./ask-line.ts";
@@ -44,7 +44,7 @@ export function initCommand(): Command {
 
 interface Session {
   readonly workspace: Workspace;
-  readonly found: Found;
+  readonly survey: ProjectSurvey;
   readonly line: ParsedLine;
   readonly terminal: Terminal;
   /** `ask` at a terminal, `write` where somebody has said yes, `tell` where nobody can. */
@@ -59,13 +59,13 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const isNamed = line.positionals.length > 0 || line.flags.workspace !== undefined;
   const what = isNamed ? undefined : await noProject(workspace.value, terminal.env);
   if (what !== undefined) return reportFault(notHere(workspace.value.root, what), terminal, json);
-  const found = await lookAround(workspace.value, home.ok ? home.value : undefined, terminal.env);
-  const mode = modeOf(line, terminal, found);
-  const session = { workspace: workspace.value, found, line, terminal, mode };
-  if (!json) terminal.out(`${foundText(workspace.value.root, found, terminal.style)}\n\n`);
+  const survey = await surveyProject(workspace.value, home.ok ? home.value : undefined, terminal.env);
+  const mode = modeOf(line, terminal, survey);
+  const session = { workspace: workspace.value, survey, line, terminal, mode };
+  if (!json) terminal.out(`${surveyText(workspace.value.root, survey, terminal.style)}\n\n`);
   const layout = await layoutFor(session);
   if (layout === "cancelled") return 130;
-  const plan = await planInit(workspace.value, found, layout);
+  const plan = await planInit(workspace.value, survey, layout);
   if (!plan.ok) return reportFault(plan.fault, terminal, json);
   return proceed(session, plan.value);
 }
@@ -96,25 +96,26 @@ async function placeOf(line: ParsedLine, terminal: Terminal): Promise<Result<Wor
 }
 
 /** In an empty folder there is nothing that could be disturbed, and a named layout is a yes to that layout. */
-function modeOf({ flags }: ParsedLine, terminal: Terminal, found: Found): Session["mode"] {
+function modeOf({ flags }: ParsedLine, terminal: Terminal, survey: ProjectSurvey): Session["mode"] {
   if (flags["dry-run"] === true) return "tell";
   if (flags.yes === true || flags.layout !== undefined) return "write";
   if (flags.json !== true && canAsk(terminal)) return "ask";
-  return found.empty || !isNews(found) ? "write" : "tell";
+  return survey.empty || !isNews(survey) ? "write" : "tell";
 }
 
 /** Whether anything at all is left to make. */
-function isNews(found: Found): boolean {
-  return needsLayout(found) || !found.index;
+function isNews(survey: ProjectSurvey): boolean {
+  return needsLayout(survey) || !survey.index;
 }
 
 async function layoutFor(session: Session): Promise<LayoutChoice | "none" | undefined | "cancelled"> {
-  const { line, found, terminal, mode } = session;
+  const { line, survey, terminal, mode } = session;
   const asked = [...layoutChoices, "none" as const].find((choice) => choice === line.flags.layout);
-  if (asked !== undefined || !needsLayout(found)) return asked;
+  if (asked !== undefined || !needsLayout(survey)) return asked;
   if (mode !== "ask") return "openspec";
   terminal.err("No layout for specifications is here. Which one shall it be?\n");
-  for (const [at, choice] of layoutChoices.entries()) terminal.err(`  ${at + 1}. ${layoutMeaning[choice]}\n`);
+  for (const [at, choice] of layoutChoices.entries())
+    terminal.err(`  ${at + 1}. ${layoutDescriptions[choice]}\n`);
   const none = layoutChoices.length + 1;
   terminal.err(`  ${none}. none: only search the code\n`);
   for (;;) {
@@ -129,19 +130,19 @@ async function layoutFor(session: Session): Promise<LayoutChoice | "none" | unde
 }
 
 async function proceed(session: Session, plan: InitPlan): Promise<number> {
-  const { workspace, found, line, terminal, mode } = session;
+  const { workspace, survey, line, terminal, mode } = session;
   const json = line.flags.json === true;
   if (mode === "tell") return tell(session, plan);
   const isWanted = plan.paths.length === 0 || (await agreed(session, filesQuestion(plan)));
   if (isWanted === "cancelled") return 130;
-  const made = isWanted ? await carryOutInit(workspace, plan) : ok([]);
+  const made = isWanted ? await applyInit(workspace, plan) : ok([]);
   if (!made.ok) return reportFault(made.fault, terminal, json);
   if (!json) terminal.out(madeText(made.value));
   const indexed = await index(session);
   if (indexed === "cancelled") return 130;
   if (!indexed.ok) return reportFault(indexed.fault, terminal, json);
-  const isIndexed = found.index || indexed.value !== undefined;
-  const next = [...(isIndexed ? [] : ["hewto index"]), ...nextCommands(found, plan)].slice(0, 3);
+  const isIndexed = survey.index || indexed.value !== undefined;
+  const next = [...(isIndexed ? [] : ["hewto index"]), ...nextCommands(survey, plan)].slice(0, 3);
   if (json) terminal.out(asJson(session, plan, made.value, { index: indexed.value, next }));
   else terminal.out(`${indexText(indexed.value)}Next:\n${next.map((command) => `  ${command}\n`).join("")}`);
   return 0;
@@ -155,10 +156,10 @@ function filesQuestion(plan: InitPlan): string {
 }
 
 async function index(session: Session): Promise<Result<unknown> | "cancelled"> {
-  const { workspace, found, line, terminal } = session;
+  const { workspace, survey, line, terminal } = session;
   if (line.flags.index === false) return ok(undefined);
-  const files = found.files === 0 ? "" : ` over ${count(found.files, "file")}`;
-  const isWanted = found.index || (await agreed(session, `Build the index${files}? [Y/n] `));
+  const files = survey.files === 0 ? "" : ` over ${count(survey.files, "file")}`;
+  const isWanted = survey.index || (await agreed(session, `Build the index${files}? [Y/n] `));
   if (isWanted !== true) return isWanted === "cancelled" ? isWanted : ok(undefined);
   const answer = await callOperation(indexCodebase, { path: "." }, workspace, {}, terminal);
   return answer.ok ? ok(answer.value.output) : answer;
@@ -183,13 +184,13 @@ async function ask({ terminal }: Session, question: string): Promise<string | un
 }
 
 function tell(session: Session, plan: InitPlan): number {
-  const { found, line, terminal } = session;
-  const next = line.flags["dry-run"] === true ? nextCommands(found, plan) : ["hewto init --yes"];
+  const { survey, line, terminal } = session;
+  const next = line.flags["dry-run"] === true ? nextCommands(survey, plan) : ["hewto init --yes"];
   if (line.flags.json === true) {
     terminal.out(asJson(session, plan, plan.paths, { next }));
     return 0;
   }
-  const isIndexed = found.index || line.flags.index === false;
+  const isIndexed = survey.index || line.flags.index === false;
   const wanted = [...plan.paths, ...(isIndexed ? [] : ["the search index, in your cache folder"])];
   const list = wanted.map((path) => `  ${path}\n`).join("");
   const why =
@@ -219,7 +220,7 @@ function indexText(answer: unknown): string {
 }
 
 function asJson(
-  { workspace, found, line, mode }: Session,
+  { workspace, survey, line, mode }: Session,
   plan: InitPlan,
   paths: readonly string[],
   more: Readonly<Record<string, unknown>>,
@@ -234,7 +235,7 @@ function asJson(
     layout: plan.layout,
     example: plan.isExample,
     paths,
-    found,
+    found: survey,
     ...more,
   };
   return `${JSON.stringify(report, null, 2)}\n`;

@@ -10,7 +10,7 @@ import { createStyle, type Style } from "../../operation/style.ts";
 import { changedSince, mergeBase } from "../../workspace/git/queries.ts";
 import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import { linkChain } from "../../workspace/paths/link-chain.ts";
-import { layoutsHere } from "../init/found.ts";
+import { listLayouts } from "../init/survey.ts";
 import { type Area, areas, CheckFinding, type ScopedFinding } from "./finding.ts";
 import { gather } from "./gather.ts";
 import { toJunit } from "./junit.ts";
@@ -93,7 +93,7 @@ export const check = operation({
       summary: isBare
         ? nothingHere(
             wanted,
-            (await layoutsHere(context.workspace)).length > 0,
+            (await listLayouts(context.workspace)).length > 0,
             enclosingProject(context.workspace),
           )
         : summaryOf(errors, warnings, leftOut, read),

@@ -13,7 +13,7 @@ import { registryOf } from "../../skills/operations/registry-of.ts";
 import { SkillVerdict, validateOperation } from "../../skills/operations/validate.ts";
 import { Verdict } from "../../specs/findings.ts";
 import { projectConfigFile, splitConfigMessage } from "../../workspace/config/user-folders.ts";
-import { layoutsHere } from "../init/found.ts";
+import { listLayouts } from "../init/survey.ts";
 import { fromFeatures } from "./features.ts";
 import type { Area, ScopedFinding } from "./finding.ts";
 
@@ -91,7 +91,7 @@ async function counted(
 ): Promise<Result<AreaReport>> {
   const report = await run;
   if (!report.ok) return report;
-  const layouts = await layoutsHere(workspace);
+  const layouts = await listLayouts(workspace);
   const number = layouts.reduce((sum, { holds }) => sum + (holds[noun] ?? 0), 0);
   return ok({ ...report.value, read: number === 0 ? "" : String(number) });
 }

@@ -21,11 +21,11 @@ Someone steeps the same green tea again and wants it as good as the first time.
 
 - **FR-001**: The timer MUST steep green tea 120 seconds the first time.
 - **FR-002**: The timer MUST steep the same green tea 180 seconds the second time.
-- **FR-003**: The timer MUST refuse a tea that it does not know, and say its name.
+- **FR-003**: The timer MUST refuse an unknown tea with an error that names it.
 
 ## Success Criteria
 
-- **SC-001**: Nobody needs another clock for the second cup.
+- **SC-001**: People steep the second cup without another clock.
 `;
 
 const plan = `# Implementation Plan: Second steep
@@ -34,7 +34,7 @@ const plan = `# Implementation Plan: Second steep
 
 ## Summary
 
-\`steepingPlan\` takes the number of the steep beside the name of the tea.
+\`steepingPlan\` takes the number of the steep in addition to the name of the tea.
 
 ## Technical Context
 
@@ -54,7 +54,7 @@ const tasks = `# Tasks: Second steep
 - [ ] T003 Let \`steepingPlan\` take the number of the steep in src/steeping.js
 `;
 
-/** A feature that is planned and begun. */
+/** A feature that is planned and started. */
 export function featureFiles(folder: string): readonly NewFile[] {
   return [
     [`${folder}/spec.md`, spec],

@@ -5,7 +5,7 @@ export const specText = `# Steeping
 
 ## Purpose
 
-Tells how long a cup of tea steeps and shows the time that is left, so that no cup turns bitter.
+How long each tea steeps, and how much time is left, so that no cup turns bitter.
 
 ## Requirements
 
@@ -21,7 +21,7 @@ The timer SHALL know the steeping time and the temperature of green, black and h
 #### Scenario: An unknown tea
 
 - **WHEN** a tea is chosen that the timer does not know
-- **THEN** the timer refuses it and says its name
+- **THEN** the timer refuses it with an error that names it
 
 ### Requirement: Countdown
 

@@ -21,7 +21,7 @@ export function exampleFiles(layout: LayoutChoice): readonly NewFile[] {
         ...featureFiles("specs/001-second-steep"),
       ];
     case "specman":
-      // Its authors say what a new workspace holds, to the folder: see `initHome`.
+      // SpecMan defines exactly what a new workspace contains: see `initHome`.
       return [];
   }
 }
@@ -54,7 +54,7 @@ const teas = {
   herbal: { seconds: 480, celsius: 100 },
 };
 
-/** The plan for a cup. A tea that nobody knows is refused, because guessing makes it bitter. */
+/** The plan for a cup. An unknown tea is refused, because a guess would make it bitter. */
 export function steepingPlan(tea) {
   const plan = Object.hasOwn(teas, tea) ? teas[tea] : undefined;
   if (plan === undefined) throw new RangeError(\`No tea is called \${tea}.\`);
@@ -89,13 +89,13 @@ test("the display counts down and stops at zero", () => {
 function readme(specs: string): string {
   return `# Tea timer
 
-A small program with its specification in \`${specs}/\`, made by \`hewto init\`. Things to try:
+A small program with its specification in \`${specs}/\`, created by \`hewto init\`. Things to try:
 
-    hewto check                             # is everything that is written down in order?
+    hewto check                             # is the specification valid?
     hewto search "how long does green tea steep"
     hewto research "steepingPlan"           # who calls it?
-    node --test                             # does the program do what the specification says?
+    node --test                             # does the program match the specification?
 
-\`hewto install\` connects your agent, which can then do all of this by itself.
+\`hewto install\` connects your agent, which can then do all of this itself.
 `;
 }

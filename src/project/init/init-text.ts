@@ -1,55 +1,65 @@
 import { count, printable } from "../../kernel/text.ts";
 import type { Style } from "../../operation/style.ts";
-import type { Found, FoundLayout } from "./found.ts";
+import type { LayoutChoice } from "./layout-choice.ts";
 import type { InitPlan } from "./plan-init.ts";
+import type { LanguageCount, LayoutSummary, ProjectSurvey } from "./survey.ts";
 
-/** What was found, a line for each kind of thing. */
-export function foundText(root: string, found: Found, style: Style): string {
-  const where = found.git ? ` on ${found.branch ?? "a detached head"}` : " (no git repository)";
-  const hosts = found.hosts.map(({ title, connected }) => (connected ? `${title} (connected)` : title));
-  const languages = found.languages.map(({ language, files }) => `${language} ${files}`);
-  const rows = [
-    ...(found.within === undefined ? [] : [["part of", `${printable(found.within)}; did you mean that?`]]),
-    ["layouts", found.layouts.map(layoutText).join(", ")],
-    ["languages", shortened(languages, 6).join(", ")],
-    ["agents", found.agents.join(", ")],
-    ["hosts", shortened(hosts, 8).join(", ")],
-    ["index", found.index ? "built" : ""],
+/** The survey as text, one line per topic. */
+export function surveyText(root: string, survey: ProjectSurvey, style: Style): string {
+  const where = survey.git ? ` on ${survey.branch ?? "a detached head"}` : " (no git repository)";
+  const hosts = survey.hosts.map(({ title, connected }) => (connected ? `${title} (connected)` : title));
+  const rows: (readonly [name: string, text: string])[] = [
+    ["layouts", survey.layouts.map(layoutText).join(", ")],
+    ["languages", shorten(survey.languages.map(languageText), 6).join(", ")],
+    ["agents", survey.agents.join(", ")],
+    ["hosts", shorten(hosts, 8).join(", ")],
+    ["index", survey.index ? "built" : ""],
   ];
-  const head = found.empty ? "an empty folder" : count(found.files, "file");
+  if (survey.within !== undefined)
+    rows.unshift(["part of", `${printable(survey.within)}; did you mean that folder?`]);
+  const head = survey.empty ? "an empty folder" : count(survey.files, "file");
   return [
     `${style.bold(printable(root))}${where}: ${head}`,
-    ...rows.map(([name = "", text = ""]) => `  ${name.padEnd(10)} ${text === "" ? style.dim("none") : text}`),
+    ...rows.map(([name, text]) => `  ${name.padEnd(10)} ${text === "" ? style.dim("none") : text}`),
   ].join("\n");
 }
 
-function layoutText({ name, path, holds }: FoundLayout): string {
+function languageText({ language, files, text_only }: LanguageCount): string {
+  return `${language} ${files}${text_only ? " (as text)" : ""}`;
+}
+
+function layoutText({ name, path, holds }: LayoutSummary): string {
   const parts = Object.entries(holds)
     .filter(([, number]) => number > 0)
     .map(([noun, number]) => count(number, noun));
   return `${name} in ${path} (${parts.join(", ") || "empty"})`;
 }
 
-function shortened(parts: readonly string[], limit: number): string[] {
+function shorten(parts: readonly string[], limit: number): string[] {
   return parts.length <= limit ? [...parts] : [...parts.slice(0, limit), `and ${parts.length - limit} more`];
 }
 
-/** What to do next, the most useful first. */
-export function nextCommands(found: Found, plan: InitPlan): string[] {
-  const loose = found.hosts.filter(({ connected }) => !connected).map(({ id }) => id);
-  const connect = loose.length > 0 ? [`hewto install ${loose.join(" ")}`] : [];
-  const isConnected = found.hosts.some(({ connected }) => connected);
-  const isBare = plan.layout === undefined && found.layouts.length === 0;
-  const first = plan.isExample ? ["hewto check"] : (begin[plan.layout ?? (isBare ? "bare" : "none")] ?? []);
-  const last = connect.length === 0 && !isConnected ? ["hewto install --list"] : [];
-  return [...first, ...connect, ...last].slice(0, 3);
+/** Commands to run next, most useful first. */
+export function nextCommands(survey: ProjectSurvey, plan: InitPlan): string[] {
+  const unconnected = survey.hosts.filter(({ connected }) => !connected).map(({ id }) => id);
+  const connect =
+    unconnected.length > 0
+      ? [`hewto install ${unconnected.join(" ")}`]
+      : survey.hosts.length === 0
+        ? ["hewto install --list"]
+        : [];
+  return [firstCommand(survey, plan), ...connect].slice(0, 3);
 }
 
-const begin: Readonly<Record<string, readonly string[]>> = {
-  openspec: ["hewto changes new add-NAME --spec CAPABILITY"],
-  spox: ["hewto changes new add-NAME --spec CAPABILITY"],
-  "spec-kit": ['hewto run specify --description "WHAT IT IS FOR"'],
-  specman: ["hewto artifacts create specification NAME"],
-  none: ["hewto check"],
-  bare: ['hewto search "WHAT YOU LOOK FOR"'],
+function firstCommand(survey: ProjectSurvey, plan: InitPlan): string {
+  if (plan.isExample) return "hewto check";
+  if (plan.layout !== undefined) return startCommands[plan.layout];
+  return survey.layouts.length === 0 ? 'hewto search "WHAT YOU LOOK FOR"' : "hewto check";
+}
+
+const startCommands: Readonly<Record<LayoutChoice, string>> = {
+  openspec: "hewto changes new add-NAME --spec CAPABILITY",
+  spox: "hewto changes new add-NAME --spec CAPABILITY",
+  "spec-kit": 'hewto run specify --description "WHAT IT IS FOR"',
+  specman: "hewto artifacts create specification NAME",
 };

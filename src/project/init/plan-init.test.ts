@@ -4,20 +4,24 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
-import { lookAround } from "./found.ts";
-import { carryOutInit, needsLayout, planInit } from "./plan-init.ts";
+import { applyInit, needsLayout, planInit } from "./plan-init.ts";
+import { surveyProject } from "./survey.ts";
 
-test("a file that somebody makes while init asks is not overwritten, and nothing else is made", async () => {
+test("a file that appears while init asks is not overwritten, and nothing else is created", async () => {
   const workspace = await openWorkspace(await temporaryTree({ "src/a.ts": "let a;\n" }));
   if (!workspace.ok) throw new Error(workspace.fault.message);
   const { root } = workspace.value;
-  const plan = await planInit(workspace.value, await lookAround(workspace.value, undefined, {}), "openspec");
+  const plan = await planInit(
+    workspace.value,
+    await surveyProject(workspace.value, undefined, {}),
+    "openspec",
+  );
   if (!plan.ok) throw new Error(plan.fault.message);
   const paths = plan.value.files.map(([path]) => path);
   const last = paths.at(-1) ?? "";
   expect(paths.length).toBeGreaterThan(0);
   await writeTree(root, { [last]: "mine\n" });
-  expect(await carryOutInit(workspace.value, plan.value)).toMatchObject({
+  expect(await applyInit(workspace.value, plan.value)).toMatchObject({
     ok: false,
     fault: { code: "write_conflict" },
   });
@@ -25,9 +29,9 @@ test("a file that somebody makes while init asks is not overwritten, and nothing
   expect(paths.filter((path) => existsSync(join(root, path)))).toEqual([last]);
 });
 
-test("an empty specs folder is a layout, so that init makes no second one beside it", async () => {
+test("an empty specs folder is a layout, so that init does not create a second one", async () => {
   const root = await temporaryTree({ "src/a.ts": "let a;\n", "specs/.gitkeep": "" });
-  const found = await lookAround({ root }, undefined, {});
-  expect(found.layouts.map(({ name, path }) => [name, path])).toEqual([["spox", "specs"]]);
-  expect(needsLayout(found)).toBe(false);
+  const survey = await surveyProject({ root }, undefined, {});
+  expect(survey.layouts.map(({ name, path }) => [name, path])).toEqual([["spox", "specs"]]);
+  expect(needsLayout(survey)).toBe(false);
 });

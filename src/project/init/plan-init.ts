@@ -6,47 +6,46 @@ import { literalPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { exampleFiles } from "./example.ts";
-import type { Found } from "./found.ts";
 import type { LayoutChoice, NewFile } from "./layout-choice.ts";
 import { starterFiles } from "./starter.ts";
 
-/** What `init` would make: only what is not there. */
+/** What `hewto init` would create: only files that do not exist. */
 export interface InitPlan {
   readonly layout: LayoutChoice | undefined;
-  /** Whether it is the small example for an empty folder. */
+  /** Whether this is the small example for an empty folder. */
   readonly isExample: boolean;
   readonly files: readonly NewFile[];
-  /** Whether a SpecMan workspace is made too. */
+  /** Whether a SpecMan workspace is created too. */
   readonly specman: boolean;
-  /** All that would be made, relative to the root. */
+  /** All paths to create, relative to the root. */
   readonly paths: readonly string[];
 }
 
-/** Whether there is a choice of layout to make: the place has content and no layout. */
-export function needsLayout(found: Found): boolean {
-  return !found.empty && found.layouts.length === 0;
+/** Whether a layout must be chosen: the folder has files and no layout. */
+export function needsLayout(survey: ProjectSurvey): boolean {
+  return !survey.empty && survey.layouts.length === 0;
 }
 
-/** `layout` is the one that was asked for; without one, only what the place itself calls for is planned. */
+/** `layout` is the user's choice; without one, the plan has only what the folder needs. */
 export async function planInit(
   workspace: Workspace,
-  found: Found,
+  survey: ProjectSurvey,
   layout: LayoutChoice | "none" | undefined,
 ): Promise<Result<InitPlan>> {
-  const isExample = found.empty && layout !== "specman" && layout !== "none";
-  const chosen = layout === "none" ? undefined : (layout ?? (found.empty ? "openspec" : undefined));
-  const isThere = found.layouts.some(({ name }) => name === chosen);
-  const texts =
-    chosen === undefined || isThere ? [] : isExample ? exampleFiles(chosen) : starterFiles(chosen);
+  const isExample = survey.empty && layout !== "specman" && layout !== "none";
+  const chosen = layout === "none" ? undefined : (layout ?? (survey.empty ? "openspec" : undefined));
+  const isPresent = survey.layouts.some(({ name }) => name === chosen);
+  const candidates =
+    chosen === undefined || isPresent ? [] : isExample ? exampleFiles(chosen) : starterFiles(chosen);
   const files: NewFile[] = [];
-  for (const file of texts) if (!(await exists(workspace, literalPath(file[0])))) files.push(file);
-  // Where SpecMan's documents are, its own folder may have been left out of the repository.
-  const isSpecman = found.empty || found.layouts.some(({ name }) => name === "specman");
+  for (const file of candidates) if (!(await exists(workspace, literalPath(file[0])))) files.push(file);
+  // SpecMan's documents may be committed without its own folder.
+  const isSpecman = survey.empty || survey.layouts.some(({ name }) => name === "specman");
   const specman = layout === "specman" || (layout === undefined && isSpecman);
   const home = specman ? await initHome(workspace.root, true) : undefined;
   if (home && !home.ok) return home;
-  const blocked = await inTheWay(workspace, files);
-  if (blocked !== undefined) return wayBlocked(blocked);
+  const conflict = await conflictingFile(workspace, files);
+  if (conflict !== undefined) return needsFolder(conflict);
   return ok({
     layout: chosen,
     isExample,
@@ -56,8 +55,8 @@ export async function planInit(
   });
 }
 
-/** Makes what was planned. Nothing that exists is touched: a file that appeared meanwhile stops everything. */
-export async function carryOutInit(workspace: Workspace, plan: InitPlan): Promise<Result<string[]>> {
+/** Creates the planned files. Existing files are never changed: one that appeared meanwhile stops everything. */
+export async function applyInit(workspace: Workspace, plan: InitPlan): Promise<Result<string[]>> {
   const edits = plan.files.map(
     ([path, content]) => ({ kind: "write", path: literalPath(path), content, expect: "absent" }) as const,
   );
@@ -68,17 +67,17 @@ export async function carryOutInit(workspace: Workspace, plan: InitPlan): Promis
   return ok([...plan.files.map(([path]) => path), ...(home?.value.paths ?? [])]);
 }
 
-/** A file where a folder must be. */
-async function inTheWay(workspace: Workspace, files: readonly NewFile[]): Promise<string | undefined> {
+/** A file where the layout needs a folder. */
+async function conflictingFile(workspace: Workspace, files: readonly NewFile[]): Promise<string | undefined> {
   for (const folder of new Set(files.map(([path]) => path.split("/")[0] ?? path))) {
-    const found = await statPath(workspace, literalPath(folder));
-    const isFile = found.ok && found.value !== undefined && found.value.kind !== "folder";
+    const stat = await statPath(workspace, literalPath(folder));
+    const isFile = stat.ok && stat.value !== undefined && stat.value.kind !== "folder";
     if (isFile && files.some(([path]) => path.startsWith(`${folder}/`))) return folder;
   }
   return undefined;
 }
 
-function wayBlocked(path: string): Result<never> {
-  const message = `\`${path}\` is a file, and the layout needs a folder of that name.`;
+function needsFolder(path: string): Result<never> {
+  const message = `\`${path}\` is a file, but the layout needs a folder with that name.`;
   return fail(fault("invalid_argument", message, "Choose another --layout, or move the file.", { path }));
 }

@@ -1,6 +1,6 @@
 import type { LayoutChoice, NewFile } from "./layout-choice.ts";
 
-/** The files that make a layout be there, in a repository that has its own code: folders, and a page that says how. */
+/** The files of a layout for a repository with code of its own: folders, and a page that explains them. */
 export function starterFiles(layout: LayoutChoice): readonly NewFile[] {
   switch (layout) {
     case "openspec":
@@ -35,45 +35,45 @@ export const constitution = `# Principles
 
 ## I. Specification first
 
-Behaviour that a user can notice is written down before it is built.
+Write down behavior that a user can notice before you build it.
 
 ## II. Small steps
 
-A task fits a commit, and every commit passes the tests.
+A task fits in a commit, and every commit passes the tests.
 
 ## III. Tests prove it
 
-A requirement without a test counts as not built.
+A requirement without a test is not done.
 `;
 
 function howTo(specs: string, changes: string): string {
   return `# Specifications
 
-One folder below \`${specs}/\` is one capability, described by its \`spec.md\`:
+Each folder in \`${specs}/\` is one capability, described by its \`spec.md\`:
 
     # Sign-in
 
     ## Purpose
 
-    Who may enter, and how. A sentence or two that a newcomer understands.
+    Who can sign in, and how. One or two sentences that a newcomer understands.
 
     ## Requirements
 
     ### Requirement: Locked accounts
 
-    The system SHALL refuse an account after five wrong passwords.
+    The system SHALL lock an account after five wrong passwords.
 
     #### Scenario: The fifth wrong password
 
-    - **WHEN** a fifth wrong password is given
+    - **WHEN** a fifth wrong password is entered
     - **THEN** the account is locked for an hour
 
-A change is proposed below \`${changes}/\`, reviewed, built, and then archived, which merges it into the specs:
+Propose a change in \`${changes}/\`, review it, build it, then archive it, which merges it into the specs:
 
     hewto changes new add-locked-accounts --spec sign-in
     hewto changes validate add-locked-accounts
     hewto changes archive add-locked-accounts
 
-\`hewto check\` validates all of it; \`hewto search\` finds it beside the code.
+\`hewto check\` validates all of it; \`hewto search\` finds it together with the code.
 `;
 }

@@ -3,7 +3,7 @@ import { kindFacts } from "../../artifacts/model/kinds.ts";
 import { findChanges } from "../../changes/library.ts";
 import { headlessAgents } from "../../client/drivers/agents.ts";
 import { indexFolder } from "../../code/index/home.ts";
-import { languageFor } from "../../code/languages/registry.ts";
+import { extensionOf, languageFor } from "../../code/languages/registry.ts";
 import { hasManifest } from "../../code/store/manifest.ts";
 import { type Connection, findConnections } from "../../hosts/connections.ts";
 import { hostTable } from "../../hosts/host-table.ts";
@@ -22,85 +22,90 @@ import { isProgramOnPath } from "../../workspace/process/run.ts";
 import { stateFolder } from "../../workspace/state/folder.ts";
 import { walkAll } from "../../workspace/walk/walk.ts";
 
-/** What is in a place before anything is made there. */
-export interface Found {
-  /** Nothing is there but what git and Hewto keep for themselves. */
+/** What a folder contains before `hewto init` changes anything. */
+export interface ProjectSurvey {
+  /** Whether the folder has nothing but git's and Hewto's own folders. */
   readonly empty: boolean;
   readonly git: boolean;
-  readonly branch?: string;
-  /** Absolute: the project that this folder is a part of. */
-  readonly within?: string;
+  readonly branch?: string | undefined;
+  /** The absolute path of the project that contains this folder. */
+  readonly within?: string | undefined;
   readonly files: number;
-  readonly layouts: readonly FoundLayout[];
-  /** Languages with a parser, the most files first. */
-  readonly languages: readonly { readonly language: string; readonly files: number }[];
+  readonly layouts: readonly LayoutSummary[];
+  /** Most files first. */
+  readonly languages: readonly LanguageCount[];
   /** Agents whose program is on the PATH. */
   readonly agents: readonly string[];
-  /** Hosts that are in use on this machine, and whether Hewto is in their configuration. */
-  readonly hosts: readonly FoundHost[];
+  /** Hosts on this machine, and whether their configuration has Hewto. */
+  readonly hosts: readonly HostSummary[];
   readonly index: boolean;
 }
 
-export interface FoundLayout {
+export interface LayoutSummary {
   readonly name: "spox" | "openspec" | "specs" | "spec-kit" | "specman";
   readonly path: string;
-  /** In words: `12 specs, 3 changes`. */
+  /** The number of documents of each kind: `{ spec: 12, change: 3 }`. */
   readonly holds: Readonly<Record<string, number>>;
 }
 
-export interface FoundHost {
+export interface LanguageCount {
+  readonly language: string;
+  readonly files: number;
+  /** For a language without a parser: its files are searched as text. */
+  readonly text_only?: true | undefined;
+}
+
+export interface HostSummary {
   readonly id: string;
   readonly title: string;
   readonly connected: boolean;
 }
 
-/** Looks around; changes nothing. `home` is where the hosts keep their configuration. */
-export async function lookAround(
+/** Looks at a folder and changes nothing. `home` is where hosts keep their configuration. */
+export async function surveyProject(
   workspace: Workspace,
   home: Workspace | undefined,
   env: NodeJS.ProcessEnv,
-): Promise<Found> {
+): Promise<ProjectSurvey> {
   const entries = await listFolder(workspace, rootPath);
   const names = entries.ok ? entries.value.map(({ name }) => name) : [];
   const { repository, branch } = await gitStatus(workspace);
-  const within = enclosingProject(workspace);
   const walked = await walkAll(workspace);
   const paths = walked.ok ? walked.value.map(({ path }) => path) : [];
   return {
     empty: names.every((name) => name === ".git" || name === stateFolder),
     git: repository,
-    ...(branch === undefined ? {} : { branch }),
-    ...(within === undefined ? {} : { within }),
+    branch,
+    within: enclosingProject(workspace),
     files: paths.length,
-    layouts: await layoutsHere(workspace),
+    layouts: await listLayouts(workspace),
     languages: languagesOf(paths),
     agents: await agentsOnPath(env),
-    hosts: await hostsInUse(workspace, home, env),
+    hosts: await listHosts(workspace, home, env),
     index: hasManifest(indexFolder(workspace)),
   };
 }
 
-export async function layoutsHere(workspace: Workspace): Promise<FoundLayout[]> {
-  const found: FoundLayout[] = [];
-  for (const layout of await findLayouts(workspace)) found.push(await specLayout(workspace, layout));
+export async function listLayouts(workspace: Workspace): Promise<LayoutSummary[]> {
+  const layouts: LayoutSummary[] = [];
+  for (const layout of await findLayouts(workspace)) layouts.push(await specLayout(workspace, layout));
   const features = (await featuresIn(workspace, await specsFolderOf(workspace))).length;
   const hasSpecify = await exists(workspace, literalPath(".specify"));
   if (hasSpecify || features > 0)
-    found.push({ name: "spec-kit", path: hasSpecify ? ".specify" : "specs", holds: { feature: features } });
+    layouts.push({ name: "spec-kit", path: hasSpecify ? ".specify" : "specs", holds: { feature: features } });
   const specman = await specmanLayout(workspace);
-  // A `specs/` that holds nothing but features is spec-kit's, not a second layout.
-  return [...found, ...(specman ? [specman] : [])].filter(
-    ({ path, holds }) => !(path === "specs" && features > 0 && total(holds) === 0),
-  );
+  if (specman) layouts.push(specman);
+  // A `specs/` with features only belongs to spec-kit; it is not a second layout.
+  return layouts.filter(({ path, holds }) => !(path === "specs" && features > 0 && total(holds) === 0));
 }
 
-async function specLayout(workspace: Workspace, layout: Layout): Promise<FoundLayout> {
+async function specLayout(workspace: Workspace, layout: Layout): Promise<LayoutSummary> {
   const spec = (await findSpecs(workspace, [layout])).length;
   const change = (await findChanges(workspace, [layout])).length;
   return { name: layout.name, path: layout.specs, holds: { spec, change } };
 }
 
-async function specmanLayout(workspace: Workspace): Promise<FoundLayout | undefined> {
+async function specmanLayout(workspace: Workspace): Promise<LayoutSummary | undefined> {
   const hasDotFolder = await exists(workspace, literalPath(dotFolder));
   const holds: Record<string, number> = {};
   for (const { folder, file, noun } of Object.values(kindFacts)) {
@@ -117,29 +122,58 @@ export function total(holds: Readonly<Record<string, number>>): number {
   return Object.values(holds).reduce((sum, number) => sum + number, 0);
 }
 
-function languagesOf(paths: readonly string[]) {
-  const counts = new Map<string, number>();
+/** Programming languages without a parser, by file extension. */
+const unparsedLanguages: Readonly<Record<string, string>> = {
+  clj: "clojure",
+  cljs: "clojure",
+  cr: "crystal",
+  dart: "dart",
+  elm: "elm",
+  erl: "erlang",
+  ex: "elixir",
+  exs: "elixir",
+  fs: "fsharp",
+  fsi: "fsharp",
+  fsx: "fsharp",
+  gleam: "gleam",
+  hs: "haskell",
+  jl: "julia",
+  lua: "lua",
+  ml: "ocaml",
+  mli: "ocaml",
+  nim: "nim",
+  pl: "perl",
+  pm: "perl",
+  r: "r",
+  sol: "solidity",
+  vb: "visual basic",
+  zig: "zig",
+};
+
+function languagesOf(paths: readonly string[]): LanguageCount[] {
+  const counts = new Map<string, LanguageCount>();
   for (const path of paths) {
-    const language = languageFor(path)?.id;
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const parsed = languageFor(path)?.id;
+    const language = parsed ?? unparsedLanguages[extensionOf(path)];
+    if (language === undefined) continue;
+    const files = (counts.get(language)?.files ?? 0) + 1;
+    counts.set(language, { language, files, text_only: parsed === undefined ? true : undefined });
   }
-  return [...counts]
-    .map(([language, files]) => ({ language, files }))
-    .sort((a, b) => b.files - a.files || byCodePoint(a.language, b.language));
+  return [...counts.values()].sort((a, b) => b.files - a.files || byCodePoint(a.language, b.language));
 }
 
 async function agentsOnPath(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const found = await Promise.all(
+  const ids = await Promise.all(
     headlessAgents.map(async ({ id, command }) => ((await isProgramOnPath(command, env)) ? [id] : [])),
   );
-  return found.flat();
+  return ids.flat();
 }
 
-async function hostsInUse(
+async function listHosts(
   workspace: Workspace,
   home: Workspace | undefined,
   env: NodeJS.ProcessEnv,
-): Promise<FoundHost[]> {
+): Promise<HostSummary[]> {
   const connections: Connection[] = [
     ...(await findConnections(workspace, "project", env)),
     ...(home ? await findConnections(home, "user", env) : []),
@@ -150,6 +184,6 @@ async function hostsInUse(
     hostTable.map(async (host) => (home ? isPresent(home, host, process.platform) : false)),
   );
   return hostTable
-    .filter(({ id }, at) => present[at] || isConnected(id))
+    .filter(({ id }, index) => present[index] || isConnected(id))
     .map(({ id, title }) => ({ id, title, connected: isConnected(id) }));
 }
