@@ -8,6 +8,7 @@ import { commit } from "../../workspace/write/commit.ts";
 import { exampleFiles } from "./example.ts";
 import type { LayoutChoice, NewFile } from "./layout-choice.ts";
 import { starterFiles } from "./starter.ts";
+import type { ProjectSurvey } from "./survey.ts";
 
 /** What `hewto init` would create: only files that do not exist. */
 export interface InitPlan {
