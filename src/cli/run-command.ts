@@ -7,7 +7,7 @@ import { didYouMean } from "../kernel/nearest.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { activate } from "../workflow/active-feature.ts";
 import type { Feature } from "../workflow/feature.ts";
-import { type MadeFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
+import { type CreatedFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
 import { type Step, steps } from "../workflow/phase.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { Command } from "./command.ts";
@@ -132,7 +132,9 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
     const checkout = meant.value?.workspace.root ?? workspace.root;
     const allowed = await allowIn(checkout);
     if (!allowed.ok) return refuse(allowed.fault);
-    const feature = meant.value ? ok({ ...meant.value, made: [] }) : await makeFeature(line, prepared.value);
+    const feature = meant.value
+      ? ok({ ...meant.value, folders: [] })
+      : await makeFeature(line, prepared.value);
     if (!feature.ok) return reportFault(feature.fault, terminal, json);
     // A new worktree has the scripts of the last commit, which need not be those that were just allowed.
     const isElsewhere = feature.value.workspace.root !== checkout;
@@ -165,7 +167,7 @@ async function remember(feature: Feature, terminal: Terminal, signal: AbortSigna
     terminal.err(`${terminal.errStyle.dim(`${action} ${path}`)}\n`);
 }
 
-function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<MadeFeature>> {
+function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<Result<CreatedFeature>> {
   const description = String(args.feature_description);
   return newFeature(workspace, { description, worktree: line.flags.worktree === true });
 }

@@ -6,7 +6,7 @@ import { literalPath } from "../workspace/paths/paths.ts";
 import { activate, activeFeature } from "./active-feature.ts";
 import { featureAt } from "./feature.ts";
 
-test("without a name the chosen feature is meant, else the active one; one that is gone is told as such", async () => {
+test("without a name SPECIFY_FEATURE_DIRECTORY decides, then the active feature; one that no longer exists is an error", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
   const meant = async (chosen?: string) => {
     const found = await activeFeature({ root }, chosen);
@@ -18,12 +18,12 @@ test("without a name the chosen feature is meant, else the active one; one that 
   expect(await meant()).toBe("002-b");
   for (const chosen of ["003-c", "specs/003-c", join(root, "specs/003-c")])
     expect(await meant(chosen), chosen).toBe("003-c");
-  expect(await meant("004-d")).toBe("SPECIFY_FEATURE_DIRECTORY names `004-d`, and no feature is there.");
+  expect(await meant("004-d")).toBe("SPECIFY_FEATURE_DIRECTORY is `004-d`, which is not a feature.");
   await rm(join(root, "specs/002-b"), { recursive: true });
-  expect(await meant()).toBe("The active feature `specs/002-b` is not there any more.");
+  expect(await meant()).toBe("The active feature `specs/002-b` no longer exists.");
 });
 
-test("an active feature without its folder is found where the project keeps its features; an empty one is none", async () => {
+test("an active feature without a path is looked up in the specs folder; an empty value counts as unset", async () => {
   const root = await temporaryTree({
     "hewto.toml": '[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "a",
@@ -35,7 +35,7 @@ test("an active feature without its folder is found where the project keeps its 
   expect(await activeFeature({ root })).toMatchObject({ fault: { code: "invalid_argument" } });
 });
 
-test("making a feature the active one keeps the other keys, and a file that is no JSON as it is", async () => {
+test("making a feature active keeps the other keys, and does not touch a file that is not JSON", async () => {
   const root = await temporaryTree({ "specs/001-a/spec.md": "a" });
   const written = async (text: string) => {
     await writeTree(root, { ".specify/feature.json": text });

@@ -10,53 +10,56 @@ import { hideFromStatus } from "./hide-from-status.ts";
 
 const file = literalPath(".specify/feature.json");
 
-/** The folder that spec-kit's own commands would work on in this checkout; undefined when none is chosen. */
+/** The folder that spec-kit's own commands use in this checkout; undefined if none is set. */
 export async function activeFolder(workspace: Workspace): Promise<string | undefined> {
-  const found = await readText(workspace, file);
-  return found.ok ? folderIn(found.value.text) : undefined;
+  const content = await readText(workspace, file);
+  return content.ok ? folderIn(content.value.text) : undefined;
 }
 
-/** The feature that is meant where none is named: `chosen` by SPECIFY_FEATURE_DIRECTORY, else the active one. */
-export async function activeFeature(workspace: Workspace, chosen?: string): Promise<Result<Feature>> {
-  const folder = chosen || (await activeFolder(workspace));
+/** The feature to use if none is named: that of SPECIFY_FEATURE_DIRECTORY (`override`), or the active one. */
+export async function activeFeature(workspace: Workspace, override?: string): Promise<Result<Feature>> {
+  const folder = override || (await activeFolder(workspace));
   if (folder === undefined) {
     const message = "No feature is named and none is active.";
     return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
   }
-  const found = await findFeature(workspace, folder, workspace.root);
-  if (found.ok || found.fault.code !== "feature_not_found") return found;
-  const message = chosen
-    ? `SPECIFY_FEATURE_DIRECTORY names \`${chosen}\`, and no feature is there.`
-    : `The active feature \`${folder}\` is not there any more.`;
+  const feature = await findFeature(workspace, folder, workspace.root);
+  if (feature.ok || feature.fault.code !== "feature_not_found") return feature;
+  const message = override
+    ? `SPECIFY_FEATURE_DIRECTORY is \`${override}\`, which is not a feature.`
+    : `The active feature \`${folder}\` no longer exists.`;
   return fail(fault("feature_not_found", message, "Name another: --spec 001, or a folder under specs/."));
 }
 
 /**
- * Makes this feature the active one; other keys of the file stay. Not part of a step's own plan: two features
- * that are written at once both succeed, and the later one is active. The answer names what was written.
+ * Makes this feature the active one; other keys of the file stay. This is not part of a step's own plan, so that two
+ * features written at the same time both succeed and the later one is active. Returns the files that were written.
  */
-export async function activate(feature: Feature, signal: AbortSignal): Promise<Result<readonly Written[]>> {
-  const found = await readText(feature.workspace, file);
-  if (found.ok && folderIn(found.value.text) === feature.path) return ok([]);
+export async function activate(
+  feature: Feature,
+  signal: AbortSignal,
+): Promise<Result<readonly WrittenFile[]>> {
+  const current = await readText(feature.workspace, file);
+  if (current.ok && folderIn(current.value.text) === feature.path) return ok([]);
   const change = (text: string): Result<string> => {
     const before = parse(text === "" ? "{}" : text);
-    if (before === undefined) return ok(text); // someone's broken file is theirs to fix
+    if (before === undefined) return ok(text); // not valid JSON: left for its author to fix
     return ok(`${JSON.stringify({ ...before, feature_directory: feature.path }, null, 2)}\n`);
   };
-  const label = "choose the active feature";
+  const label = "set the active feature";
   const written = await updateFile(feature.workspace, file, change, { create: true, signal, label });
-  // A choice of this checkout, which spec-kit ignores too: a clean worktree stays clean and can be deleted.
   if (!written.ok) return written;
-  const chosen: Written = {
+  const selection: WrittenFile = {
     path: absolutePath(feature.workspace, file),
-    action: found.ok ? "updated" : "created",
+    action: current.ok ? "updated" : "created",
   };
-  const exclude = found.ok ? undefined : await hideFromStatus(feature.workspace.root, file);
-  return ok(exclude === undefined ? [chosen] : [chosen, { path: exclude, action: "updated" }]);
+  // The file belongs to this checkout only. Hidden from git, it does not make a clean worktree dirty.
+  const exclude = current.ok ? undefined : await hideFromStatus(feature.workspace.root, file);
+  return ok(exclude === undefined ? [selection] : [selection, { path: exclude, action: "updated" }]);
 }
 
 /** A file, by its absolute path, and what happened to it. */
-export interface Written {
+export interface WrittenFile {
   readonly path: string;
   readonly action: "created" | "updated";
 }

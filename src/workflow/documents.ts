@@ -9,7 +9,7 @@ import { isUntouched } from "./read/placeholders.ts";
 import { readSpec } from "./read/spec-document.ts";
 
 export interface FeatureDocuments extends Documents {
-  /** The files themselves, untouched templates too, for compare-and-write. */
+  /** The files themselves, including unfilled templates, for compare-and-write. */
   readonly files: ReadonlyMap<string, TextFile>;
   readonly items: readonly TaskItem[];
   readonly checklists: readonly ChecklistState[];
@@ -21,13 +21,13 @@ export interface ChecklistState {
   readonly name: string;
   readonly completed: number;
   readonly total: number;
-  /** The id of the first line that is not ticked. */
-  readonly firstOpen?: string;
+  /** The id of the first unchecked line. */
+  readonly firstOpen?: string | undefined;
 }
 
 const names = ["spec.md", "plan.md", "tasks.md", "research.md", "data-model.md", "quickstart.md"] as const;
 
-/** Everything that the steps and the overview want to know of a feature's folder. */
+/** Reads everything in a feature's folder that the steps and the overview use. */
 export async function readDocuments(feature: Feature): Promise<Result<FeatureDocuments>> {
   const files = new Map<string, TextFile>();
   for (const name of [...names, "contracts/operations.md", "checklists/requirements.md"]) {
@@ -52,7 +52,7 @@ export async function readDocuments(feature: Feature): Promise<Result<FeatureDoc
   });
 }
 
-/** A path inside the feature's folder; the names are ours. */
+/** The path of a file in the feature's folder. The names are our own, so they are always valid. */
 export function inFeature(feature: Feature, name: string): WorkspacePath {
   const path = joinPath(feature.path, name);
   if (!path.ok) throw new Error(path.fault.message);
@@ -74,7 +74,7 @@ async function readChecklists(feature: Feature): Promise<ChecklistState[]> {
     if (!file.ok) continue;
     const items = readTasks(readMarkdown(file.value.text));
     const firstOpen = items.find(({ done }) => !done)?.id;
-    states.push({ name: entry.name, ...taskProgress(items), ...(firstOpen ? { firstOpen } : {}) });
+    states.push({ name: entry.name, ...taskProgress(items), firstOpen });
   }
   return states;
 }

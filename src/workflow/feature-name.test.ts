@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compareFeatures, hasNumber, nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
 
 describe("feature names", () => {
-  it("reads numbers of three and more digits and time stamps, and nothing else", () => {
+  it("accepts numbers of three or more digits and time stamps, and nothing else", () => {
     expect(parseFeatureName("003-user-auth")).toMatchObject({ number: "003", slug: "user-auth" });
     expect(parseFeatureName("1000-x")).toMatchObject({ number: "1000" });
     expect(parseFeatureName("20260319-143022-login")).toMatchObject({
@@ -14,7 +14,7 @@ describe("feature names", () => {
       expect(parseFeatureName(folder)).toBeUndefined();
   });
 
-  it("is meant by its number however many zeros are in front, and by nothing that is no number", () => {
+  it("matches its number with any leading zeros, and nothing that is not a number", () => {
     const name = parseFeatureName("002-login");
     for (const digits of ["2", "02", "002", "0002"]) expect(hasNumber(name, digits), digits).toBe(true);
     for (const word of ["", "3", "2.0", "0x2", "2e0", " 2", "-2"])
@@ -36,20 +36,20 @@ describe("feature names", () => {
     ]);
   });
 
-  it("counts on from the highest number, in base ten, past 999", () => {
+  it("continues after the highest number, in base ten, past 999", () => {
     expect(nextNumber([])).toBe("001");
     expect(nextNumber(["010-a", "notes", "008-b"])).toBe("011");
     expect(nextNumber(["999-a", "20260319-143022-b"])).toBe("1000");
   });
 
-  it("keeps the telling words of a description", () => {
+  it("uses the significant words of a description", () => {
     expect(slugOf("I want to add user authentication with OAuth2")).toBe("user-authentication-oauth2");
     expect(slugOf("Fix the API timeouts")).toBe("fix-api-timeouts");
     expect(slugOf("Show up in UI on go")).toBe("show-ui");
     expect(slugOf("the of a")).toBe("the-of-a");
   });
 
-  it("never gives an empty slug, whatever the script", () => {
+  it("never returns an empty slug, in any script", () => {
     expect(slugOf("ユーザー認証を追加")).toBe("ユーザー認証を追加");
     expect(slugOf("!!! 🚢")).toBe("feature");
     fc.assert(

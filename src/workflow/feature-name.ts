@@ -1,6 +1,7 @@
 import { byCodePoint } from "../kernel/order.ts";
 import { withoutTrailing } from "../kernel/text.ts";
 
+// prose-ok: a list of English stop words
 /** Words that say nothing about a feature. */
 const stopWords = new Set(
   "i a an the to for of in on at by with from is are was were be been being have has had do does did will would should could can may might must shall this that these those my your our their want need add get set".split(
@@ -14,7 +15,7 @@ const stamped = /^(\d{8}-\d{6})-(.+)$/;
 
 export interface FeatureName {
   readonly folder: string;
-  /** The digits in front; a time stamp counts as one. */
+  /** The digits at the start; a time stamp counts as a number. */
   readonly number: string;
   readonly slug: string;
 }
@@ -25,12 +26,12 @@ export function parseFeatureName(folder: string): FeatureName | undefined {
   return number === undefined || slug === undefined ? undefined : { folder, number, slug };
 }
 
-/** Whether a person who writes these digits means it: `2`, `02` and `002` are one number, a time stamp is none. */
+/** Whether a feature has this number: `2`, `02` and `002` are the same, and a time stamp does not match. */
 export function hasNumber(name: FeatureName | undefined, digits: string): boolean {
   return name !== undefined && /^\d+$/.test(digits) && Number(name.number) === Number(digits);
 }
 
-/** Numbered folders by number, then time-stamped ones. */
+/** Numbered folders come first, by number; time-stamped ones follow. */
 export function compareFeatures(a: FeatureName, b: FeatureName): number {
   const [left, right] = [a.number.includes("-"), b.number.includes("-")];
   if (left !== right) return left ? 1 : -1;
@@ -38,7 +39,7 @@ export function compareFeatures(a: FeatureName, b: FeatureName): number {
   return Number(a.number) - Number(b.number) || byCodePoint(a.folder, b.folder);
 }
 
-/** The highest number plus one, at least three digits; after 999 comes 1000. */
+/** The highest number plus one, with at least three digits. */
 export function nextNumber(folders: Iterable<string>): string {
   let highest = 0;
   for (const folder of folders) {
@@ -48,26 +49,29 @@ export function nextNumber(folders: Iterable<string>): string {
   return String(highest + 1).padStart(3, "0");
 }
 
-const MOST_SLUG_BYTES = 200;
+const maxSlugBytes = 200;
 
-/** A short name from a description; never empty, also for scripts without Latin letters. */
+/** A short name from a description. Never empty, even for scripts without Latin letters. */
 export function slugOf(description: string): string {
   const words = description.normalize("NFC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const telling = words.filter((word) => isTelling(word));
-  const kept = telling.length > 0 ? telling.slice(0, telling.length === 4 ? 4 : 3) : words.slice(0, 3);
-  const slug = kept.map((word) => word.toLowerCase()).join("-");
-  return clipBytes(slug, MOST_SLUG_BYTES) || "feature";
+  const significant = words.filter(isSignificant);
+  const chosen = significant.length > 0 ? significant : words;
+  const slug = chosen
+    .slice(0, significant.length === 4 ? 4 : 3)
+    .map((word) => word.toLowerCase())
+    .join("-");
+  return clipBytes(slug, maxSlugBytes) || "feature";
 }
 
 /** Short words count only as acronyms: `API` does, `up` does not. */
-function isTelling(word: string): boolean {
+function isSignificant(word: string): boolean {
   if (stopWords.has(word.toLowerCase())) return false;
   const isLatin = /^[\p{Script=Latin}\p{N}]+$/u.test(word);
   return !isLatin || word.length >= 3 || /^[\p{Lu}\p{N}]{2,}$/u.test(word);
 }
 
-function clipBytes(text: string, most: number): string {
-  let clipped = text.slice(0, most);
-  while (Buffer.byteLength(clipped) > most) clipped = [...clipped].slice(0, -1).join("");
+function clipBytes(text: string, maxBytes: number): string {
+  let clipped = text.slice(0, maxBytes);
+  while (Buffer.byteLength(clipped) > maxBytes) clipped = [...clipped].slice(0, -1).join("");
   return withoutTrailing(clipped, "-");
 }

@@ -14,7 +14,7 @@ async function workspaceAt(root: string) {
   return opened.value;
 }
 
-test("spec_directory must be absolute, inside, no link that leads out, and not the whole workspace", async () => {
+test("spec_directory must be absolute and inside the workspace, not a link that leads out, and not the workspace itself", async () => {
   const outside = await temporaryFolder();
   const root = await temporaryTree({ "specs/001-a/spec.md": "x" });
   await symlink(outside, join(root, "specs/002-out"));
@@ -29,13 +29,13 @@ test("spec_directory must be absolute, inside, no link that leads out, and not t
   expect(await code(join(root, "specs/../../x"))).toBe("path_escape");
   expect(await code(outside)).toBe("path_escape");
   expect(await openFeature(workspace, outside)).toMatchObject({
-    fault: { remedy: expect.stringContaining(`like ${join(workspace.root, "specs/001-name")}.`) },
+    fault: { remedy: expect.stringContaining(`such as ${join(workspace.root, "specs/001-name")}.`) },
   });
   expect(await code(join(root, "specs/002-out"))).toBe("path_escape");
   expect(await code(root)).toBe("invalid_argument");
 });
 
-test("a feature in a worktree outside the workspace is inside too, and the innermost checkout is meant", async () => {
+test("a feature in a worktree outside the workspace is accepted, and the innermost checkout owns it", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   const elsewhere = join(await temporaryFolder(), "tree");
@@ -54,7 +54,7 @@ test("a feature in a worktree outside the workspace is inside too, and the inner
   expect(runGit(root, "status", "--porcelain")).toBe("");
 });
 
-test("features are found by folder, number, slug and path; an unknown one names what there is", async () => {
+test("features are found by folder, number, slug and path; an unknown one lists the features", async () => {
   const root = await temporaryTree({
     "specs/001-alpha/spec.md": "x",
     "specs/010-beta/spec.md": "x",
@@ -77,11 +77,11 @@ test("features are found by folder, number, slug and path; an unknown one names 
   expect(await find("beta")).toBe("010-beta");
   expect(await find("specs/010-beta")).toBe("010-beta");
   expect(await find(join(root, "specs/001-alpha"))).toBe("001-alpha");
-  expect(await find("alhpa")).toContain("No feature fits `alhpa`");
+  expect(await find("alhpa")).toContain("No feature matches `alhpa`");
   expect(await find("7")).toContain("001-alpha");
 });
 
-test("twelve new features at once get twelve numbers, beyond those of branches and other worktrees", async () => {
+test("twelve features created at once get twelve numbers, above those of branches and other worktrees", async () => {
   const root = await temporaryRepository({ "specs/001-a/spec.md": "x" });
   runGit(root, "branch", "007-elsewhere");
   const workspace = await workspaceAt(root);
@@ -92,7 +92,7 @@ test("twelve new features at once get twelve numbers, beyond those of branches a
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 8).padStart(3, "0")));
 });
 
-test("a feature whose first step wrote nothing is taken away with what was made for it, and nothing else", async () => {
+test("a feature whose first step wrote nothing is removed with what was created for it, and nothing else", async () => {
   const empty = await temporaryTree({ "a.md": "a" });
   const first = await newFeature(await workspaceAt(empty), { description: "One" });
   if (!first.ok) throw new Error(first.fault.message);
@@ -109,6 +109,29 @@ test("a feature whose first step wrote nothing is taken away with what was made 
   expect(await readdir(join(own, "specs"))).toEqual([third.value.folder]);
 });
 
+test("the worktree and branch of a feature are removed if its first step wrote nothing, and kept otherwise", async () => {
+  const root = await temporaryRepository({ "a.md": "a" });
+  const workspace = await workspaceAt(root);
+  const create = async () => {
+    const created = await newFeature(workspace, { description: "Boarding", worktree: true });
+    if (!created.ok) throw new Error(created.fault.message);
+    return created.value;
+  };
+  const branches = () => runGit(root, "branch", "--format=%(refname:short)");
+  await withdrawFeature(await create());
+  expect(await branches()).toBe("main\n");
+  expect(await listWorktrees(workspace)).toMatchObject({ ok: true, value: [{ main: true }] });
+  const dirty = await create();
+  await writeTree(dirty.workspace.root, { "code.md": "written by the agent" });
+  await withdrawFeature(dirty);
+  expect(await branches()).toContain(dirty.folder);
+  const committed = await create();
+  await runGit(committed.workspace.root, "commit", "--quiet", "--allow-empty", "-m", "by the agent");
+  await withdrawFeature(committed);
+  expect(await branches()).toContain(committed.folder);
+  expect(await readdir(committed.workspace.root)).toContain("a.md");
+});
+
 test("after 999 comes 1000, and a description without Latin letters still has a name", async () => {
   const root = await temporaryTree({ "specs/999-a/spec.md": "x" });
   const made = await newFeature(await workspaceAt(root), { description: "予約" });
@@ -116,7 +139,7 @@ test("after 999 comes 1000, and a description without Latin letters still has a 
 });
 
 // covers spec-tui: worktree-states, no-second-worktree
-test("worktrees: made once, listed with their state, kept while dirty or in use, removed when clean", async () => {
+test("worktrees are created once, listed with their state, kept while dirty or in use, and removed when clean", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   const first = await addWorktree(workspace, "001-x");
@@ -144,7 +167,7 @@ test("worktrees: made once, listed with their state, kept while dirty or in use,
   expect(left.ok && left.value.map(({ branch }) => branch)).toEqual(["main"]);
 });
 
-test("worktrees without a repository or a commit are refused with what to do", async () => {
+test("without a repository or a commit, worktrees are refused with a remedy", async () => {
   const plain = await workspaceAt(await temporaryTree({ "a.md": "" }));
   expect(await addWorktree(plain, "001-x")).toMatchObject({
     ok: false,
@@ -157,7 +180,7 @@ test("worktrees without a repository or a commit are refused with what to do", a
 });
 
 // covers spec-tui: worktree-folder, worktree-folder-setting
-test("features and worktrees live where the settings say, and never outside the project", async () => {
+test("features and worktrees are in the configured folders, and never outside the project", async () => {
   const root = await temporaryRepository({
     ".speck.toml": '[worktree]\ndirectory = "trees/"\n[git]\nspecs_directory = "features"\n',
     "features/001-a/spec.md": "x",

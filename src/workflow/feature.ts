@@ -9,7 +9,7 @@ import { compareFeatures, type FeatureName, hasNumber, parseFeatureName } from "
 import { specsFolderOf } from "./settings.ts";
 import { checkouts } from "./worktrees.ts";
 
-/** Where a feature lives: a folder in one checkout of the repository. */
+/** A feature: a folder in one checkout of the repository. */
 export interface Feature {
   /** The checkout: the workspace, or one of its worktrees. */
   readonly workspace: Workspace;
@@ -21,39 +21,39 @@ export interface Feature {
 }
 
 /**
- * The feature that a `spec_directory` means: absolute, inside the workspace or one of its worktrees, also
- * after links are followed. The folder need not exist yet.
+ * The feature of a `spec_directory`, which must be an absolute path inside the workspace or one of its worktrees,
+ * even after symbolic links are resolved. The folder does not have to exist yet.
  */
 export async function openFeature(workspace: Workspace, directory: string): Promise<Result<Feature>> {
   if (!isAbsolute(directory)) {
     const example = join(workspace.root, "specs", "001-name");
-    const message = `spec_directory must be an absolute path; got \`${directory}\`.`;
+    const message = `spec_directory must be an absolute path (got \`${directory}\`).`;
     return fail(
-      fault("invalid_argument", message, `Write it like ${example}.`, {
+      fault("invalid_argument", message, `Use a path such as ${example}.`, {
         subject: { argument: "spec_directory" },
       }),
     );
   }
-  const found: { workspace: Workspace; path: WorkspacePath }[] = [];
+  const candidates: { workspace: Workspace; path: WorkspacePath }[] = [];
   let refusal: Failure | undefined;
   for (const checkout of await checkouts(workspace)) {
     const path = await insideWorkspace(checkout, directory);
-    if (path.ok) found.push({ workspace: checkout, path: path.value });
+    if (path.ok) candidates.push({ workspace: checkout, path: path.value });
     else refusal ??= path;
   }
-  // A worktree usually lies inside the main checkout: the innermost one is meant.
-  const inner = found.sort((a, b) => b.workspace.root.length - a.workspace.root.length)[0];
-  if (inner === undefined) return refusal ? outside(workspace, refusal.fault) : notThere(directory, []);
+  // A worktree is usually inside the main checkout, so the innermost checkout owns the folder.
+  const inner = candidates.sort((a, b) => b.workspace.root.length - a.workspace.root.length)[0];
+  if (inner === undefined) return refusal ? outside(workspace, refusal.fault) : notFound(directory, []);
   if (inner.path === "") {
-    const message = `spec_directory is the whole workspace: ${directory}.`;
-    return fail(fault("invalid_argument", message, "Name a folder such as specs/001-name in it."));
+    const message = `spec_directory is the workspace itself: ${directory}.`;
+    return fail(fault("invalid_argument", message, "Use a folder in it, such as specs/001-name."));
   }
   return ok(featureAt(inner.workspace, inner.path));
 }
 
-/** Says what would do; the refusal of a path asks for a relative one, which is none for a tool. */
+/** The general remedy for a path outside asks for a relative path; here an absolute one is needed. */
 function outside({ root }: Workspace, fault: Fault): Result<never> {
-  const remedy = `Name a folder in the workspace or one of its worktrees, like ${join(root, "specs", "001-name")}.`;
+  const remedy = `Use a folder in the workspace or one of its worktrees, such as ${join(root, "specs", "001-name")}.`;
   return fail({ ...fault, remedy });
 }
 
@@ -61,7 +61,7 @@ export function featureAt(workspace: Workspace, path: WorkspacePath): Feature {
   return { workspace, path, folder: basename(path), directory: absolutePath(workspace, path) };
 }
 
-/** The numbered folders below `specs/` of one checkout, in order. */
+/** The numbered folders in `specs/` of one checkout, in order. */
 export async function featuresIn(
   workspace: Workspace,
   folder: WorkspacePath,
@@ -75,8 +75,8 @@ export async function featuresIn(
 }
 
 /**
- * All features: those of the workspace and of its worktrees. A feature that several checkouts have is taken
- * from the one whose folder bears its name, else from the first, which is the workspace.
+ * The features of the workspace and of its worktrees. If several checkouts have a feature, the checkout with the
+ * feature's name wins, then the workspace.
  */
 export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
   const byFolder = new Map<string, { feature: Feature; name: FeatureName; own: boolean }>();
@@ -92,33 +92,33 @@ export async function allFeatures(workspace: Workspace): Promise<Feature[]> {
   return [...byFolder.values()].sort((a, b) => compareFeatures(a.name, b.name)).map(({ feature }) => feature);
 }
 
-/** The feature that a person means: a path, a folder's name, its number, or its slug. */
-export async function findFeature(workspace: Workspace, word: string, cwd: string): Promise<Result<Feature>> {
+/** Finds a feature by path, folder name, number, or slug. */
+export async function findFeature(workspace: Workspace, name: string, cwd: string): Promise<Result<Feature>> {
   const all = await allFeatures(workspace);
-  const byName = all.filter(({ folder }) => folder === word);
-  const byNumber = all.filter(({ folder }) => hasNumber(parseFeatureName(folder), word));
-  const bySlug = all.filter(({ folder }) => parseFeatureName(folder)?.slug === word);
-  const fitting = [byName, byNumber, bySlug].find((list) => list.length > 0) ?? [];
-  if (fitting.length > 1) {
-    const names = fitting.map(({ folder }) => folder).join(", ");
+  const byName = all.filter(({ folder }) => folder === name);
+  const byNumber = all.filter(({ folder }) => hasNumber(parseFeatureName(folder), name));
+  const bySlug = all.filter(({ folder }) => parseFeatureName(folder)?.slug === name);
+  const matches = [byName, byNumber, bySlug].find((list) => list.length > 0) ?? [];
+  if (matches.length > 1) {
+    const names = matches.map(({ folder }) => folder).join(", ");
     return fail(
-      fault("ambiguous_id", `\`${word}\` fits several features: ${names}.`, "Name the folder in full."),
+      fault("ambiguous_id", `\`${name}\` matches several features: ${names}.`, "Use the full folder name."),
     );
   }
-  if (fitting[0]) return ok(fitting[0]);
-  if (!/[/\\]/.test(word) && word !== ".") return notThere(word, all);
-  const opened = await openFeature(workspace, isAbsolute(word) ? word : join(cwd, word));
+  if (matches[0]) return ok(matches[0]);
+  if (!/[/\\]/.test(name) && name !== ".") return notFound(name, all);
+  const opened = await openFeature(workspace, isAbsolute(name) ? name : join(cwd, name));
   if (!opened.ok) return opened;
-  return (await exists(opened.value.workspace, opened.value.path)) ? opened : notThere(word, all);
+  return (await exists(opened.value.workspace, opened.value.path)) ? opened : notFound(name, all);
 }
 
-function notThere(word: string, all: readonly Feature[]): Result<never> {
+function notFound(name: string, all: readonly Feature[]): Result<never> {
   const names = all.map(({ folder }) => folder);
   const hint =
-    didYouMean(word, names) ||
-    (names.length > 0 ? `There are: ${names.slice(0, 10).join(", ")}.` : "There are none yet.");
-  const remedy = `${hint} Make one with \`hewto run specify --description TEXT\`.`;
+    didYouMean(name, names) ||
+    (names.length > 0 ? `Features: ${names.slice(0, 10).join(", ")}.` : "There are no features yet.");
+  const remedy = `${hint} Create one with \`hewto run specify --description TEXT\`.`;
   return fail(
-    fault("feature_not_found", `No feature fits \`${word}\`.`, remedy, { subject: { spec: word } }),
+    fault("feature_not_found", `No feature matches \`${name}\`.`, remedy, { subject: { spec: name } }),
   );
 }

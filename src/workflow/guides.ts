@@ -10,7 +10,7 @@ import { OWN_TEMPLATE, resolveTemplate } from "./templates/resolve.ts";
 
 export const constitutionPath = literalPath(".specify/memory/constitution.md");
 
-/** Where spec-kit puts its commands for the agents that it knows, newest first; `*` is the step. */
+/** Where spec-kit installs its commands for each agent, newest first; `*` is the step. */
 const commandFiles = [
   ".claude/skills/speckit-*/SKILL.md",
   ".claude/commands/speckit.*.md",
@@ -32,7 +32,7 @@ const templates = {
   tasks: "tasks-template",
 } as const;
 
-/** What a project has for a step: its template, its constitution, its own command, the documents to read first. */
+/** Instructions about what a project has for a step: its template, constitution, command and earlier documents. */
 export async function projectGuides(
   root: string,
   step: Step,
@@ -47,12 +47,14 @@ export async function projectGuides(
   return [
     ...(template === undefined ? [] : [`Follow the project's template ${template}.`]),
     ...((await hasConstitution(workspace))
-      ? [`Follow the project's constitution ${constitutionPath}; it outranks these instructions.`]
+      ? [
+          `Follow the project's constitution ${constitutionPath}; it takes precedence over these instructions.`,
+        ]
       : []),
     ...(command === undefined
       ? []
       : [
-          `The repository has its own instructions for this step in ${command}. Read and follow them; the folder and the format named here still hold.`,
+          `The repository has its own instructions for this step in ${command}. Read and follow them; use the folder and the format given here.`,
         ]),
     ...(documents.length === 0 ? [] : [`Read these first: ${documents.join(", ")}.`]),
   ];
@@ -77,7 +79,7 @@ async function commandFor(workspace: Workspace, step: Step): Promise<string | un
   return undefined;
 }
 
-/** The documents of the earlier steps, as far as they are written. */
+/** The documents that earlier steps have written. */
 async function documentsFor(workspace: Workspace, step: Step, directory: string): Promise<string[]> {
   if (step === "specify") return [];
   const feature = await openFeature(workspace, directory);

@@ -8,9 +8,8 @@ import { stateDirectory } from "../workspace/state/folder.ts";
 import { updateFile } from "../workspace/write/update-file.ts";
 
 /**
- * Keeps a folder or file that is only ours out of `git status` through `.git/info/exclude`, which is nobody's but
- * this clone's: no file of the project changes. Where it cannot be written, it is merely seen. The answer is the
- * file that got the line, for whoever reports it; undefined where nothing was written.
+ * Hides one of our own folders or files from `git status` by a line in `.git/info/exclude`, so that no file of the
+ * project changes. Returns the exclude file, or undefined if it was not written; then git merely shows the path.
  */
 export async function hideFromStatus(checkout: string, path: WorkspacePath): Promise<string | undefined> {
   const main = await openWorkspace(checkout);
@@ -23,20 +22,20 @@ export async function hideFromStatus(checkout: string, path: WorkspacePath): Pro
   const repository = await openWorkspace(commonDir);
   if (!repository.ok) return undefined;
   try {
-    // Locks and journal stay with the project's: git's own folder gets nothing but the line.
+    // Locks and the journal stay in the project's state folder: git's own folder gets only this line.
     const state = await stateDirectory(main.value);
-    const place = { ...repository.value, state };
+    const target = { ...repository.value, state };
     const line = patternOf(path);
     const options = { create: true, label: `hide ${path}` };
     const written = await updateFile(
-      place,
+      target,
       literalPath("info/exclude"),
       (text) => ok(withLine(text, line)),
       options,
     );
     return written.ok ? join(repository.value.root, "info/exclude") : undefined;
   } catch {
-    // The state folder cannot be made; making the worktree will say why.
+    // The state folder cannot be created; creating the worktree will report why.
     return undefined;
   }
 }
@@ -46,7 +45,7 @@ function withLine(text: string, line: string): string {
   return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
 }
 
-/** From the root of a checkout. No slash at its end: a folder may be a link to another disk. */
+/** The path from the root of a checkout, without a slash at its end: a folder may be a link to another disk. */
 function patternOf(path: WorkspacePath): string {
   return `/${path.replace(/[\\*?[\]]/g, "\\$&").replace(/ $/, "\\ ")}`;
 }

@@ -12,35 +12,37 @@ import { ensureFolder } from "../workspace/write/ensure-folder.ts";
 import { withLock } from "../workspace/write/locks/lock.ts";
 import { type Feature, featureAt, featuresIn } from "./feature.ts";
 import { nextNumber, parseFeatureName, slugOf } from "./feature-name.ts";
-import { placesOf } from "./settings.ts";
-import { addWorktree, checkouts, listWorktrees } from "./worktrees.ts";
+import { featureFolders } from "./settings.ts";
+import { addWorktree, checkouts, discardWorktree, listWorktrees } from "./worktrees.ts";
 
 export interface NewFeature {
   readonly description: string;
-  /** Put it on a branch of its own, in a worktree of its own. */
+  /** Create it on its own branch, in its own worktree. */
   readonly worktree?: boolean;
 }
 
-/** A feature that was just made. */
-export interface MadeFeature extends Feature {
-  /** The folders that were made for it, outermost first. */
-  readonly made: readonly WorkspacePath[];
+/** A feature whose folder was just created. */
+export interface CreatedFeature extends Feature {
+  /** The folders that were created for it, outermost first. */
+  readonly folders: readonly WorkspacePath[];
+  /** The workspace from which a worktree and a branch were created for it. */
+  readonly worktreeOf?: Workspace | undefined;
 }
 
 /**
- * Makes the folder of a new feature: the highest number of all checkouts and branches plus one. A lock over
- * looking and making keeps two runs at once from taking the same number.
+ * Creates the folder of a new feature. Its number is the highest of all checkouts and branches plus one; a lock keeps
+ * two runs from taking the same number.
  */
-export async function newFeature(workspace: Workspace, wanted: NewFeature): Promise<Result<MadeFeature>> {
-  const slug = slugOf(wanted.description);
-  if (wanted.description.trim() === "") {
+export async function newFeature(workspace: Workspace, request: NewFeature): Promise<Result<CreatedFeature>> {
+  const slug = slugOf(request.description);
+  if (request.description.trim() === "") {
     return fail(
-      fault("invalid_argument", "The description is empty.", "Say in a sentence what the feature is for."),
+      fault("invalid_argument", "The description is empty.", "Describe the feature in a sentence or more."),
     );
   }
-  const places = await placesOf(workspace);
-  if (!places.ok) return places;
-  const { specs } = places.value;
+  const folders = await featureFolders(workspace);
+  if (!folders.ok) return folders;
+  const { specs } = folders.value;
   const all = await checkouts(workspace);
   const home = await lockHome(workspace);
   if (!home.ok) return home;
@@ -50,37 +52,45 @@ export async function newFeature(workspace: Workspace, wanted: NewFeature): Prom
     async () => {
       const taken = await takenNames(workspace, all, specs);
       const folder = `${nextNumber(taken)}-${slug}`;
-      const place = wanted.worktree === true ? await inWorktree(workspace, folder) : ok(workspace);
-      if (!place.ok) return place;
+      const worktree = request.worktree === true ? await addWorktree(workspace, folder) : undefined;
+      if (worktree?.ok === false) return worktree;
+      const checkout = worktree ? await openWorkspace(worktree.value.worktree.path) : ok(workspace);
+      if (!checkout.ok) return checkout;
       const path = joinPath(specs, folder);
       if (!path.ok) return path;
-      const made = await ensureFolder(place.value, path.value);
-      if (!made.ok) return made;
-      if (!made.value.includes(path.value)) {
-        return fail(fault("feature_exists", `The folder ${path.value} is already there.`, "Run it again."));
+      const created = await ensureFolder(checkout.value, path.value);
+      if (!created.ok) return created;
+      if (!created.value.includes(path.value)) {
+        return fail(fault("feature_exists", `The folder ${path.value} already exists.`, "Try again."));
       }
-      return ok({ ...featureAt(place.value, path.value), made: made.value });
+      return ok({
+        ...featureAt(checkout.value, path.value),
+        folders: created.value,
+        worktreeOf: worktree?.value.isNewBranch ? workspace : undefined,
+      });
     },
   );
 }
 
-/** Takes the folders of a feature away again where its first step wrote nothing into them. */
-export async function withdrawFeature({ workspace, made }: MadeFeature): Promise<void> {
-  for (const path of made.toReversed()) {
+/** Removes what was created for a feature, if it is still unused: its empty folders, and a worktree without changes. */
+export async function withdrawFeature(feature: CreatedFeature): Promise<void> {
+  const { workspace, folders, folder, worktreeOf } = feature;
+  for (const path of folders.toReversed()) {
     const listed = await listFolder(workspace, path);
     if (!listed.ok || listed.value.length > 0) return;
-    await commit(workspace, { label: "drop an empty feature", edits: [{ kind: "remove-folder", path }] });
+    await commit(workspace, { label: "remove an empty feature", edits: [{ kind: "remove-folder", path }] });
   }
+  if (worktreeOf !== undefined) await discardWorktree(worktreeOf, folder);
 }
 
-/** Folders of every checkout, and branches that are named like features. */
+/** Feature folders of all checkouts, and branches with the name of a feature. */
 async function takenNames(
   workspace: Workspace,
   all: readonly Workspace[],
   specs: WorkspacePath,
 ): Promise<string[]> {
-  const found = await Promise.all(all.map((each) => featuresIn(each, specs)));
-  const folders = found.flat().map(({ folder }) => folder);
+  const features = await Promise.all(all.map((each) => featuresIn(each, specs)));
+  const folders = features.flat().map(({ folder }) => folder);
   const refs = await git(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/remotes"], {
     cwd: workspace.root,
   });
@@ -88,7 +98,7 @@ async function takenNames(
   return [...folders, ...branches.filter((name) => parseFeatureName(name) !== undefined)];
 }
 
-/** All checkouts of a repository must agree on the lock: it lies in the main one, or with a bare repository. */
+/** The folder of the lock, the same for all checkouts: in the main checkout, or in a bare repository. */
 async function lockHome(workspace: Workspace): Promise<Result<string>> {
   const all = await listWorktrees(workspace);
   const { commonDir } = await gitStatus(workspace);
@@ -99,12 +109,11 @@ async function lockHome(workspace: Workspace): Promise<Result<string>> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail(
-      fault("write_failed", `The lock folder cannot be made: ${why}.`, "Check the permissions of .hewto/."),
+      fault(
+        "write_failed",
+        `The lock folder cannot be created: ${why}.`,
+        "Check the permissions of .hewto/.",
+      ),
     );
   }
-}
-
-async function inWorktree(workspace: Workspace, branch: string): Promise<Result<Workspace>> {
-  const added = await addWorktree(workspace, branch);
-  return added.ok ? openWorkspace(added.value.worktree.path) : added;
 }

@@ -1,20 +1,20 @@
-/** The five steps, in their order. */
+/** The five steps of the workflow, in order. */
 export const steps = ["specify", "clarify", "plan", "tasks", "implement"] as const;
 export type Step = (typeof steps)[number];
 
-/** What is next for a feature. */
+/** The next step of a feature, or `done`. */
 export type Phase = Step | "done";
 
-/** What a feature's folder holds, as far as its phase depends on it. */
+/** The documents that decide the phase of a feature. */
 export interface Documents {
-  /** Undefined where the file is missing; empty and untouched templates count as missing. */
+  /** Undefined if the file is missing, empty, or an unfilled template. */
   readonly spec: string | undefined;
   readonly plan: string | undefined;
   readonly tasks: string | undefined;
   readonly progress: { readonly completed: number; readonly total: number };
 }
 
-/** The next command for a feature. Open questions in the spec come before the plan. */
+/** The phase of a feature. Open questions in the spec come before the plan. */
 export function phaseOf({ spec, plan, tasks, progress }: Documents): Phase {
   if (spec === undefined) return "specify";
   if (plan === undefined) return openQuestions(spec).length > 0 ? "clarify" : "plan";
@@ -22,7 +22,7 @@ export function phaseOf({ spec, plan, tasks, progress }: Documents): Phase {
   return progress.total > 0 && progress.completed === progress.total ? "done" : "implement";
 }
 
-/** Why a step cannot run yet: the file that it needs and the step that makes it. */
+/** Why a step cannot run yet: the missing file and the step that writes it. */
 export function missingFor(
   step: Step,
   { spec, plan, tasks }: Documents,

@@ -1,17 +1,17 @@
 import { data } from "./generate.ts";
 import type { Step } from "./phase.ts";
 
-/** The format of each document, said once for every model and agent. */
+/** The format of each document, the same for every model and agent. */
 const formats = {
   specify:
-    "Write spec.md. Title `# Feature Specification: <name>`. Sections: `## User Scenarios & Testing` with `### User Story N - <title> (Priority: Pn)`, each with **Why this priority**, **Independent Test** and numbered acceptance scenarios `1. **Given** …, **When** …, **Then** …`; `### Edge Cases`; `## Requirements` with `### Functional Requirements` as `- **FR-001**: The system MUST …` and `### Key Entities` as `- **Name**: …`; `## Success Criteria` with `- **SC-001**: …`, measurable and free of technology; `## Assumptions`. At most three `[NEEDS CLARIFICATION: question]`. Say what and why, never how.",
+    "Write spec.md. Title `# Feature Specification: <name>`. Sections: `## User Scenarios & Testing` with `### User Story N - <title> (Priority: Pn)`, each with **Why this priority**, **Independent Test** and numbered acceptance scenarios `1. **Given** …, **When** …, **Then** …`; `### Edge Cases`; `## Requirements` with `### Functional Requirements` as `- **FR-001**: The system MUST …` and `### Key Entities` as `- **Name**: …`; `## Success Criteria` with `- **SC-001**: …`, measurable and free of technology; `## Assumptions`. At most three `[NEEDS CLARIFICATION: question]`. Describe what and why, never how.",
   clarify:
-    "Find what is unclear in the specification. At most five questions, one a line, each ending with a question mark, the most important first.",
+    "Find what is unclear in the specification. Ask at most five questions, one per line, each ending with a question mark, the most important first.",
   plan: "Write plan.md. Title `# Implementation Plan: <feature>`. Sections: `## Summary`, `## Technical Context` with **Language/Version**:, **Primary Dependencies**:, **Storage**:, **Testing**:, **Target Platform**:, **Project Type**:, **Performance Goals**:, **Constraints**:, **Scale/Scope**:; `## Constitution Check`; `## Project Structure`; `## Complexity Tracking`.",
   tasks:
-    "Write tasks.md. Title `# Tasks: <feature>`. Phases as `## Phase N: …`: Setup, Foundational, one phase `## Phase N: User Story n - <title> (Priority: Pn)` for each story, Polish. Every task is `- [ ] T001 [P] [US1] Description with path`: ids rise without gaps, [P] only where tasks touch different files, [USn] on every task of a story's phase and on no other.",
+    "Write tasks.md. Title `# Tasks: <feature>`. Phases as `## Phase N: …`: Setup, Foundational, one phase `## Phase N: User Story n - <title> (Priority: Pn)` per story, Polish. Every task is `- [ ] T001 [P] [US1] Description with path`: ids count up without gaps, [P] only on tasks that touch different files, [USn] on every task of a story's phase and nowhere else.",
   implement:
-    "Do the tasks in their order, tick each with `[X]` in tasks.md when it is done and tested, and stop at the first that fails.",
+    "Work through the tasks in order. Mark each task `[X]` in tasks.md once it is done and tested. Stop at the first task that fails.",
 } as const satisfies Record<Step, string>;
 
 export interface PromptMaterial {
@@ -21,7 +21,7 @@ export interface PromptMaterial {
   readonly facts?: string;
 }
 
-/** What a model is asked for one document. */
+/** The prompt for a model that writes one document. */
 export function documentPrompt(
   step: Step,
   { template, description, documents, facts }: PromptMaterial,
@@ -36,8 +36,8 @@ export function documentPrompt(
 }
 
 /**
- * What an agent that works on the files itself is told: the same format, where to write, and what the project has
- * for this step (`guides`).
+ * The prompt for an agent that edits the files itself: the same format, the folder, and what the project has for this
+ * step (`guides`).
  */
 export function agentPrompt(
   step: Step,
@@ -52,12 +52,12 @@ export function agentPrompt(
       : "",
     typeof args.task_filter === "string" ? `Only these tasks: ${args.task_filter}.` : "",
   ].filter((part) => part !== "");
-  const where = `Work on the feature in ${directory}. Do not ask for confirmation; do not touch other features; overwrite nothing that a person wrote.`;
+  const where = `Work on the feature in ${directory}. Do not ask for confirmation, do not touch other features, and do not overwrite anything that a person wrote.`;
   const also =
     step === "clarify"
-      ? "Write each question with the answer that the specification itself supports as `- Q: … → A: …` under `## Clarifications` / `### Session YYYY-MM-DD` of spec.md, and print the questions that only a person can answer. If nothing is unclear, print `No questions.`"
+      ? "Record each question that the specification already answers as `- Q: … → A: …` in spec.md, under `## Clarifications` and `### Session YYYY-MM-DD`. Print the questions that only a person can answer. If nothing is unclear, print `No questions.`"
       : step === "plan"
-        ? "Also write research.md, data-model.md and quickstart.md beside it where they have something to say."
+        ? "Also write research.md, data-model.md and quickstart.md next to it if there is something to put in them."
         : "";
   return [formats[step], where, also, ...guides, ...extra].filter((part) => part !== "").join("\n\n");
 }

@@ -6,38 +6,43 @@ import type { LegacyNames } from "../workspace/config/user-folders.ts";
 import { joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 
-/** The terminal client of the contract was called `speck`, then `spec-tui`; its files still count. */
+/** Legacy names of the terminal client, `speck` and then `spec-tui`. Their settings files are still read. */
 export const specTuiNames: readonly LegacyNames[] = [
   { project: ".speck.toml", user: "speck", variables: "SPECK" },
   { project: ".spec-tui.toml", user: "spec-tui", variables: "SPEC_TUI" },
 ];
 
-/** `[worktree]`: where checkouts of features go. */
+/** `[worktree]`: where the worktrees of features are created. */
 export const WorktreeSettings = z.looseObject({
   directory: z
     .string()
     .min(1)
     .default(".worktrees")
-    .describe("Folder of the worktrees, below the main checkout"),
+    .describe("Folder of the worktrees, relative to the main checkout"),
 });
 
-/** `[git]`: where features live in a checkout. */
+/** `[git]`: where the features are in a checkout. */
 export const GitSettings = z.looseObject({
-  specs_directory: z.string().min(1).default("specs").describe("Folder of the features, below the root"),
+  specs_directory: z
+    .string()
+    .min(1)
+    .default("specs")
+    .describe("Folder of the features, relative to the root"),
 });
 
-export interface Places {
-  /** The folder that holds the features of a checkout. */
+/** The folders of a project that hold features and worktrees. */
+export interface FeatureFolders {
+  /** The features of a checkout. */
   readonly specs: WorkspacePath;
-  /** The folder of the main checkout that holds the others. */
+  /** The worktrees, in the main checkout. */
   readonly worktrees: WorkspacePath;
 }
 
-/** Where this project keeps its features and worktrees; always inside it, whatever its file says. */
-export async function placesOf(
+/** The folders from the settings; always inside the project. */
+export async function featureFolders(
   workspace: Workspace,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Result<Places>> {
+): Promise<Result<FeatureFolders>> {
   const config = await loadConfig({ workspace, env, legacy: specTuiNames });
   if (!config.ok) return config;
   const git = config.value.section("git", GitSettings);
@@ -50,15 +55,15 @@ export async function placesOf(
   return worktrees.ok ? ok({ specs: specs.value, worktrees: worktrees.value }) : worktrees;
 }
 
-/** For looking only: a setting that is wrong is told by whoever would write there. */
+/** For reading only: a wrong setting is reported when something is written there. */
 export async function specsFolderOf(workspace: Workspace): Promise<WorkspacePath> {
-  const places = await placesOf(workspace);
-  return places.ok ? places.value.specs : literalPath("specs");
+  const folders = await featureFolders(workspace);
+  return folders.ok ? folders.value.specs : literalPath("specs");
 }
 
 function folderBelow(key: string, text: string): Result<WorkspacePath> {
   const path = joinPath(literalPath(""), text.replace(/^\.\//, "").replace(/\/$/, ""));
   if (path.ok) return path;
-  const message = `${key} is ${JSON.stringify(text)}, which is no folder below the root of the project.`;
-  return fail(fault("invalid_config", message, "Name one without `..` and without a leading slash."));
+  const message = `${key} is ${JSON.stringify(text)}, which is not a folder inside the project.`;
+  return fail(fault("invalid_config", message, "Use a relative path without `..`."));
 }

@@ -28,7 +28,7 @@ const ids = (filter?: string) => {
 };
 
 describe("task_filter", () => {
-  it("takes every form of the grammar, alone and in lists", () => {
+  it("accepts every form, alone and in lists", () => {
     expect(ids()).toEqual(["T001", "T002", "T010", "T011", "T020"]);
     expect(ids("T011")).toEqual(["T011"]);
     expect(ids("T002-T010")).toEqual(["T002", "T010"]);
@@ -39,8 +39,8 @@ describe("task_filter", () => {
     expect(ids("T011, phase:1")).toEqual(["T001", "T002", "T011"]);
   });
 
-  it("refuses what fits nothing and says what there is", () => {
-    expect(ids("T999")).toBe("No task fits `T999`.");
+  it("rejects an item that matches nothing and lists what there is", () => {
+    expect(ids("T999")).toBe("No task matches `T999`.");
     const refused = filterTasks(tasks, "US7");
     expect(refused.ok ? "" : refused.fault.remedy).toContain("T001-T020, US1");
   });
@@ -48,7 +48,7 @@ describe("task_filter", () => {
 
 describe("phases", () => {
   const none = { spec: undefined, plan: undefined, tasks: undefined, progress: { completed: 0, total: 0 } };
-  it("are the next command", () => {
+  it("are the next step", () => {
     expect(phaseOf(none)).toBe("specify");
     expect(phaseOf({ ...none, spec: "x [NEEDS CLARIFICATION: how many?]" })).toBe("clarify");
     expect(phaseOf({ ...none, spec: "x" })).toBe("plan");
@@ -57,13 +57,13 @@ describe("phases", () => {
       "implement",
     );
     expect(phaseOf({ spec: "x", plan: "y", tasks: "z", progress: { completed: 2, total: 2 } })).toBe("done");
-    // A list without a single box has nothing that could be done.
+    // A list without checkboxes has no tasks that could be done.
     expect(phaseOf({ spec: "x", plan: "y", tasks: "z", progress: { completed: 0, total: 0 } })).toBe(
       "implement",
     );
   });
 
-  it("name the missing file and the step that makes it", () => {
+  it("name the missing file and the step that writes it", () => {
     expect(missingFor("specify", none)).toBeUndefined();
     expect(missingFor("plan", none)).toEqual({ file: "spec.md", step: "specify" });
     expect(missingFor("implement", { ...none, spec: "x", plan: "y" })).toEqual({

@@ -3,8 +3,8 @@ import { fail, ok, type Result } from "../kernel/result.ts";
 import type { TaskItem } from "../markdown/tasks.ts";
 
 /**
- * Which tasks to work on: a comma list of `T012`, `T010-T020`, `US2`, `phase:3`, `P`, or free text that the
- * description contains. A part that fits nothing is refused with what there is.
+ * Selects tasks by a comma-separated list of `T012`, `T010-T020`, `US2`, `phase:3`, `P`, or text from a description.
+ * An item that matches nothing is an error that lists what there is.
  */
 export function filterTasks(tasks: readonly TaskItem[], filter: string | undefined): Result<TaskItem[]> {
   const parts = (filter ?? "")
@@ -14,10 +14,9 @@ export function filterTasks(tasks: readonly TaskItem[], filter: string | undefin
   if (parts.length === 0) return ok([...tasks]);
   const chosen = new Set<TaskItem>();
   for (const part of parts) {
-    const fits = predicateOf(part);
-    const found = tasks.filter(fits);
-    if (found.length === 0) return nothingFits(part, tasks);
-    for (const task of found) chosen.add(task);
+    const matches = tasks.filter(predicateOf(part));
+    if (matches.length === 0) return noMatch(part, tasks);
+    for (const task of matches) chosen.add(task);
   }
   return ok(tasks.filter((task) => chosen.has(task)));
 }
@@ -35,8 +34,8 @@ function predicateOf(part: string): (task: TaskItem) => boolean {
     return (task) => task.headings.some((heading) => new RegExp(`^Phase ${phase}\\b`, "i").test(heading));
   }
   if (part === "P") return (task) => task.parallel;
-  const wanted = part.toLowerCase();
-  return (task) => `${task.id ?? ""} ${task.description}`.toLowerCase().includes(wanted);
+  const text = part.toLowerCase();
+  return (task) => `${task.id ?? ""} ${task.description}`.toLowerCase().includes(text);
 }
 
 function numberOf(task: TaskItem): number {
@@ -44,12 +43,14 @@ function numberOf(task: TaskItem): number {
   return digits === undefined ? Number.NaN : Number(digits);
 }
 
-function nothingFits(part: string, tasks: readonly TaskItem[]): Result<never> {
+function noMatch(part: string, tasks: readonly TaskItem[]): Result<never> {
   const ids = tasks.flatMap((task) => task.id ?? []);
   const stories = [...new Set(tasks.flatMap((task) => task.story ?? []))];
-  const there = [ids.length > 0 ? `${ids[0]}-${ids.at(-1)}` : "", ...stories].filter((text) => text !== "");
-  const remedy = `Use T012, T010-T020, US2, phase:3, P, or words of a task. There are: ${there.join(", ") || "no tasks"}.`;
+  const available = [ids.length > 0 ? `${ids[0]}-${ids.at(-1)}` : "", ...stories].filter(
+    (text) => text !== "",
+  );
+  const remedy = `Use T012, T010-T020, US2, phase:3, P, or text from a task. Available: ${available.join(", ") || "no tasks"}.`;
   return fail(
-    fault("task_not_found", `No task fits \`${part}\`.`, remedy, { subject: { task_filter: part } }),
+    fault("task_not_found", `No task matches \`${part}\`.`, remedy, { subject: { task_filter: part } }),
   );
 }

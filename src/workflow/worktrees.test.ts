@@ -28,7 +28,7 @@ function excludeOf(root: string): string {
   return readFileSync(join(root, ".git/info/exclude"), "utf8");
 }
 
-test("worktrees are hidden by .git/info/exclude, once, after the lines of others, also from inside a worktree", async () => {
+test("worktrees are hidden by one line at the end of .git/info/exclude, even when created from a worktree", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   writeFileSync(join(root, ".git/info/exclude"), "# mine\n*.swp");
   await addWorktree(await workspaceAt(root), "001-x");
@@ -41,7 +41,7 @@ test("worktrees are hidden by .git/info/exclude, once, after the lines of others
   expect(runGit(root, "status", "--porcelain")).toBe("");
 });
 
-test("the choice of the active feature leaves a worktree clean, so that it can be deleted without force", async () => {
+test("setting the active feature leaves a worktree clean, so that it can be deleted without force", async () => {
   const root = await temporaryRepository({ "specs/001-x/spec.md": "x" });
   await addWorktree(await workspaceAt(root), "001-x");
   const tree = join(root, ".worktrees/001-x");
@@ -54,7 +54,7 @@ test("the choice of the active feature leaves a worktree clean, so that it can b
   expect(await removeWorktree(await workspaceAt(root), "001-x", false)).toMatchObject({ ok: true });
 });
 
-test("a folder that the project ignores already needs no line; a missing info folder is made", async () => {
+test("a folder that the project already ignores gets no line; a missing info folder is created", async () => {
   const root = await temporaryRepository({ ".gitignore": ".worktrees/\n", "a.md": "a" });
   const before = excludeOf(root);
   await addWorktree(await workspaceAt(root), "001-x");
@@ -68,7 +68,7 @@ test("a folder that the project ignores already needs no line; a missing info fo
   expect(excludeOf(bald)).toBe("/.worktrees\n");
 });
 
-test("a folder elsewhere with odd characters is hidden too, and one that is a link to another disk", async () => {
+test("a configured folder with special characters is hidden, and so is one that is a link to another disk", async () => {
   const root = await temporaryRepository({
     "hewto.toml": '[worktree]\ndirectory = "my trees/[all]"\n',
     "my trees/kept.md": "x",
@@ -87,7 +87,7 @@ test("a folder elsewhere with odd characters is hidden too, and one that is a li
 });
 
 // covers spec-tui: submodules
-test("in a submodule the worktree lies beside its files, and the project above is left alone", async () => {
+test("in a submodule the worktree is next to its files, and the parent project does not change", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
   runGit(root, "submodule", "--quiet", "add", library, "lib");
@@ -109,7 +109,7 @@ test("in a submodule the worktree lies beside its files, and the project above i
 });
 
 // covers spec-tui: submodules
-test("a worktree of a project with submodules is made, and told why it is not deleted without force", async () => {
+test("a worktree of a project with submodules is created, and the reason why it is not deleted without force is given", async () => {
   const library = await temporaryRepository({ "lib.md": "x" });
   const root = await temporaryRepository({ "a.md": "a" });
   runGit(root, "submodule", "--quiet", "add", library, "lib");
@@ -123,7 +123,7 @@ test("a worktree of a project with submodules is made, and told why it is not de
 });
 
 // covers spec-tui: bare-repository
-test("a worktree of a bare repository has others beside its files, and nothing is left above the repository", async () => {
+test("worktrees of a bare repository are next to its files, and nothing is written above the repository", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   const above = await temporaryFolder();
   const bare = join(above, "bare.git");
@@ -139,7 +139,7 @@ test("a worktree of a bare repository has others beside its files, and nothing i
 });
 
 // covers spec-tui: remote-branch
-test("a branch that only the remote has is tracked", async () => {
+test("a branch that exists only on the remote is tracked", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   runGit(origin, "checkout", "-q", "-b", "001-x");
   await writeTree(origin, { "specs/001-x/spec.md": "theirs" });
@@ -153,7 +153,7 @@ test("a branch that only the remote has is tracked", async () => {
   expect(runGit(worktree, "rev-parse", "--abbrev-ref", "@{upstream}").trim()).toBe("origin/001-x");
 });
 
-test("a new feature does not take a number that a branch has which only the remote knows", async () => {
+test("a new feature does not take the number of a branch that exists only on the remote", async () => {
   const origin = await temporaryRepository({ "a.md": "a" });
   runGit(origin, "branch", "007-theirs");
   const clone = join(await temporaryFolder(), "clone");
@@ -163,7 +163,7 @@ test("a new feature does not take a number that a branch has which only the remo
 });
 
 // covers spec-tui: locked-worktree
-test("a locked worktree is listed as such and not deleted, not even by force", async () => {
+test("a locked worktree is listed as locked and not deleted, even with force", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   await addWorktree(workspace, "001-x");
@@ -175,7 +175,7 @@ test("a locked worktree is listed as such and not deleted, not even by force", a
   expect(existsSync(join(root, ".worktrees/001-x/a.md"))).toBe(true);
 });
 
-test("a full or read-only disk is told, and neither branch nor folder is left", async () => {
+test("a full or read-only disk is reported, and neither branch nor folder is left behind", async () => {
   const root = await temporaryRepository({ "large.bin": "x".repeat(400_000) });
   const { path, makeReadOnly } = await smallDisk(64);
   symlinkSync(path, join(root, ".worktrees"));
@@ -197,7 +197,7 @@ test("a full or read-only disk is told, and neither branch nor folder is left", 
 });
 
 // covers spec-tui: no-git, git-password-prompt
-test("without git on the path that is said; a git that wants a password gets none and does not wait", async () => {
+test("a missing git is reported; a git that asks for a password gets none and does not wait", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   const before = process.env["PATH"];
@@ -219,16 +219,16 @@ test("without git on the path that is said; a git that wants a password gets non
   });
 });
 
-test("a worktree is removed by the number of its feature as by its name; what fits two is not guessed", async () => {
+test("a worktree is removed by its name or the number of its feature; an ambiguous name is an error", async () => {
   const root = await temporaryRepository({ "a.md": "a" });
   const workspace = await workspaceAt(root);
   await addWorktree(workspace, "001-x");
   await addWorktree(workspace, "002-y");
   expect(await removeWorktree(workspace, "2", false)).toMatchObject({ value: { branch: "002-y" } });
   expect(await removeWorktree(workspace, "002", false)).toMatchObject({
-    fault: { code: "path_not_found", remedy: "There are: 001-x." },
+    fault: { code: "path_not_found", remedy: "Worktrees: 001-x." },
   });
-  // A folder of that name comes after a branch of that name, whichever git lists first.
+  // A branch of that name wins over a folder of that name, whichever git lists first.
   runGit(root, "worktree", "add", "-q", "-b", "other", join(root, ".worktrees/a/topic"));
   runGit(root, "worktree", "add", "-q", "-b", "topic", join(root, ".worktrees/z"));
   expect(await removeWorktree(workspace, "topic", false)).toMatchObject({ value: { branch: "topic" } });
@@ -239,7 +239,7 @@ test("a worktree is removed by the number of its feature as by its name; what fi
   expect(await removeWorktree(workspace, "x", false)).toMatchObject({ value: { branch: "001-x" } });
 });
 
-test("a worktree is not made behind a link that the repository brought along", async () => {
+test("a worktree is not created behind a committed link", async () => {
   const elsewhere = await temporaryFolder();
   const root = await temporaryRepository({ "a.md": "a" });
   symlinkSync(elsewhere, join(root, ".worktrees"));

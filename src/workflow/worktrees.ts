@@ -9,20 +9,20 @@ import { isWithin, type WorkspacePath } from "../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import { hasNumber, parseFeatureName } from "./feature-name.ts";
 import { hideFromStatus } from "./hide-from-status.ts";
-import { placesOf } from "./settings.ts";
+import { featureFolders } from "./settings.ts";
 
-/** One checkout of the repository; the first in the list is the main one. */
+/** One checkout of the repository. */
 export interface Worktree {
   readonly path: string;
-  readonly branch?: string;
-  readonly head?: string;
+  readonly branch?: string | undefined;
+  readonly head?: string | undefined;
   readonly detached: boolean;
   readonly main: boolean;
-  readonly locked?: string;
-  readonly prunable?: string;
+  readonly locked?: string | undefined;
+  readonly prunable?: string | undefined;
 }
 
-/** All checkouts, as git lists them. A folder that is no repository has none. */
+/** All checkouts as git lists them, the main one first; none if the folder is not in a repository. */
 export async function listWorktrees(workspace: Workspace): Promise<Result<Worktree[]>> {
   const facts = await gitStatus(workspace);
   if (!facts.repository) return ok([]);
@@ -33,7 +33,7 @@ export async function listWorktrees(workspace: Workspace): Promise<Result<Worktr
   return ok(await Promise.all(all.map((each) => (each.main ? withCheckout(each, facts) : each))));
 }
 
-/** Where the repository lies apart from its files, as in a submodule, git lists that place and not the files'. */
+/** In a submodule, git lists the repository folder as the main checkout; this finds the folder of the files. */
 async function withCheckout(main: Worktree, { commonDir, isWorktree, root }: GitStatus): Promise<Worktree> {
   if (commonDir === undefined || main.path !== commonDir) return main;
   if (!isWorktree) return { ...main, path: root ?? main.path };
@@ -52,62 +52,63 @@ function worktreeOf(block: string, main: boolean): Worktree[] {
   );
   const path = fields.get("worktree");
   if (path === undefined || fields.has("bare")) return [];
-  const [branch, head, locked, prunable] = ["branch", "HEAD", "locked", "prunable"].map((key) =>
-    fields.get(key),
-  );
   return [
     {
       path,
-      ...(branch === undefined ? {} : { branch: branch.replace(/^refs\/heads\//, "") }),
-      ...(head === undefined ? {} : { head }),
+      branch: fields.get("branch")?.replace(/^refs\/heads\//, ""),
+      head: fields.get("HEAD"),
       detached: fields.has("detached"),
       main,
-      ...(locked === undefined ? {} : { locked }),
-      ...(prunable === undefined ? {} : { prunable }),
+      locked: fields.get("locked"),
+      prunable: fields.get("prunable"),
     },
   ];
 }
 
-/** The worktree of a branch: the one that is there, else a new one in `.worktrees/<branch>`, or where told. */
+/** The worktree of a branch: an existing one, or a new one in `.worktrees/<branch>` (or the configured folder). */
 export async function addWorktree(
   workspace: Workspace,
   branch: string,
-): Promise<Result<{ worktree: Worktree; created: boolean }>> {
+): Promise<Result<{ worktree: Worktree; created: boolean; isNewBranch: boolean }>> {
   const all = await worktreesOrFault(workspace);
   if (!all.ok) return all;
-  const there = all.value.find((each) => each.branch === branch);
-  if (there) return ok({ worktree: there, created: false });
+  const existing = all.value.find((each) => each.branch === branch);
+  if (existing) return ok({ worktree: existing, created: false, isNewBranch: false });
   const main = all.value.find((each) => each.main)?.path ?? workspace.root;
-  const named = await git(["check-ref-format", "--branch", branch], { cwd: main });
-  if (!named.ok)
+  const nameCheck = await git(["check-ref-format", "--branch", branch], { cwd: main });
+  if (!nameCheck.ok)
     return fail(
       fault(
         "invalid_argument",
-        `\`${branch}\` cannot be the name of a branch.`,
+        `\`${branch}\` is not a valid branch name.`,
         "Use letters, digits and hyphens.",
       ),
     );
-  const places = await placesOf(workspace);
-  if (!places.ok) return places;
-  const link = await committedLink(main, places.value.worktrees);
+  const folders = await featureFolders(workspace);
+  if (!folders.ok) return folders;
+  const link = await committedLink(main, folders.value.worktrees);
   if (link !== undefined) return refuseLink(link);
-  await hideFromStatus(main, places.value.worktrees);
-  const path = join(main, places.value.worktrees, branch);
-  const known = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
-  // A branch that only a remote has is tracked: that is what git does with a bare name.
-  const place = known.ok
+  await hideFromStatus(main, folders.value.worktrees);
+  const path = join(main, folders.value.worktrees, branch);
+  const localBranch = await git(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`], { cwd: main });
+  // A branch that exists only on a remote is tracked, as `git switch` does.
+  const target = localBranch.ok
     ? ["--", path, branch]
     : ["-b", branch, "--", path, ...(await remoteOf(main, branch))];
-  const made = await git(["worktree", "add", "--quiet", ...place], { cwd: main, writes: true });
-  if (!made.ok) {
-    // The branch comes before the files: where these fail, a branch that we made goes again. `-d` loses nothing.
-    if (!known.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: main, writes: true });
-    return made.fault.code === "git_failed" ? addFailed(branch, made.fault.message) : made;
+  const added = await git(["worktree", "add", "--quiet", ...target], { cwd: main, writes: true });
+  if (!added.ok) {
+    // git creates the branch before the files: if these fail, delete the branch again. `-d` loses no commits.
+    if (!localBranch.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: main, writes: true });
+    return added.fault.code === "git_failed" ? addFailed(branch, added.fault.message) : added;
   }
-  return ok({ worktree: { path, branch, detached: false, main: false }, created: true });
+  return ok({
+    worktree: { path, branch, detached: false, main: false },
+    created: true,
+    isNewBranch: !localBranch.ok,
+  });
 }
 
-/** A link on the way that is part of the repository: its author would choose where files are written. */
+/** A committed symbolic link in the path: with it, the author of a repository could choose where files are written. */
 async function committedLink(main: string, folder: WorkspacePath): Promise<string | undefined> {
   const names = folder.split("/");
   const prefixes = names.map((_, index) => names.slice(0, index + 1).join("/"));
@@ -121,7 +122,7 @@ function refuseLink(link: string): Result<never> {
   return fail(
     fault(
       "path_escape",
-      `\`${link}\` is a link that is part of the repository, so no worktree is made behind it.`,
+      `\`${link}\` is a symbolic link in the repository. Worktrees are not created behind committed links.`,
       "Remove the link from the repository, or set worktree.directory to another folder.",
       { path: link },
     ),
@@ -134,7 +135,7 @@ async function remoteOf(cwd: string, branch: string): Promise<string[]> {
   return first ? [first] : [];
 }
 
-/** Removes a worktree that nobody works in; its branch stays. */
+/** Removes a worktree that is not in use; its branch stays. */
 export async function removeWorktree(
   workspace: Workspace,
   name: string,
@@ -142,47 +143,57 @@ export async function removeWorktree(
 ): Promise<Result<Worktree>> {
   const all = await worktreesOrFault(workspace);
   if (!all.ok) return all;
-  const found = findWorktree(all.value, name, workspace.root);
-  if (!found.ok) return found;
-  const wanted = found.value;
-  if (wanted.main) return busy(wanted, "is the main checkout", "Remove another one.");
-  if (isWithin(wanted.path, workspace.root))
-    return busy(wanted, "is the one you are in", "Go to the main checkout first.");
-  const removed = await git(["worktree", "remove", ...(force ? ["--force"] : []), "--", wanted.path], {
+  const match = findWorktree(all.value, name, workspace.root);
+  if (!match.ok) return match;
+  const worktree = match.value;
+  if (worktree.main) return busy(worktree, "is the main checkout", "Remove another one.");
+  if (isWithin(worktree.path, workspace.root))
+    return busy(worktree, "is the current one", "Go to the main checkout first.");
+  const removed = await git(["worktree", "remove", ...(force ? ["--force"] : []), "--", worktree.path], {
     cwd: workspace.root,
     writes: true,
-    otherRepository: repositoryAt(wanted.path),
+    otherRepository: repositoryAt(worktree.path),
   });
-  if (removed.ok) return ok(wanted);
+  if (removed.ok) return ok(worktree);
   return busy(
-    wanted,
+    worktree,
     `cannot be removed: ${removed.fault.message}`,
-    "Commit or stash what is in it, or add --force to lose it.",
+    "Commit or stash its changes, or pass --force to discard them.",
   );
 }
 
-/** The worktree that a person means: its branch, its path, its folder, or the number or slug of its feature. */
+/** Removes a worktree with its new branch if both are still as they were created: no changes, no commits. */
+export async function discardWorktree(workspace: Workspace, branch: string): Promise<void> {
+  const commits = await git(["rev-list", "--count", `refs/heads/${branch}`, "^HEAD"], {
+    cwd: workspace.root,
+  });
+  if (!commits.ok || commits.value.stdout.trim() !== "0") return;
+  const removed = await removeWorktree(workspace, branch, false);
+  if (removed.ok) await git(["branch", "-d", "--quiet", "--", branch], { cwd: workspace.root, writes: true });
+}
+
+/** Finds a worktree by branch, path, folder name, or the number or slug of its feature. */
 function findWorktree(all: readonly Worktree[], name: string, from: string): Result<Worktree> {
   const featuresOf = ({ branch = "", path }: Worktree) => [branch, basename(path)].map(parseFeatureName);
-  const readings: ((each: Worktree) => boolean)[] = [
+  const predicates: ((each: Worktree) => boolean)[] = [
     ({ branch }) => branch === name,
     ({ path }) => path === resolve(from, name),
     ({ path }) => basename(path) === name,
     (each) => featuresOf(each).some((feature) => hasNumber(feature, name)),
     (each) => featuresOf(each).some((feature) => feature?.slug === name),
   ];
-  const fitting = readings.map((fits) => all.filter(fits)).find((list) => list.length > 0) ?? [];
-  if (fitting.length > 1) {
-    const paths = fitting.map(({ path }) => path).join(", ");
-    return fail(fault("ambiguous_id", `\`${name}\` fits several worktrees: ${paths}.`, "Name the path."));
+  const matches = predicates.map((matching) => all.filter(matching)).find((list) => list.length > 0) ?? [];
+  if (matches.length > 1) {
+    const paths = matches.map(({ path }) => path).join(", ");
+    return fail(fault("ambiguous_id", `\`${name}\` matches several worktrees: ${paths}.`, "Use the path."));
   }
-  if (fitting[0]) return ok(fitting[0]);
-  const known = all.filter(({ main }) => !main).map(({ branch, path }) => branch ?? path);
-  const remedy = known.length > 0 ? `There are: ${known.join(", ")}.` : "There are none.";
-  return fail(fault("path_not_found", `No worktree fits \`${name}\`.`, remedy));
+  if (matches[0]) return ok(matches[0]);
+  const names = all.filter(({ main }) => !main).map(({ branch, path }) => branch ?? path);
+  const remedy = names.length > 0 ? `Worktrees: ${names.join(", ")}.` : "There are no worktrees.";
+  return fail(fault("path_not_found", `No worktree matches \`${name}\`.`, remedy));
 }
 
-/** The workspaces in which a feature may live: this one, and every checkout of its repository. */
+/** The workspaces that can contain a feature: this one, and every checkout of its repository. */
 export async function checkouts(workspace: Workspace): Promise<Workspace[]> {
   const all = await listWorktrees(workspace);
   const opened = await Promise.all((all.ok ? all.value : []).map((each) => openWorkspace(each.path)));
@@ -198,36 +209,36 @@ async function worktreesOrFault(workspace: Workspace): Promise<Result<Worktree[]
   return fail(
     fault(
       "git_failed",
-      "This folder is not in a git repository, so it has no worktrees.",
+      "Not a git repository, so there are no worktrees.",
       "Run `git init` first, or work without worktrees.",
     ),
   );
 }
 
 function addFailed(branch: string, why: string): Result<never> {
-  const message = `The worktree for \`${branch}\` could not be made: ${why}`;
-  const cause = causes.find(({ said }) => said.test(why));
+  const message = `The worktree for \`${branch}\` could not be created: ${why}`;
+  const cause = causes.find(({ pattern }) => pattern.test(why));
   return fail(
-    fault(cause?.code ?? "git_failed", message, cause?.remedy ?? "See what git said, then try again."),
+    fault(cause?.code ?? "git_failed", message, cause?.remedy ?? "Fix what git reports, then try again."),
   );
 }
 
 const causes = [
   {
-    // Of a full disk git says no more than that.
-    said: /unable to write|No space left|Disk quota/i,
+    // The only message that git prints for a full disk.
+    pattern: /unable to write|No space left|Disk quota/i,
     code: "write_failed",
-    remedy: "Free some space on the disk and try again; nothing of it was left there.",
+    remedy: "Free some space on the disk and try again. Nothing was left behind.",
   },
   {
-    said: /Permission denied|Read-only file system|Not a directory|File exists/i,
+    pattern: /Permission denied|Read-only file system|Not a directory|File exists/i,
     code: "write_failed",
-    remedy: "Check who may write there, or set `worktree.directory` to another folder.",
+    remedy: "Check the permissions, or set `worktree.directory` to another folder.",
   },
   {
-    said: /invalid reference|not a valid object name|HEAD/i,
+    pattern: /invalid reference|not a valid object name|HEAD/i,
     code: "git_failed",
-    remedy: "Make a first commit, then try again.",
+    remedy: "Create a first commit, then try again.",
   },
 ] as const;
 
@@ -245,7 +256,7 @@ export interface WorktreeStatus {
   readonly behind: number;
 }
 
-/** What is uncommitted in a checkout and how far it is from its upstream, in one call of git. */
+/** Uncommitted changes of a checkout and its distance from the upstream branch, in one call of git. */
 export async function worktreeStatus(path: string): Promise<Result<WorktreeStatus>> {
   const asked = await git(["status", "--porcelain=v2", "--branch", "-z"], { cwd: path });
   if (!asked.ok) return asked;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
 import { hewto } from "../support/bundle.ts";
 import { run } from "../support/processes.ts";
+import { runGit, temporaryRepository } from "../support/repository.ts";
 import { temporaryFolder, temporaryTree } from "../support/temporary.ts";
 
 const spec = `# Feature Specification: Export
@@ -122,11 +123,11 @@ const missing: readonly (readonly [Step, string])[] = [
   ["specify", "specify is not done: specs/001-export-table/spec.md is missing."],
   [
     "clarify",
-    "clarify is not done: specs/001-export/spec.md is unchanged and no answer is recorded. 1 [NEEDS CLARIFICATION] marker left.",
+    "clarify is not done: specs/001-export/spec.md is unchanged and has no new answer. 1 [NEEDS CLARIFICATION] marker left.",
   ],
   ["plan", "plan is not done: specs/001-export/plan.md is missing."],
   ["tasks", "tasks is not done: specs/001-export/tasks.md is missing."],
-  ["implement", "implement is not done: No task was ticked and no file changed; 3 tasks still open."],
+  ["implement", "implement is not done: No task was checked off and no file changed; 3 tasks still open."],
 ];
 
 for (const driver of ["exec", "mcp-stdio", "acp"] as const) {
@@ -147,6 +148,20 @@ for (const driver of ["exec", "mcp-stdio", "acp"] as const) {
   );
 }
 
+test("specify --worktree with an agent that wrote nothing leaves neither the worktree nor its branch behind", async () => {
+  const { script } = await drivers.exec("", "All done.");
+  const toml = `[mcp]\ndriver = "exec"\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(script)}]\n`;
+  const root = await temporaryRepository({ "hewto.toml": toml });
+  const flags = ["--worktree", "--description", "Export the table", "--trust"];
+  const ended = await run(hewto, ["run", "specify", ...flags], {
+    cwd: root,
+    env: { HOME: await temporaryFolder() },
+  });
+  expect(ended.code).toBe(1);
+  expect(runGit(root, "worktree", "list").trim().split("\n")).toHaveLength(1);
+  expect(runGit(root, "branch", "--format=%(refname:short)")).toBe("main\n");
+});
+
 test.each([
   ["specify", "spec.md", "# Export\n\nA table.\n", "The title must be `# Feature Specification: <name>`."],
   ["plan", "plan.md", "# Implementation Plan: x\n", "The section `## Summary` is missing."],
@@ -161,7 +176,7 @@ test.each([
   async (step, name, text, finding) => {
     const { code, outcome, root } = await runBy("exec", step, write(name, text));
     expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
-    expect(outcome.error.message).toContain(`${name} is not in its format: `);
+    expect(outcome.error.message).toContain(`${name} has format errors: `);
     expect(outcome.error.message).toContain(finding);
     const [folder = ""] = await readdir(join(root, "specs"));
     expect(await readFile(join(root, "specs", folder, name), "utf8")).toBe(text);
@@ -176,7 +191,7 @@ test.each([
   [
     "implement",
     `${write("tasks.md", tasks.replaceAll(/\[ \] (T001|T002)/g, "[x] $1"))}; fs.writeFileSync("src/export.go", "x")`,
-    "2 tasks ticked (T001, T002), 2 of 3 done. 2 files changed: specs/001-export/tasks.md, src/export.go (created).",
+    "2 tasks checked off (T001, T002), 2 of 3 done. 2 files changed: specs/001-export/tasks.md, src/export.go (created).",
   ],
 ] as const)(
   "a run that wrote what it should is done and says which files changed: %s",
@@ -201,14 +216,14 @@ test("clarify with nothing to ask is done without a change, unless a marker is l
 test("clarify fails if it writes other files and leaves the spec unchanged", async () => {
   const { code, outcome } = await runBy("exec", "clarify", write("notes.md", "Asked nobody.\n"));
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
-  expect(outcome.error.message).toContain("spec.md is unchanged and no answer is recorded.");
+  expect(outcome.error.message).toContain("spec.md is unchanged and has no new answer.");
 });
 
 test("tasks that were ticked before the run do not make up for a run that did nothing", async () => {
   const begun = { "specs/001-export/tasks.md": tasks.replace("[ ] T001", "[x] T001") };
   const { code, outcome } = await runBy("exec", "implement", "", "All done.", begun);
   expect({ code, state: outcome.state }).toEqual({ code: 1, state: "tool-failed" });
-  expect(outcome.error.message).toContain("No task was ticked and no file changed; 2 tasks still open.");
+  expect(outcome.error.message).toContain("No task was checked off and no file changed; 2 tasks still open.");
   expect(outcome.verdict).toMatchObject({ ok: false, ticked: [] });
 });
 

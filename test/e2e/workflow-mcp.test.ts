@@ -214,7 +214,7 @@ test("implement without a model reports gates and order for each form of filter,
   );
   for (const filter of ["T002", "T001-T003", "US1", "phase:1", "P", "quickstart", "T001, US1"])
     expect((await implement(filter)).text, filter).toContain("No agent or model is connected");
-  expect((await implement("US9")).text).toContain("No task fits `US9`");
+  expect((await implement("US9")).text).toContain("No task matches `US9`");
   const tasks = await readFile(join(directory, "tasks.md"), "utf8");
   await writeFile(join(directory, "tasks.md"), tasks.replaceAll("- [ ]", "- [x]"));
   expect(await implement()).toMatchObject({ isError: false, data: { completed: [], left: [] } });

@@ -33,7 +33,7 @@ test("with sampling the model's text is taken if it passes the check, after one 
     feature_description: description,
     spec_directory: join(root, "specs/002-y"),
   });
-  expect(second.text).toContain("was not written, because it breaks the format");
+  expect(second.text).toContain("was not used because it has format errors");
   await expect(access(join(root, "specs/002-y/spec.md"))).rejects.toThrow();
 });
 

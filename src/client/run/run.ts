@@ -96,7 +96,7 @@ async function judged(
 ): Promise<Outcome> {
   if (claimed.state !== "done") return claimed;
   const after = await takeSnapshot(step, feature);
-  const verdict = await judgeRun({ step, feature, args, before, after, said: claimed });
+  const verdict = await judgeRun({ step, feature, args, before, after, answer: claimed });
   if (verdict.ok) return { ...claimed, verdict };
   const message = `The agent reported success, but ${step} is not done: ${verdict.problems.join(" ")}`;
   const hint = "Read what the agent said, fix the cause and run it again. Nothing was deleted.";

@@ -170,7 +170,10 @@ async function changeTrees(
 /** Replaces a flag of the command line by the key of the app. */
 function inTheApp(fault: Fault): Fault {
   if (fault.code !== "worktree_busy") return fault;
-  return { ...fault, remedy: fault.remedy.replace("add --force to lose it", "delete it with D and lose it") };
+  return {
+    ...fault,
+    remedy: fault.remedy.replace("pass --force to discard them", "press D to discard them"),
+  };
 }
 
 async function loadFeatures({ runtime, dispatch }: EffectContext): Promise<void> {

@@ -62,7 +62,7 @@ test("a new spec can be created without git, before the first commit and on a de
   const created = await newFeature(runtimeOf(empty), "Fast boarding", true);
   expect(created).toMatchObject({
     ok: true,
-    value: { note: expect.stringContaining("Make a first commit") },
+    value: { note: expect.stringContaining("Create a first commit") },
   });
   expect(existsSync(join(empty, "specs/001-fast-boarding"))).toBe(true);
   const detached = await temporaryRepository({ "a.md": "a" });

@@ -35,6 +35,6 @@ test("a run of implement shows how many tasks were ticked and which files change
   });
   await (await app.keys("r", "i")).shows("implement · 001-x · done");
   expect(app.text().replace(/[│\s]+/g, " ")).toContain(
-    "1 task ticked (T001), 1 of 2 done. 2 files changed: new.ts (created), specs/001-x/tasks.md.",
+    "1 task checked off (T001), 1 of 2 done. 2 files changed: new.ts (created), specs/001-x/tasks.md.",
   );
 });

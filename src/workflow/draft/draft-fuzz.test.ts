@@ -39,10 +39,10 @@ const description = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 200 }),
 );
 
-test("whatever is described, every document passes its own check", () => {
+test("for any description, every document passes its own check", () => {
   fc.assert(
     fc.property(description, (input) => {
-      fc.pre(statementsOf(input).length > 0); // a description that says nothing is refused before
+      fc.pre(statementsOf(input).length > 0); // an empty description is rejected earlier
       const text = specText(ownTemplates["spec-template"], draftSpec(input), { ...head, input });
       expect(checkSpec(text)).toEqual([]);
       const spec = readSpec(text);

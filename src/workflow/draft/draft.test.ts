@@ -131,11 +131,11 @@ test.each([
   "[NEEDS CLARIFICATION: me]. [NEEDS CLARIFICATION: b]. [NEEDS CLARIFICATION: c]. [NEEDS CLARIFICATION]. [FEATURE NAME] [DATE] $ARGUMENTS",
   `${"very long sentence without an end ".repeat(400)}`,
   "Users can delete everything etc. and so on",
-])("whatever the description, the specification passes its own check: %j", (description) => {
+])("the specification of any description passes its own check: %j", (description) => {
   expect(checkSpec(write(description))).toEqual([]);
 });
 
-test("a second description only adds: every old line is still there, in order", () => {
+test("a second description only adds: every old line stays, in order", () => {
   const old = write("Users can book a place.").replace(
     "they book a place",
     "they book a place (edited by hand)",
@@ -154,7 +154,7 @@ test("a second description only adds: every old line is still there, in order", 
   expect(extendSpec(text, draftSpec("Operators can cancel a crossing.")).text).toBe(text);
 });
 
-test("CRLF files keep their line ends when they grow", () => {
+test("CRLF files keep their line endings when text is added", () => {
   const old = write("Users can book a place.").replaceAll("\n", "\r\n");
   const { text } = extendSpec(old, draftSpec("Operators can cancel a crossing."));
   expect(text.replaceAll("\r\n", "")).not.toContain("\n");
@@ -208,7 +208,7 @@ test("plan and tasks of any description pass their own checks, and the tasks cov
   ).toEqual([]);
 });
 
-test("a task list that exists only gets phases for new stories, with the next ids", () => {
+test("an existing task list only gets phases for new stories, with the next ids", () => {
   const first = readSpec(write("Users can add notes."));
   const tasks = tasksText(ownTemplates["tasks-template"], { spec: first, stack, head, hasContracts: false });
   const ticked = tasks.replace("[ ] T001", "[x] T001");
@@ -225,8 +225,8 @@ test.each([
   ["- [ ] T001 a\n- [ ] T001 b", "more than once"],
   ["- [ ] T002 a\n- [ ] T001 b", "after a higher number"],
   ["- [ ] T001 [US1] a", "outside the phase"],
-  ["- [ ] T001", "says nothing"],
-])("a task list with %j is refused", (line, problem) => {
+  ["- [ ] T001", "has no description"],
+])("a task list with %j is rejected", (line, problem) => {
   const text = `# Tasks: x\n\n## Phase 1: Setup\n\n${line}\n`;
   expect(checkTasks(text, []).join(" ")).toContain(problem);
 });
@@ -291,7 +291,7 @@ test("a heading is the title and not a requirement, and a lead-in is the subject
   ]);
 });
 
-test("a description in another language is quoted as it is, and no entities are made of its words", () => {
+test("a description in another language is quoted as it is and has no entities", () => {
   const { title, requirements, entities, stories } = draftSpec(
     "Mitglieder können ein Lastenrad für bis zu 5 Stunden reservieren. Der Vorstand muss sehen, welche Räder gerade unterwegs sind.",
   );

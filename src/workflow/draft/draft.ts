@@ -108,7 +108,7 @@ function wordsOf(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => headNoun(word)));
 }
 
-/** The only story of a description in which nobody acts. */
+/** The only story of a description that names no action. */
 function storyWithoutAction({ text, reading }: ReadStatement, language: Language): DraftStory {
   const thing = builtThing(text);
   const isName = language === "english" && (thing !== undefined || text.split(" ").length <= 2);

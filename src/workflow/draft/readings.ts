@@ -173,7 +173,7 @@ const systemVerbs =
   );
 const imperative = new RegExp(`^(?:${systemVerbs.join("|")})\\b`, "i");
 
-/** Whether a clause tells the system what to do: "retry it with a delay". */
+/** Whether a clause is a command to the system: "retry it with a delay". */
 export function isImperative(clause: string): boolean {
   return imperative.test(clause);
 }

@@ -42,7 +42,7 @@ function fromClause(original: string): string {
   return verbatim + clause;
 }
 
-/** A requirement that stands in a list has no sentence before it for "it" to refer to. */
+/** In a list of requirements there is no sentence before this one for "it" to refer to. */
 function fromSystem(clause: string): string {
   return capitalize(clause.replace(/^it /i, "The system "));
 }

@@ -1,12 +1,12 @@
 import type { TaskItem } from "../../markdown/tasks.ts";
 import type { ChecklistState } from "../documents.ts";
 
-/** The checklists of a feature as a table: they gate the implementation. */
+/** The checklists of a feature as a table; an open checklist blocks the implementation. */
 export function gateTable(checklists: readonly ChecklistState[]): string {
   if (checklists.length === 0) return "No checklists.";
   const rows = checklists.map(
     ({ name, completed, total }) =>
-      `| ${name} | ${completed}/${total} | ${total === 0 ? "no boxes" : completed === total ? "pass" : "OPEN"} |`,
+      `| ${name} | ${completed}/${total} | ${total === 0 ? "no items" : completed === total ? "pass" : "OPEN"} |`,
   );
   return ["| checklist | done | gate |", "|---|---|---|", ...rows].join("\n");
 }
@@ -15,15 +15,15 @@ export function openGates(checklists: readonly ChecklistState[]): ChecklistState
   return checklists.filter(({ completed, total }) => completed < total);
 }
 
-/** Open tasks in their order, neighbours of one phase that may run side by side in one group. */
+/** Open tasks in order; consecutive tasks of a phase that can run in parallel form one group. */
 export function orderedGroups(tasks: readonly TaskItem[]): TaskItem[][] {
   const groups: TaskItem[][] = [];
   for (const task of tasks) {
     const last = groups.at(-1);
-    const before = last?.at(-1);
-    const together =
-      before?.parallel && task.parallel && before.headings.join("/") === task.headings.join("/");
-    if (last && together) last.push(task);
+    const previous = last?.at(-1);
+    const isSameGroup =
+      previous?.parallel && task.parallel && previous.headings.join("/") === task.headings.join("/");
+    if (last && isSameGroup) last.push(task);
     else groups.push([task]);
   }
   return groups;
@@ -34,5 +34,5 @@ export function groupText(group: readonly TaskItem[], number: number): string {
     (task) => `${task.id ?? ""} ${task.story ? `[${task.story}] ` : ""}${task.description}`,
   );
   if (rows.length === 1) return `${number}. ${rows[0]}`;
-  return [`${number}. side by side:`, ...rows.map((row) => `   - ${row}`)].join("\n");
+  return [`${number}. In parallel:`, ...rows.map((row) => `   - ${row}`)].join("\n");
 }

@@ -7,7 +7,7 @@ import { operation, writing } from "../../operation/operation.ts";
 import { insideWorkspace } from "../../workspace/paths/paths.ts";
 import { draftSpec } from "../draft/draft.ts";
 import { statementsOf } from "../draft/sentences.ts";
-import { type MadeFeature, newFeature, withdrawFeature } from "../new-feature.ts";
+import { type CreatedFeature, newFeature, withdrawFeature } from "../new-feature.ts";
 import { checkSpec } from "../read/check-spec.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { specsFolderOf } from "../settings.ts";
@@ -123,7 +123,7 @@ async function featureFor(
   context: Context,
   directory: string,
   description: string,
-): Promise<Result<MadeFeature | undefined>> {
+): Promise<Result<CreatedFeature | undefined>> {
   const path = await insideWorkspace(context.workspace, directory);
   if (!path.ok || path.value !== (await specsFolderOf(context.workspace))) return ok(undefined);
   return newFeature(context.workspace, { description });

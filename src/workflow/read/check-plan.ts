@@ -1,22 +1,22 @@
 import { readMarkdown } from "../../markdown/document.ts";
-import { askedBy, missingSections, unless } from "./check-spec.ts";
-import { leftPlaceholders } from "./placeholders.ts";
+import { missingSections, requirementsOf, unless } from "./check-spec.ts";
+import { remainingPlaceholders } from "./placeholders.ts";
 
-const needed = ["Summary", "Technical Context", "Constitution Check", "Project Structure"];
+const required = ["Summary", "Technical Context", "Constitution Check", "Project Structure"];
 
-/** What keeps a text from being a plan.md; a project's own template may ask for less. */
+/** What is wrong with a plan.md. A project's own template may require less. */
 export function checkPlan(text: string, template?: string): string[] {
-  const asks = askedBy(template);
+  const requires = requirementsOf(template);
   return [
     ...unless(
-      !asks(/^# Implementation Plan: /m) || /^# Implementation Plan: \S/m.test(text),
+      !requires(/^# Implementation Plan: /m) || /^# Implementation Plan: \S/m.test(text),
       "The title must be `# Implementation Plan: <feature>`.",
     ),
-    ...leftPlaceholders(text).map((left) => `The placeholder ${left} is not filled in.`),
-    ...missingSections(readMarkdown(text), needed, template),
+    ...remainingPlaceholders(text).map((each) => `The placeholder ${each} is not filled in.`),
+    ...missingSections(readMarkdown(text), required, template),
     ...["Language/Version", "Testing"]
       .map((name) => ({ name, line: new RegExp(`\\*\\*${name}\\*\\*\\s*:`, "i") }))
-      .filter(({ line }) => asks(line) && !line.test(text))
-      .map(({ name }) => `Technical Context does not say **${name}**.`),
+      .filter(({ line }) => requires(line) && !line.test(text))
+      .map(({ name }) => `Technical Context has no **${name}**.`),
   ];
 }

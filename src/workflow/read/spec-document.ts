@@ -3,7 +3,7 @@ import type { Heading } from "../../markdown/headings.ts";
 import { ownLines, sectionLines } from "../../markdown/sections.ts";
 import { openQuestions } from "../phase.ts";
 
-/** What the later steps need to know of a spec.md. */
+/** The parts of a spec.md that later steps use. */
 export interface SpecDocument {
   readonly title: string;
   readonly stories: readonly Story[];
@@ -17,10 +17,10 @@ export interface SpecDocument {
 export interface Story {
   readonly number: number;
   readonly title: string;
-  /** `P1`, `P2`, …; `P3` where the heading does not say. */
+  /** `P1`, `P2`, …; `P3` if the heading has none. */
   readonly priority: string;
   readonly independentTest: string;
-  /** The acceptance scenarios, one line each, without their numbers. */
+  /** The acceptance scenarios, one line each, without numbers. */
   readonly scenarios: readonly string[];
   readonly line: number;
 }
@@ -42,7 +42,7 @@ const storyPriority = /\(Priority:\s{0,20}(P\d+)\)$/i;
 const numberedBullet = /^\s*[-*+]\s+\*\*((?:FR|SC)-\d{3,})\*\*\s*:?(.*)$/s;
 const namedBullet = /^\s*[-*+]\s+\*\*([^*]+)\*\*\s*:?(.*)$/s;
 
-/** Reads a spec as far as it goes; what is missing is missing, nothing is an error. */
+/** Reads a spec. Missing parts are left empty; nothing is an error. */
 export function readSpec(text: string): SpecDocument {
   const document = readMarkdown(text);
   const bullets = proseOf(document.lines).flatMap(({ text: line, number }) => {
@@ -60,7 +60,7 @@ export function readSpec(text: string): SpecDocument {
   };
 }
 
-/** A heading by its name, whatever case, emphasis or `*(mandatory)*` it carries. */
+/** Finds a heading by name, regardless of case and of a note such as `*(mandatory)*`. */
 export function findHeading(document: MarkdownDocument, name: string): Heading | undefined {
   return document.headings.find((heading) => sectionName(heading.text) === sectionName(name));
 }
@@ -99,13 +99,14 @@ function storyOf(document: MarkdownDocument, heading: Heading): Story[] {
   ];
 }
 
-/** The text of a numbered item that says Given, When and Then, in this order. */
+/** The text of a numbered item that has Given, When and Then, in this order. */
 function scenarioIn(line: string): string | undefined {
   const text = /^\s*\d+[.)]\s+(.*)$/s.exec(line)?.[1];
-  const said = text?.toLowerCase() ?? "";
-  const given = said.indexOf("given");
-  const when = given < 0 ? -1 : said.indexOf("when", given + "given".length);
-  return when >= 0 && said.includes("then", when + "when".length) ? text : undefined;
+  if (text === undefined) return undefined;
+  const lower = text.toLowerCase();
+  const given = lower.indexOf("given");
+  const when = given < 0 ? -1 : lower.indexOf("when", given + "given".length);
+  return when >= 0 && lower.includes("then", when + "when".length) ? text : undefined;
 }
 
 /** The parts of `**Given** X, **When** Y, **Then** Z`, keywords in any case, with or without emphasis. */

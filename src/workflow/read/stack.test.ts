@@ -109,7 +109,7 @@ test.each([
   expect(await stackOf({ [name]: text })).toMatchObject({ evidence: name, ...expected });
 });
 
-test("manifests of backend/ and frontend/ are read where the root has none", async () => {
+test("manifests of backend/ and frontend/ are read if the root has none", async () => {
   const stack = await stackOf({
     "backend/pyproject.toml":
       'requires-python = ">=3.11"\ndependencies = [\n  "fastapi>=0.1",\n  "pytest>=8",\n]\n',
@@ -127,7 +127,7 @@ test("manifests of backend/ and frontend/ are read where the root has none", asy
   });
 });
 
-test("F# is not called C#: by its project file, by the projects of a solution, and below src/", async () => {
+test("F# is recognized by its project file, by the projects of a solution, and in src/", async () => {
   expect(await stackOf({ "Gov.fsproj": "<Project/>" })).toMatchObject({ language: "F#", extension: ".fs" });
   const solution = "Gov.fsproj\nRules.fsproj\nInterop.csproj\n";
   const mixed = await stackOf({ "All.sln": solution });
@@ -142,7 +142,7 @@ test("F# is not called C#: by its project file, by the projects of a solution, a
   });
 });
 
-test("two drivers of databases are both named; a layer over one counts where no driver is named", async () => {
+test("two database drivers are both listed; a library on top of one counts only if there is no driver", async () => {
   const storage = async (...names: string[]) => {
     const dependencies = Object.fromEntries(names.map((name) => [name, "1"]));
     return (await stackOf({ "package.json": JSON.stringify({ dependencies }) })).storage;
@@ -152,20 +152,20 @@ test("two drivers of databases are both named; a layer over one counts where no 
   expect(await storage("prisma")).toEqual(["a database (prisma)"]);
 });
 
-test("a manifest that does not tell the kind of project is not taken for a library", async () => {
+test("a manifest that does not show the project type is not taken for a library", async () => {
   expect(await stackOf({ "package.json": "{}" })).toMatchObject({
     projectType: "not clear from the manifest",
   });
 });
 
-test("the one package below src is where code goes; nothing at all is said plainly", async () => {
+test("code goes into the only package in src; without a manifest the project is new", async () => {
   expect(await stackOf({ "pyproject.toml": "", "src/ferry/__init__.py": "" })).toMatchObject({
     source: "src/ferry",
   });
   expect(await stackOf({ "a.md": "" })).toMatchObject({ evidence: "", projectType: "new project" });
 });
 
-test("a Go module whose package is the top folder keeps code and tests there", async () => {
+test("a Go module whose package is the top folder has its code and tests there", async () => {
   const flat = await stackOf({ "go.mod": "module x\n", "command.go": "package x\n" });
   expect([codeFile(flat, "See help"), testFile(flat, "See help")]).toEqual([
     "see_help.go",

@@ -10,22 +10,21 @@ export interface Filling {
   readonly folder: string;
   readonly date: string;
   readonly input: string;
-  /** Bodies by section name, sub-headings included; level 2. Sections that the template lacks are added. */
+  /** Bodies of level 2 sections by name, with their subheadings. Sections that the template lacks are added. */
   readonly sections: readonly (readonly [name: string, body: string])[];
 }
 
-/** A part of the new document: the text before any heading, a title with its lines, or a level 2 section. */
+/** A part of the new document: the text before all headings, the title with its lines, or a level 2 section. */
 interface Part {
   readonly name: string;
-  readonly kind: "kept" | "filled" | "example";
+  readonly kind: "unchanged" | "filled" | "example";
   readonly text: string;
   readonly hasBoxes: boolean;
 }
 
 /**
- * A template with its title lines and its known sections filled in. Sections of a project's own stay as they
- * are, in their place. What a template holds for its author (sample tasks, sample checklists, the steps of the
- * command that fills it in) is left out.
+ * Fills in the title lines and the known sections of a template. Other sections stay as they are, in their place.
+ * What is only meant for the author (sample tasks, sample checklists, instructions) is left out.
  */
 export function fillTemplate(template: string, filling: Filling): string {
   const document = readMarkdown(fillTitles(withoutNotes(template), filling));
@@ -51,10 +50,10 @@ function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>
     const end = (headings[index + 1]?.line ?? document.lines.length + 1) - 1;
     const text = textOf(heading.line, end);
     const hasBoxes = boxes.some((line) => line > heading.line && line <= end);
-    if (heading.level === 1) return { name, kind: "kept", text: withoutAdvice(text), hasBoxes };
+    if (heading.level === 1) return { name, kind: "unchanged", text: withoutAdvice(text), hasBoxes };
     const body = used.has(name) ? undefined : bodies.get(name);
     if (body === undefined)
-      return { name, kind: hasBoxes || isForAuthor(heading, text) ? "example" : "kept", text, hasBoxes };
+      return { name, kind: hasBoxes || isForAuthor(heading, text) ? "example" : "unchanged", text, hasBoxes };
     used.add(name);
     return {
       name,
@@ -64,18 +63,18 @@ function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>
     };
   });
   const head = textOf(1, (headings[0]?.line ?? document.lines.length + 1) - 1);
-  return [{ name: "", kind: "kept", text: head, hasBoxes: false }, ...parts];
+  return [{ name: "", kind: "unchanged", text: head, hasBoxes: false }, ...parts];
 }
 
-/** Sections that the template lacks: behind the one that comes before them, else in place of the samples. */
+/** Adds the sections that the template lacks, after their predecessor or in place of the samples. */
 function withMissing(parts: readonly Part[], sections: Filling["sections"]): readonly Part[] {
   const all = [...parts];
   const sample = all.findIndex(({ kind, hasBoxes }) => kind === "example" && hasBoxes);
   let at = sample < 0 ? all.length : sample;
   for (const [title, body] of sections) {
     const name = sectionName(title);
-    const there = all.findIndex((part) => part.kind === "filled" && part.name === name);
-    if (there >= 0) at = there + 1;
+    const existing = all.findIndex((part) => part.kind === "filled" && part.name === name);
+    if (existing >= 0) at = existing + 1;
     else
       all.splice(at++, 0, {
         name,
@@ -87,17 +86,17 @@ function withMissing(parts: readonly Part[], sections: Filling["sections"]): rea
   return all;
 }
 
-/** Headings under which templates of spec-kit speak to whoever fills them in. */
+/** Headings of sections in spec-kit's templates that only address the author. */
 const authorHeading = /^\W*(?:\[|execution flow|quick guidelines|parallel example|task generation rules)/iu;
-/** Words by which a section speaks of the command that fills it in. */
+/** Text that only occurs in instructions to the author. */
 const authorText =
   /\[NEEDS CLARIFICATION|__SPECKIT_COMMAND_\w+__|\bmain\(\)|(?:\/|`)(?:speckit[.-])?(?:specify|plan|tasks)`? command\b/;
 
-function isForAuthor({ title }: Heading, written: string): boolean {
-  return authorHeading.test(title) || authorText.test(written);
+function isForAuthor({ title }: Heading, section: string): boolean {
+  return authorHeading.test(title) || authorText.test(section);
 }
 
-/** A template without its own front matter and without comments to its author. */
+/** A template without its front matter and without comments for its author. */
 function withoutNotes(template: string): string {
   return template
     .replace(/^\uFEFF?---\r?\n(?:(?!---)[^\n]*\n)*?---\r?\n/, (head) => (/template/i.test(head) ? "" : head))
@@ -106,7 +105,7 @@ function withoutNotes(template: string): string {
     );
 }
 
-/** The lines under the title without those that explain the template. */
+/** The lines under the title, without those that explain the template. */
 function withoutAdvice(head: string): string {
   return head
     .split("\n")
@@ -128,11 +127,11 @@ function fillTitles(template: string, { title, folder, date, input }: Filling): 
     ],
     [/\[Link to spec\.md[^\]]{0,200}\](?!\()/gi, "[spec.md](../spec.md)"],
   ];
-  // As functions: `$&` in a description is not a pattern.
+  // As a function, so that `$&` in a description is not a replacement pattern.
   return values.reduce((text, [pattern, value]) => text.replace(pattern, () => value), template);
 }
 
-/** One line in quotes, whatever the description held. */
+/** The description as one quoted line. */
 export function quoted(input: string): string {
   return `"${withoutMarkers(input).replace(/\s+/g, " ").trim().replaceAll('"', "'")}"`;
 }

@@ -5,12 +5,12 @@ import { joinPath, literalPath, type WorkspacePath } from "../../workspace/paths
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { ownTemplates, type TemplateName } from "./texts.ts";
 
-const DEFAULT_PRIORITY = 10;
-/** The source of a template where the project brings none. */
+const defaultPriority = 10;
+/** The source of a template that the project does not override. */
 export const OWN_TEMPLATE = "hewto";
 const templates = literalPath(".specify/templates");
 
-/** The template of a document by spec-kit's order: overrides, presets, extensions, the project's, ours. */
+/** The template of a document in spec-kit's order: overrides, presets, extensions, the project's, ours. */
 export async function resolveTemplate(
   workspace: Workspace,
   name: TemplateName,
@@ -53,19 +53,19 @@ async function children(workspace: Workspace, folder: string) {
   return listed.ok ? listed.value.filter((entry) => entry.kind === "folder" && isPlain(entry.name)) : [];
 }
 
-/** Names that `literalPath` takes; a folder called `a\b` is nobody's preset. */
+/** Names that `literalPath` accepts. */
 function isPlain(name: string): boolean {
   return /^[\w.@-]+$/.test(name) && !/^\.+$/.test(name);
 }
 
-/** `.specify/presets/.registry` says which preset comes first: the lower number. */
+/** The priorities in `.specify/presets/.registry`; the lowest number comes first. */
 async function priorities(workspace: Workspace): Promise<(preset: string) => number> {
   const file = await readText(workspace, literalPath(".specify/presets/.registry"));
   const registry = file.ok ? parse(file.value.text) : undefined;
   const presets = isRecord(registry) && isRecord(registry.presets) ? registry.presets : {};
   return (preset) => {
     const entry = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
-    return isRecord(entry) && typeof entry.priority === "number" ? entry.priority : DEFAULT_PRIORITY;
+    return isRecord(entry) && typeof entry.priority === "number" ? entry.priority : defaultPriority;
   };
 }
 

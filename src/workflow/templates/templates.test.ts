@@ -20,7 +20,7 @@ async function resolved(...without: string[]): Promise<string> {
   return (await resolveTemplate({ root }, "spec-template")).text;
 }
 
-test("templates come by spec-kit's order: overrides, presets by priority, extensions, the project's, ours", async () => {
+test("templates are resolved in spec-kit's order: overrides, presets by priority, extensions, the project's, ours", async () => {
   expect(await resolved()).toBe("# override");
   expect(await resolved("overrides")).toBe("# early around\n# late");
   expect(await resolved("overrides", "early")).toBe("# late");
@@ -29,7 +29,7 @@ test("templates come by spec-kit's order: overrides, presets by priority, extens
   expect(await resolved(".specify")).toMatch(/^# Feature Specification: \[FEATURE NAME\]/);
 });
 
-test("a project's own template keeps its extra sections; known ones are filled and missing ones added", () => {
+test("a project's own template keeps its extra sections; known sections are filled and missing ones added", () => {
   const template =
     "# Spec of [FEATURE NAME] ([DATE])\n\n## Security\n\nOurs.\n\n## Requirements *(mandatory)*\n\nold\n\n### Sub\n\nold\n\n## Last\n\nkept\n";
   const text = fillTemplate(template, {

@@ -6,14 +6,14 @@ export interface FileChange {
   readonly change: "created" | "changed" | "deleted";
 }
 
-/** What a run really did, whatever the agent said about it. */
+/** What a run did according to the files, regardless of what the agent reported. */
 export interface Verdict {
   readonly ok: boolean;
-  /** One line: what was written, or what is missing. */
+  /** One line: what was written or what is missing. */
   readonly summary: string;
-  /** What keeps the step from being done; empty when it is. */
+  /** Why the step is not done; empty if it is. */
   readonly problems: readonly string[];
   readonly files: readonly FileChange[];
-  /** Ids of the tasks that were ticked (implement). */
+  /** Ids of the tasks that were checked off (implement). */
   readonly ticked: readonly string[];
 }

@@ -7,25 +7,25 @@ import type { Feature } from "../feature.ts";
 import type { Step } from "../phase.ts";
 import type { FileChange } from "./model.ts";
 
-/** What a run is judged by: the feature's documents, and a mark for each file that the step may write. */
+/** The state before or after a run: the feature's documents, and a fingerprint of each file that the step may write. */
 export interface Snapshot {
-  /** Undefined where they cannot be read. */
+  /** Undefined if they cannot be read. */
   readonly documents: FeatureDocuments | undefined;
-  readonly marks: ReadonlyMap<string, string>;
+  readonly fingerprints: ReadonlyMap<string, string>;
 }
 
-/** A look at the feature's folder; for `implement`, which writes code, at the whole checkout. */
+/** Takes a snapshot of the feature's folder, or of the whole checkout for `implement`, which writes code. */
 export async function takeSnapshot(step: Step, feature: Feature): Promise<Snapshot> {
-  const marks = new Map<string, string>();
+  const fingerprints = new Map<string, string>();
   if (step === "implement")
-    for (const entry of await filesBelow(feature)) marks.set(entry.path, stamp(entry));
-  // By content and whether git ignores them or not: these are the step's own documents.
+    for (const entry of await filesBelow(feature)) fingerprints.set(entry.path, stamp(entry));
+  // The step's own documents are compared by content, and counted even if git ignores them.
   for (const entry of await filesBelow(feature, feature.path)) {
     const file = await readBytes(feature.workspace, entry.path);
-    marks.set(entry.path, file.ok ? file.value.sha256 : stamp(entry));
+    fingerprints.set(entry.path, file.ok ? file.value.sha256 : stamp(entry));
   }
   const documents = await readDocuments(feature);
-  return { documents: documents.ok ? documents.value : undefined, marks };
+  return { documents: documents.ok ? documents.value : undefined, fingerprints };
 }
 
 async function filesBelow({ workspace }: Feature, from?: WorkspacePath): Promise<readonly WalkEntry[]> {
@@ -37,11 +37,11 @@ function stamp({ size, mtimeMs, ino }: WalkEntry): string {
   return `${size} ${mtimeMs} ${ino}`;
 }
 
-/** The files that differ between two looks, by path. */
+/** The files that differ between two snapshots, sorted by path. */
 export function changesBetween(before: Snapshot, after: Snapshot): FileChange[] {
-  const paths = [...new Set([...before.marks.keys(), ...after.marks.keys()])].sort(byCodePoint);
+  const paths = [...new Set([...before.fingerprints.keys(), ...after.fingerprints.keys()])].sort(byCodePoint);
   return paths.flatMap((path) => {
-    const [old, now] = [before.marks.get(path), after.marks.get(path)];
+    const [old, now] = [before.fingerprints.get(path), after.fingerprints.get(path)];
     if (old === now) return [];
     return [{ path, change: old === undefined ? "created" : now === undefined ? "deleted" : "changed" }];
   });

@@ -12,26 +12,26 @@ import { OWN_TEMPLATE, resolveTemplate } from "../templates/resolve.ts";
 import type { FileChange, Verdict } from "./model.ts";
 import { changesBetween, type Snapshot } from "./snapshot.ts";
 
-/** What the agent answered, for a step that may rightly end without writing anything. */
-export interface Said {
+/** The agent's answer, for a step that may succeed without writing anything. */
+export interface AgentAnswer {
   readonly content?: readonly Record<string, unknown>[];
   readonly structuredContent?: Record<string, unknown>;
 }
 
-export interface Judged {
+export interface FinishedRun {
   readonly step: Step;
   readonly feature: Feature;
   readonly args: Readonly<Record<string, unknown>>;
   readonly before: Snapshot;
   readonly after: Snapshot;
-  readonly said: Said;
+  readonly answer: AgentAnswer;
 }
 
-const MAX_SHOWN = 10;
+const maxListed = 10;
 const mainDocument = { specify: "spec", plan: "plan", tasks: "tasks" } as const;
 
-/** Judges a run by the files that it left behind. */
-export async function judgeRun(run: Judged): Promise<Verdict> {
+/** Judges a run by the files that it wrote. */
+export async function judgeRun(run: FinishedRun): Promise<Verdict> {
   const { step, before, after } = run;
   const files = changesBetween(before, after);
   const ticked = tickedBetween(before.documents, after.documents);
@@ -45,7 +45,7 @@ export async function judgeRun(run: Judged): Promise<Verdict> {
 }
 
 async function problemsOf(
-  run: Judged,
+  run: FinishedRun,
   files: readonly FileChange[],
   ticked: readonly string[],
 ): Promise<string[]> {
@@ -56,16 +56,16 @@ async function problemsOf(
   return documentProblems(run, mainDocument[step]);
 }
 
-/** The main document must be there and in its format; what was wrong before the run is not held against it. */
+/** The main document must exist in its format. Problems that were there before the run do not count. */
 async function documentProblems(
-  { feature, before, after }: Judged,
+  { feature, before, after }: FinishedRun,
   key: "spec" | "plan" | "tasks",
 ): Promise<string[]> {
   const path = `${feature.path}/${key}.md`;
   const text = after.documents?.[key];
   if (text === undefined) {
-    const isThere = after.documents?.files.has(`${key}.md`) === true;
-    return [isThere ? `${path} is still an unfilled template.` : `${path} is missing.`];
+    const exists = after.documents?.files.has(`${key}.md`) === true;
+    return [exists ? `${path} is still an unfilled template.` : `${path} is missing.`];
   }
   if (text === before.documents?.[key]) return [];
   const template = await resolveTemplate(feature.workspace, `${key}-template`);
@@ -76,31 +76,34 @@ async function documentProblems(
     plan: (each: string) => checkPlan(each, own),
     tasks: (each: string) => checkTasks(each, stories, own),
   }[key];
-  const known = new Set(check(before.documents?.[key] ?? text).map(withoutLine));
-  const isNew = before.documents?.[key] === undefined;
-  const found = check(text).filter((problem) => isNew || !known.has(withoutLine(problem)));
-  if (found.length === 0) return [];
-  const more = found.length > MAX_SHOWN ? ` And ${found.length - MAX_SHOWN} more.` : "";
-  return [`${path} is not in its format: ${found.slice(0, MAX_SHOWN).join(" ")}${more}`];
+  const old = before.documents?.[key];
+  const earlier = new Set(old === undefined ? [] : check(old).map(withoutLine));
+  const problems = check(text).filter((problem) => !earlier.has(withoutLine(problem)));
+  if (problems.length === 0) return [];
+  const more = problems.length > maxListed ? ` And ${problems.length - maxListed} more.` : "";
+  return [`${path} has format errors: ${problems.slice(0, maxListed).join(" ")}${more}`];
 }
 
 function withoutLine(problem: string): string {
   return problem.replace(/^Line \d+: /, "");
 }
 
-function clarifyProblems({ feature, before, after, said }: Judged, files: readonly FileChange[]): string[] {
+function clarifyProblems(
+  { feature, before, after, answer }: FinishedRun,
+  files: readonly FileChange[],
+): string[] {
   const path = `${feature.path}/spec.md`;
   const spec = after.documents?.spec;
   if (spec === undefined) return [`${path} is missing.`];
   if (files.length > 0 && spec !== before.documents?.spec) return [];
   const open = openQuestions(spec).length;
-  if (open === 0 && saysNoQuestions(said)) return [];
+  if (open === 0 && saysNoQuestions(answer)) return [];
   const left = open > 0 ? ` ${count(open, "[NEEDS CLARIFICATION] marker")} left.` : "";
-  return [`${path} is unchanged and no answer is recorded.${left}`];
+  return [`${path} is unchanged and has no new answer.${left}`];
 }
 
-/** Whether the agent reports that there is nothing to ask. */
-function saysNoQuestions({ content = [], structuredContent }: Said): boolean {
+/** Whether the agent says that there is nothing to ask. */
+function saysNoQuestions({ content = [], structuredContent }: AgentAnswer): boolean {
   const questions = isRecord(structuredContent) ? structuredContent.questions : undefined;
   if (Array.isArray(questions)) return questions.length === 0;
   const text = content.map((block) => (typeof block.text === "string" ? block.text : "")).join("\n");
@@ -110,7 +113,7 @@ function saysNoQuestions({ content = [], structuredContent }: Said): boolean {
 }
 
 function implementProblems(
-  { feature, args, before, after }: Judged,
+  { feature, args, before, after }: FinishedRun,
   files: readonly FileChange[],
   ticked: readonly string[],
 ): string[] {
@@ -119,7 +122,9 @@ function implementProblems(
   const filter = typeof args.task_filter === "string" ? args.task_filter : undefined;
   const selected = filterTasks(before.documents?.items ?? [], filter);
   const open = selected.ok ? selected.value.filter(({ done }) => !done).length : 0;
-  return open === 0 ? [] : [`No task was ticked and no file changed; ${count(open, "task")} still open.`];
+  return open === 0
+    ? []
+    : [`No task was checked off and no file changed; ${count(open, "task")} still open.`];
 }
 
 function tickedBetween(before: FeatureDocuments | undefined, after: FeatureDocuments | undefined): string[] {
@@ -132,7 +137,7 @@ function tickedBetween(before: FeatureDocuments | undefined, after: FeatureDocum
 function tickedText(ticked: readonly string[], after: FeatureDocuments | undefined): string {
   const { completed = 0, total = 0 } = after?.progress ?? {};
   const which = ticked.length === 0 ? "" : ` (${listing(ticked)})`;
-  return `${count(ticked.length, "task")} ticked${which}, ${completed} of ${total} done.`;
+  return `${count(ticked.length, "task")} checked off${which}, ${completed} of ${total} done.`;
 }
 
 function filesText(files: readonly FileChange[]): string {
@@ -149,6 +154,6 @@ function openChecklists(after: FeatureDocuments | undefined): string[] {
 }
 
 function listing(names: readonly string[]): string {
-  const more = names.length > MAX_SHOWN ? ` and ${names.length - MAX_SHOWN} more` : "";
-  return names.slice(0, MAX_SHOWN).join(", ") + more;
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
+  return names.slice(0, maxListed).join(", ") + more;
 }

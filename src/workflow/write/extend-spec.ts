@@ -10,18 +10,18 @@ export interface Extension {
 }
 
 /**
- * A spec that exists, with what a further description adds: new stories, requirements and criteria behind
- * the old ones, under the next numbers. No word of what was there is changed.
+ * Adds what a further description brings to an existing spec: new stories and requirements after the old ones, with
+ * the next numbers. Existing text does not change.
  */
 export function extendSpec(text: string, draft: SpecDraft): Extension {
   const spec = readSpec(text);
-  const known = new Set(
+  const existing = new Set(
     [...spec.stories.map(({ title }) => title), ...spec.requirements.map(({ text: own }) => own)].map(folded),
   );
-  const stories = draft.stories.filter(({ title }) => !known.has(folded(title)));
+  const stories = draft.stories.filter(({ title }) => !existing.has(folded(title)));
   const requirements = draft.requirements
     .map((each) => each.replace(/ \[NEEDS CLARIFICATION[^\]]{0,1000}\]$/, ""))
-    .filter((each) => ![...known].some((old) => old.startsWith(folded(each))));
+    .filter((each) => ![...existing].some((old) => old.startsWith(folded(each))));
   let extended = text;
   if (stories.length > 0) extended = addStories(extended, stories);
   if (requirements.length > 0) extended = addRequirements(extended, requirements);

@@ -1,6 +1,6 @@
 import { commonEnding, splitLines } from "../../markdown/blocks/lines.ts";
 
-/** Puts lines after a line (1-based; blank lines before the place are left behind it), with the file's own line ends. */
+/** Inserts text after a line (1-based), before blank lines that precede this position, with the file's line endings. */
 export function insertAfter(text: string, line: number, addition: string): string {
   const ending = commonEnding(text);
   const lines = splitLines(text);

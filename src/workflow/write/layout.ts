@@ -2,12 +2,12 @@ import { join } from "node:path/posix";
 import { slugOf } from "../feature-name.ts";
 import type { Stack } from "../read/stack.ts";
 
-/** The file of a story's or an entity's code, called as the language calls its files. */
+/** The source file of a story or an entity, named in the style of the language. */
 export function codeFile(stack: Stack, title: string): string {
   return join(stack.source, `${fileName(stack, title)}${stack.extension}`);
 }
 
-/** The file of its tests, where and as the project's test runner looks for them. */
+/** The test file of a story, where the project's test runner looks for it. */
 export function testFile(stack: Stack, title: string): string {
   return join(
     stack.tests,
@@ -15,7 +15,7 @@ export function testFile(stack: Stack, title: string): string {
   );
 }
 
-/** A name for what a title says; "see how many passes" is about passes. */
+/** A short name for a title, without words such as "how many". */
 export function shortName(title: string): string {
   return slugOf(title.replace(/\b(?:how (?:many|much|long)|up to|which|whether)\b/gi, ""));
 }

@@ -42,7 +42,7 @@ test("the data model has fields, states and transitions, each from a requirement
   expect(text).toContain("- `pass_id`: the pass it belongs to");
 });
 
-test("the contracts are one operation for each story, with its request, failures and requirements", () => {
+test("the contracts have one operation per story, with its request, errors and requirements", () => {
   const text = contractsText(passes);
   expect(text).toContain("- **Request**: `PATCH /passes/{id}`");
   expect(text).toContain(

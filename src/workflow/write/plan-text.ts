@@ -10,7 +10,7 @@ import { type SpecHead, withoutQuestion } from "./spec-text.ts";
 export interface PlanInput {
   readonly spec: SpecDocument;
   readonly stack: Stack;
-  /** Principles of `.specify/memory/constitution.md`, by name. */
+  /** Names of the principles in `.specify/memory/constitution.md`. */
   readonly principles: readonly string[];
   readonly head: SpecHead;
   /** The feature's folder, relative to the checkout. */
