@@ -16,9 +16,9 @@ export interface CatalogEntry {
   /** For the server's `instructions`. */
   readonly instructions: string;
   readonly flags: readonly FlagSpec[];
-  /** Whether a server may start with these flags; a wrong one is better told at once than at the first call. */
+  /** Whether a server may start with these flags; a wrong one is reported at start, not at the first call. */
   readonly check?: (flags: Flags, workspace: Workspace) => Promise<Result<unknown>>;
-  /** What its tools can beside being called; `tasks` where one of them has `taskSupport`. */
+  /** What it offers besides tools; `tasks` where one of them has `taskSupport`. */
   readonly offers: { readonly resources: boolean; readonly prompts: boolean; readonly tasks: boolean };
   /** Entries of the `extensions` capability. */
   readonly extensions?: Readonly<Record<string, object>>;

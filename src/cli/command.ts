@@ -2,7 +2,7 @@ import type { FlagSpec } from "../operation/flags.ts";
 import type { ParsedLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A command that is no operation: it serves, draws or sets up instead of answering. */
+/** A command. Those that are not operations serve, draw or set up instead of answering. */
 export interface Command {
   readonly words: string;
   readonly summary: string;
@@ -23,9 +23,9 @@ export const commonFlags: readonly FlagSpec[] = [
     name: "workspace",
     kind: "string",
     value: "DIR",
-    summary: "the folder to work in (default: the current one)",
+    summary: "folder to work in (default: the current one)",
   },
-  { name: "json", kind: "boolean", summary: "answer with the same JSON object as the tool" },
-  { name: "color", kind: "boolean", summary: "colours; --no-color or NO_COLOR turns them off" },
+  { name: "json", kind: "boolean", summary: "print the answer as JSON" },
+  { name: "color", kind: "boolean", summary: "use colors; turn off with --no-color or NO_COLOR" },
   { name: "help", kind: "boolean", short: "h", summary: "show this help" },
 ];

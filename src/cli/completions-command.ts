@@ -20,7 +20,7 @@ const shells: Readonly<Record<string, (table: readonly Node[]) => string>> = {
 export function completionsCommand(): Command {
   return {
     words: "completions",
-    summary: "Completions for your shell: source <(hewto completions bash)",
+    summary: "Print shell completions: source <(hewto completions bash)",
     usage: "SHELL",
     choices: Object.keys(shells),
     flags: [],

@@ -7,9 +7,9 @@ import { allFlags } from "./commands.ts";
 
 /** The first words of commands, in the order in which a newcomer meets them. Others come last. */
 const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["Begin", ["init", "install", "uninstall", "doctor", "completions"]],
-  ["Every day", ["check", "search", "docs", "research", "index"]],
-  ["What is written down", ["specs", "changes", "artifacts", "skills"]],
+  ["Get started", ["init", "install", "uninstall", "doctor", "completions"]],
+  ["Everyday", ["check", "search", "docs", "research", "symbols", "index"]],
+  ["Specs, changes, artifacts, skills", ["specs", "changes", "artifacts", "skills"]],
   ["From idea to code", ["run", "tui", "features", "tasks", "worktree"]],
   ["For agents", ["mcp"]],
 ];
@@ -37,7 +37,7 @@ export function overview(commands: readonly Command[], style: Style): string {
     "",
     ...blocks,
     "",
-    "`hewto COMMAND --help` tells more. New here? `hewto init` in your repository.",
+    "Run `hewto COMMAND --help` for details. New here? Run `hewto init` in your repository.",
     "",
   ].join("\n");
 }
@@ -73,7 +73,7 @@ export function familyHelp(word: string, commands: readonly Command[], style: St
       ...wrapped(command.summary, room(style, 4)).map((line) => `    ${line}`),
     ]),
     "",
-    `hewto ${word} COMMAND --help tells its flags.`,
+    `Run \`hewto ${word} COMMAND --help\` to list its flags.`,
     "",
   ].join("\n");
 }

@@ -24,7 +24,7 @@ describe("hewto", () => {
     expect(await hewto("help")).toMatchObject({ code: 0, out });
   });
 
-  it("a word too many is told, not passed over", async () => {
+  it("an argument too many is reported, not ignored", async () => {
     for (const words of [
       ["doctor", "foo"],
       ["tui", "foo"],

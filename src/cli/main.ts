@@ -73,7 +73,7 @@ async function unexpected(
   json: boolean,
 ): Promise<number> {
   const message = `\`hewto ${command.words}\` does not take \`${words.join(" ")}\`.`;
-  const remedy = `Usage: hewto ${command.words} [flags]; --help tells more.`;
+  const remedy = `Usage: hewto ${command.words} [flags]. See --help.`;
   return reportFault(fault("invalid_argument", message, remedy), terminal, json);
 }
 
@@ -92,10 +92,9 @@ async function unknownCommand(
     ...ownWords,
     ...catalog.flatMap((entry) => entry.commands),
     ...family.map((command) => command.words),
-    // What was said is not what was meant.
   ].filter((name) => name !== words[0]);
   const said = words.filter((word) => !word.startsWith("-")).join(" ") || words.join(" ");
-  // The words behind a command that is spelled wrong say nothing about what was meant.
+  // The arguments of a misspelled command say nothing about which command was meant.
   const hint = didYouMean(said, known) || didYouMean(words[0] ?? "", known);
   const remedy = [hint, "Run `hewto --help` to see all commands."].filter(Boolean).join(" ");
   return reportFault(

@@ -13,7 +13,7 @@ function connect(url: string, transport: "http" | "sse", access: HttpAccess = op
   return banner(host, url, transport, access, createStyle(false, 80));
 }
 
-test("with a token every client is told how to send it, each in its own way", () => {
+test("with a token the banner shows how each client sends it", () => {
   const text = connect("http://127.0.0.1:7333/mcp", "http", { token: "hidden", from: "environment" });
   expect(text).toMatch(/claude mcp add .*\/mcp --header "Authorization: Bearer \$HEWTO_TOKEN"$/m);
   expect(text).toMatch(/codex mcp add .*\/mcp --bearer-token-env-var HEWTO_TOKEN$/m);
@@ -23,7 +23,7 @@ test("with a token every client is told how to send it, each in its own way", ()
   expect(text).not.toContain("hidden");
 });
 
-test("a token that was made at start stands in every line that a person pastes", () => {
+test("a token that was made at start is in every line to paste", () => {
   const text = connect("http://127.0.0.1:7333/mcp", "http", { token: "made-at-start", from: "random" });
   expect(text).toMatch(/claude mcp add .* --header "Authorization: Bearer made-at-start"$/m);
   expect(text).toMatch(
@@ -34,7 +34,7 @@ test("a token that was made at start stands in every line that a person pastes",
   expect(text).toContain("token      made-at-start");
 });
 
-test("without a token none is spoken of, and a client that cannot speak SSE is not told to", () => {
+test("without a token none is mentioned, and a client without SSE support is not listed for SSE", () => {
   const http = connect("http://127.0.0.1:7333/mcp", "http");
   expect(http).not.toMatch(/bearer|authorization/i);
   expect(http).toMatch(/codex mcp add hewto --url http:\/\/127\.0\.0\.1:7333\/mcp$/m);
@@ -43,8 +43,11 @@ test("without a token none is spoken of, and a client that cannot speak SSE is n
   expect(sse).not.toContain("codex");
 });
 
-test.each(["0.0.0.0", "[::]"])("who listens on %s is told an address that others can reach", (all) => {
-  const text = connect(`http://${all}:7333/mcp`, "http");
-  expect(text).toContain(`claude mcp add --transport http hewto http://${hostname()}:7333/mcp`);
-  expect(text).toContain(`address    http://${all}:7333/mcp`);
-});
+test.each(["0.0.0.0", "[::]"])(
+  "a server that listens on %s shows an address that other machines can reach",
+  (all) => {
+    const text = connect(`http://${all}:7333/mcp`, "http");
+    expect(text).toContain(`claude mcp add --transport http hewto http://${hostname()}:7333/mcp`);
+    expect(text).toContain(`address    http://${all}:7333/mcp`);
+  },
+);

@@ -70,7 +70,7 @@ function tokenNote({ from }: HttpAccess): string[] {
   return ["", notes[from]];
 }
 
-/** The address of all interfaces is none that a client on another machine could use. */
+/** A client on another machine cannot use the address of all interfaces. */
 function reachable(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, `//${hostname()}`);
 }

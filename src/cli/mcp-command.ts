@@ -27,7 +27,7 @@ const serverFlags: readonly FlagSpec[] = [
     kind: "string",
     value: "NAME",
     choices: profiles.map((profile) => profile.name),
-    summary: "which system to be (default: all)",
+    summary: "compatibility profile to serve (default: all)",
   },
   { name: "toolsets", kind: "string", value: "A,B", summary: "serve only these toolsets" },
   {
@@ -48,7 +48,7 @@ const serverFlags: readonly FlagSpec[] = [
     name: "token",
     kind: "string",
     value: "SECRET",
-    summary: "what HTTP clients must send as bearer token (default: HEWTO_TOKEN, else a new random one)",
+    summary: "bearer token that HTTP clients must send (default: HEWTO_TOKEN, else a new random one)",
   },
   { name: "no-token", kind: "boolean", summary: "serve HTTP clients without a token; loopback only" },
   {
@@ -62,7 +62,7 @@ const serverFlags: readonly FlagSpec[] = [
     name: "allow-root",
     kind: "list",
     value: "DIR",
-    summary: "let code tools read this folder and those below it too; may be repeated",
+    summary: "also let code tools read this folder and its subfolders; may be repeated",
   },
   { name: "audit-file", kind: "string", value: "FILE", summary: "also write the audit lines to this file" },
 ];
@@ -114,9 +114,9 @@ async function serve(
   return forever();
 }
 
-/** Who types the command sees a program that says nothing and takes no word: agents start it, not people. */
-const forPeople = `An MCP server on standard input and output, which an agent starts by itself: \`hewto install\` connects
-yours, \`hewto mcp --transport http\` listens at an address instead. Ctrl-C ends it.
+/** Typed by a person, the command would seem to hang. */
+const forPeople = `This is an MCP server on standard input and output, normally started by your agent. Run \`hewto install\`
+to connect one, or \`hewto mcp --transport http\` to listen on an address instead. Press Ctrl-C to stop.
 `;
 
 async function prepare(
@@ -172,9 +172,9 @@ async function prepare(
   return ok({ host, transport: transport.value });
 }
 
-/** A host that starts its servers anywhere would have an agent look for specs where there are none. */
+/** Some hosts start servers in any folder; an agent would then look for specs where there are none. */
 function startedIn(what: string): string {
-  return `That is ${what} and no project: Hewto was started there without --workspace. Its entry in the host needs --workspace and the project's folder; \`hewto install HOST --scope project\` in the project writes one.`;
+  return `Hewto was started in ${what}, which is not a project. Add --workspace PATH to its entry in your MCP host, or run \`hewto install HOST --scope project\` in the project.`;
 }
 
 function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" | "sse"> {
@@ -190,7 +190,7 @@ function transportOf(profile: Profile, wanted: string): Result<"stdio" | "http" 
   );
 }
 
-/** A person who names a port expects a listener; over stdio there is none, and the client would wait for nothing. */
+/** Over stdio there is no listener, and a client of the named port would wait forever. */
 function notListening({ transports }: Profile, names: readonly string[]): Result<never> {
   const flags = names.map((name) => `--${name}`).join(" and ");
   const verb = names.length === 1 ? "has" : "have";
@@ -237,7 +237,7 @@ function unexpected(words: readonly string[]): Result<never> {
   const names = profiles.map((profile) => profile.name);
   const hint = words.map((word) => didYouMean(word, names)).find((text) => text !== "");
   const remedy = hint ? `Choose a profile with --profile NAME. ${hint}` : "Add --help to see its flags.";
-  return fail(fault("unknown_command", `hewto mcp takes no words; got ${words.join(" ")}.`, remedy));
+  return fail(fault("unknown_command", `hewto mcp takes no arguments (got \`${words.join(" ")}\`).`, remedy));
 }
 
 /** Serving ends by `process.exit` in the lifecycle, never by returning. */

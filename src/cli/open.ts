@@ -12,11 +12,11 @@ export function workspaceOf(line: ParsedLine, terminal: Terminal): Promise<Resul
   return typeof given === "string" ? openNamed("workspace", given, terminal) : openWorkspace(terminal.cwd);
 }
 
-/** What a folder is that nobody means as a project; undefined for every other. */
+/** What a folder is that is never meant as a project; undefined for every other. */
 export async function noProject({ root }: Workspace, env: Terminal["env"]): Promise<string | undefined> {
-  if (root === dirname(root)) return "the top of the disk";
+  if (root === dirname(root)) return "the filesystem root";
   const home = await openWorkspace(homeFolder(env));
-  return home.ok && home.value.root === root ? "your home folder" : undefined;
+  return home.ok && home.value.root === root ? "your home directory" : undefined;
 }
 
 /** The absolute path of `--config`. */

@@ -11,7 +11,7 @@ export interface ParsedLine {
   readonly flags: Readonly<Record<string, FlagValue>>;
 }
 
-/** Words of a command line against the flags it knows. `--` ends the flags; `-x` is short for one of them. */
+/** Parses a command line by the flags that it knows. `--` ends the flags; `-x` is short for one of them. */
 export function parseLine(words: readonly string[], specs: readonly FlagSpec[]): Result<ParsedLine> {
   const positionals: string[] = [];
   const flags: Record<string, FlagValue> = {};
@@ -50,7 +50,7 @@ function takeFlag(
   return setValue(spec, value, flags);
 }
 
-/** Whether a word is one of the long flags, which nobody means as the value of the flag before it. */
+/** Whether a word is one of the long flags: it is then not the value of the flag before it. */
 function isFlag(word: string, specs: readonly FlagSpec[]): boolean {
   const [name] = splitFlag(word);
   return word.startsWith("--") && specs.some((spec) => spec.name === name || oppositeOf(spec) === name);

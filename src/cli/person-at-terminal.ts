@@ -7,7 +7,7 @@ import { askLine, canAsk } from "./ask-line.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
 
-/** The person at this terminal; nobody when input is no terminal. Questions go to stderr. */
+/** The person at this terminal; nobody when input is not a terminal. Questions go to stderr. */
 export function personAtTerminal(terminal: Terminal): Person {
   if (!canAsk(terminal)) return nobody;
   const ask = (question: string, signal: AbortSignal) => askLine(terminal, question, signal);
@@ -19,7 +19,7 @@ export function personAtTerminal(terminal: Terminal): Person {
     },
     browse: () =>
       openLoopback((page) =>
-        terminal.err(`\nThe agent wants to know who you are. Open this page:\n  ${page.href}\n`),
+        terminal.err(`\nThe agent asks you to sign in. Open this page:\n  ${page.href}\n`),
       ),
     fill: (message, fields, signal) => fillForm(terminal, ask, message, fields, signal),
     review: (request, signal) => reviewAtTerminal(terminal, ask, request, signal),

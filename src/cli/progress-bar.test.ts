@@ -37,7 +37,7 @@ it("redraws one line on a terminal and clears it at the end", () => {
   expect(written).toEqual([`\r\u001b[K[${"#".repeat(12)}${"-".repeat(12)}] 12/24 half`, "\r\u001b[K"]);
 });
 
-it("never writes a line wider than the terminal, nor escape sequences of a stranger", () => {
+it("never writes a line wider than the terminal, nor escape sequences from a message", () => {
   const { bar, written, later } = watch(true, 20);
   later(100);
   bar.report({ done: 1, message: "\u001b[31mred" });
@@ -47,7 +47,7 @@ it("never writes a line wider than the terminal, nor escape sequences of a stran
   expect(written[1]?.replace("\r\u001b[K", "")).toHaveLength(19);
 });
 
-it("writes a line every two seconds where nobody can redraw, and nothing to clear", () => {
+it("writes a line every two seconds where lines cannot be redrawn, and nothing to clear", () => {
   const { bar, written, later } = watch(false);
   later(500);
   bar.report({ done: 1, total: 3 });

@@ -44,7 +44,7 @@ export function runCommand(): Command {
         name: "question",
         kind: "list",
         value: "TEXT",
-        summary: "ask this instead of what we find; may be repeated (clarify)",
+        summary: "ask this instead of the questions that Hewto finds; may be repeated (clarify)",
       },
       {
         name: "task-filter",
@@ -80,13 +80,13 @@ export function runCommand(): Command {
         name: "config",
         kind: "string",
         value: "FILE",
-        summary: "a file of settings that outranks the others",
+        summary: "config file that overrides all others",
       },
       {
         name: "timeout",
         kind: "integer",
         value: "S",
-        summary: "longest time without progress (default: 60)",
+        summary: "maximum time without progress, in seconds (default: 60)",
       },
       {
         name: "trust",
@@ -96,7 +96,7 @@ export function runCommand(): Command {
       {
         name: "yes",
         kind: "boolean",
-        summary: "approve every text that the agent asks a model for, and what an acp agent asks leave for",
+        summary: "approve all sampling requests and ACP permission prompts",
       },
     ],
     run,
@@ -208,7 +208,7 @@ interface Prepared {
   readonly step: Step;
   readonly workspace: Workspace;
   readonly settings: ClientSettings;
-  /** Arguments of the tool beside the folder. */
+  /** Arguments of the tool, except for the folder. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -270,7 +270,7 @@ function onInterrupt(cancel: () => void, terminal: Terminal): () => void {
   let times = 0;
   const interrupted = () => {
     if (++times > 1) process.exit(130);
-    terminal.err("\ncancelling… (once more to end the agent at once)\n");
+    terminal.err("\ncanceling… (press Ctrl-C again to kill the agent)\n");
     cancel();
   };
   const ended = () => cancel();

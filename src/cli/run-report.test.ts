@@ -12,21 +12,21 @@ const failed = (text: string): Outcome => ({
   state: "tool-failed",
   isError: true,
   content: [{ type: "text", text }],
-  error: { message: "It broke.", hint: "Mend it.", retryable: true },
+  error: { message: "It broke.", hint: "Fix it.", retryable: true },
 });
 
 test.each([
-  ["nothing of it", "half a plan", "half a plan\nhewto: It broke. Mend it.\nlog: /x.log\n"],
-  ["what broke", "It broke.", "It broke.\nhewto: The step failed. Mend it.\nlog: /x.log\n"],
-  ["both", "It broke.\nMend it.", "It broke.\nMend it.\nhewto: The step failed.\nlog: /x.log\n"],
-])("a step whose output says %s is told without saying it twice", (_, text, err) => {
+  ["nothing of it", "half a plan", "half a plan\nhewto: It broke. Fix it.\nlog: /x.log\n"],
+  ["what broke", "It broke.", "It broke.\nhewto: The step failed. Fix it.\nlog: /x.log\n"],
+  ["both", "It broke.\nFix it.", "It broke.\nFix it.\nhewto: The step failed.\nlog: /x.log\n"],
+])("a step whose output says %s is reported without repeating it", (_, text, err) => {
   expect(told(failed(text))).toEqual({ code: 1, out: "", err });
 });
 
-test("with --json the error is told whole on stderr, for the output is not shown there", () => {
-  const { out, err } = told(failed("It broke.\nMend it."), true);
-  expect(JSON.parse(out)).toMatchObject({ state: "tool-failed", error: { hint: "Mend it." } });
-  expect(err).toBe("hewto: It broke. Mend it.\nlog: /x.log\n");
+test("with --json the whole error is on stderr, because the output is not shown there", () => {
+  const { out, err } = told(failed("It broke.\nFix it."), true);
+  expect(JSON.parse(out)).toMatchObject({ state: "tool-failed", error: { hint: "Fix it." } });
+  expect(err).toBe("hewto: It broke. Fix it.\nlog: /x.log\n");
 });
 
 test("what an agent wrote cannot move the cursor, and of a step that is done only the text is on stdout", () => {

@@ -20,7 +20,7 @@ const DEFAULT_WIDTH = 80;
 
 export function processTerminal(noColor: boolean): Terminal {
   const { stdout, stderr, env } = process;
-  const colour = (stream: NodeJS.WriteStream) => !noColor && wantsColour(env, stream.isTTY === true);
+  const color = (stream: NodeJS.WriteStream) => !noColor && wantsColor(env, stream.isTTY === true);
   return {
     ...writers(
       (text) => void stdout.write(text),
@@ -29,8 +29,8 @@ export function processTerminal(noColor: boolean): Terminal {
     env,
     cwd: currentFolder(env),
     isInteractive: stderr.isTTY === true,
-    style: createStyle(colour(stdout), stdout.columns ?? DEFAULT_WIDTH),
-    errStyle: createStyle(colour(stderr), stderr.columns ?? DEFAULT_WIDTH),
+    style: createStyle(color(stdout), stdout.columns ?? DEFAULT_WIDTH),
+    errStyle: createStyle(color(stderr), stderr.columns ?? DEFAULT_WIDTH),
   };
 }
 
@@ -46,7 +46,7 @@ export function writers(
   };
 }
 
-/** A folder that was deleted under its shell has no path; what the shell still calls it is told as missing later. */
+/** A folder that was deleted under its shell has no path; the name that the shell has for it is reported as missing later. */
 function currentFolder({ PWD = "" }: Terminal["env"]): string {
   try {
     return process.cwd();
@@ -55,7 +55,7 @@ function currentFolder({ PWD = "" }: Terminal["env"]): string {
   }
 }
 
-function wantsColour(env: Terminal["env"], isTerminal: boolean): boolean {
+function wantsColor(env: Terminal["env"], isTerminal: boolean): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR && env.FORCE_COLOR !== "0") return true;
   return isTerminal && env.TERM !== "dumb";

@@ -17,13 +17,14 @@ export function tuiCommand(): Command {
         name: "config",
         kind: "string",
         value: "FILE",
-        summary: "a file of settings that outranks the others",
+        summary: "config file that overrides all others",
       },
       {
         name: "cd-file",
         kind: "string",
         value: "FILE",
-        summary: "write the active worktree into this file at the end, for a shell function that goes there",
+        summary:
+          "on exit, write the path of the active worktree to this file, for a shell function that changes to it",
       },
     ],
     run,
@@ -35,7 +36,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   if (!(stdin instanceof ReadStream) || !(stdout instanceof WriteStream)) {
     const message = "The terminal app needs a terminal for its input and output.";
     const remedy =
-      "Without one use `hewto features list`, `hewto run`, `hewto tasks toggle` and `hewto worktree`; all take --json.";
+      "Without a terminal, use `hewto features list`, `hewto run`, `hewto tasks toggle` and `hewto worktree`; all take --json.";
     return reportFault(fault("invalid_argument", message, remedy), terminal, line.flags.json === true);
   }
   const workspace = await workspaceOf(line, terminal);

@@ -18,7 +18,7 @@ async function connected(work: (agent: Agent) => Promise<void>): Promise<void> {
   }
 }
 
-test("an agent tells who it is, lists its tools and answers calls", () =>
+test("an agent names itself, lists its tools and answers calls", () =>
   connected(async (agent) => {
     expect(agent.identity.name).toBe("spox");
     expect((await agent.tools()).map(({ name }) => name)).toContain("list_specs");

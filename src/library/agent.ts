@@ -13,9 +13,9 @@ export type AgentAddress =
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /** The current folder unless told. */
+      /** Default: the current folder. */
       readonly cwd?: string;
-      /** Beside the variables of this process. */
+      /** Added to the variables of this process. */
       readonly env?: Readonly<Record<string, string>>;
     }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -23,16 +23,16 @@ export type AgentAddress =
 export interface AgentOptions {
   /** What is done for the server when it asks, by method: `{ "sampling/createMessage": async (params) => … }`. */
   readonly serves?: ServerRequests;
-  /** Longest wait for the handshake and for the list of tools; 30 s unless told. */
+  /** Maximum wait for the handshake and for the list of tools. Default: 30 s. */
   readonly timeoutMs?: number;
   /** Everything that is said, in both directions. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
 export interface AgentCallOptions {
-  /** Longest time without progress; 60 s unless told. */
+  /** Maximum time without progress. Default: 60 s. */
   readonly idleMs?: number;
-  /** Longest time in all; one hour unless told. */
+  /** Maximum time in total. Default: one hour. */
   readonly maxMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (report: ProgressReport) => void;

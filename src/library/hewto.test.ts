@@ -100,7 +100,7 @@ test("a folder of artifacts above the workspace is not taken for it", async () =
   expect(await refusal(hewto.listSpecifications())).toMatchObject({ code: "workspace_not_found" });
 });
 
-test("a call that is cancelled rejects as cancelled, and progress is told", async () => {
+test("a call that is cancelled rejects as cancelled, and progress is reported", async () => {
   const hewto = await open();
   const steps: number[] = [];
   const onProgress = ({ done }: { done: number }) => void steps.push(done);
@@ -136,7 +136,7 @@ test("texts are written by the given function; where it fails the local method w
     generate: async ({ prompt }) => {
       asked.push(prompt);
       if (isDown) throw new Error("no such model");
-      return "harbour pier";
+      return "harbor pier";
     },
   });
   await hewto.indexCodebase({ path: hewto.workspace });

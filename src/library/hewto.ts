@@ -15,9 +15,9 @@ import { HewtoError } from "./error.ts";
 import type { Methods, OperationName, OperationTypes } from "./operations.ts";
 
 export interface HewtoOptions {
-  /** The folder that may be read and written; the current one unless told. */
+  /** The folder that may be read and written. Default: the current one. */
   readonly workspace?: string;
-  /** Folders outside the workspace that code may be indexed and searched in; none unless told. */
+  /** Folders outside the workspace that may be indexed and searched. Default: none. */
   readonly allowRoots?: readonly string[];
   /** Writes texts where an operation wants a language model; without it the local methods are used. */
   readonly generate?: (request: GenerateRequest) => Promise<string>;

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 
 export interface ServerOptions {
-  /** The current folder unless told. */
+  /** Default: the current folder. */
   readonly workspace?: string;
-  /** `all` unless told. */
+  /** Default: `all`. */
   readonly profile?: "all" | "spox" | "ccski" | "swiftindex" | "specman" | "speckit";
 }
 

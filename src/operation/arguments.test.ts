@@ -44,7 +44,7 @@ describe("parseArguments", () => {
     expect(parseArguments(tool(free), { any: null })).toEqual(ok({ any: null }));
   });
 
-  it("tells the missing argument before anything else, in the words of the seed", () => {
+  it("names the missing argument before anything else", () => {
     const input = z.object({ a: z.string(), b: z.string() });
     expect(complaint(input, { b: 5, zzz: 1 })).toBe("Missing required argument: a");
     expect(complaint(input, { a: undefined, b: "" })).toBe("Missing required argument: a");
@@ -69,14 +69,17 @@ describe("parseArguments", () => {
     [searchCode, { query: "x", glob: "src/**" }, "glob", "path_filter"],
     [getSpecRequirements, { id: "auth" }, "id", "spec_id"],
     [getSpecRequirements, { name: "auth" }, "name", "spec_id"],
-  ])("the right name is told for what other tools call so: $2", (operation, args, wrong, right) => {
-    expect(parseArguments(operation, args)).toMatchObject({
-      fault: {
-        message: `Unknown argument ${wrong} for ${operation.name}.`,
-        remedy: `Did you mean \`${right}\`?`,
-      },
-    });
-  });
+  ])(
+    "an argument by the name that other tools use gets the right name: $2",
+    (operation, args, wrong, right) => {
+      expect(parseArguments(operation, args)).toMatchObject({
+        fault: {
+          message: `Unknown argument ${wrong} for ${operation.name}.`,
+          remedy: `Did you mean \`${right}\`?`,
+        },
+      });
+    },
+  );
 
   it("does not take what a tool has under its own name for something else", () => {
     const input = z.object({ name: z.string(), path: z.string().optional(), k: z.number().optional() });

@@ -39,7 +39,7 @@ export function parseArguments<In extends z.ZodObject>(
   return invalid(operation, parsed.error.issues[0], given, surface);
 }
 
-/** Some clients send null for an argument that they leave out; where null means nothing else, it means that. */
+/** Some clients send null for an omitted argument. Null counts as omitted where the schema does not allow it. */
 function withoutNulls(operation: AnyOperation, given: Record<string, unknown>): Record<string, unknown> {
   const { shape } = operation.input;
   const isLeftOut = (name: string) => {

@@ -71,7 +71,7 @@ export interface Generator {
   readonly generate: (request: GenerateRequest) => Promise<Result<{ text: string; by: string }>>;
 }
 
-/** A generator that is not bound to a call: whoever calls it says what ends it. */
+/** A generator that is not bound to a call: the caller passes the signal that ends it. */
 export interface Provider {
   readonly name: string;
   readonly generate: (

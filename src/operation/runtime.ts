@@ -61,7 +61,7 @@ export interface CallScope {
   readonly isByPerson?: boolean;
   /** How the caller names arguments, for faults about them; as in the schema by default. */
   readonly surface?: Surface | undefined;
-  /** Told of the call's start and end: the audit. */
+  /** Notified when the call starts and ends: the audit. */
   readonly observer?: CallObserver | undefined;
   /** Whether a thrown value belongs to the protocol around the call and is not a bug. */
   readonly passes?: ((thrown: unknown) => boolean) | undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { printable } from "../kernel/text.ts";
 
-/** How text is set off on a terminal; every function returns its input unchanged where colour is off. */
+/** How text is set off on a terminal; every function returns its input unchanged where color is off. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

@@ -1,6 +1,6 @@
 import { nearest } from "../kernel/nearest.ts";
 
-/** What people and models, used to other tools, call our arguments. Spelt without case, dashes or underscores. */
+/** What people and models, used to other tools, call our arguments. Written without case, dashes or underscores. */
 const synonyms: Readonly<Record<string, string>> = {
   change_id: "id change name proposal",
   constraint_id: "id constraint",
@@ -19,7 +19,7 @@ const synonyms: Readonly<Record<string, string>> = {
   slug: "heading section title",
   spec_directory: "path directory dir folder feature spec specdir",
   spec_id: "id spec name specname capability",
-  synthesize: "summarize summarise summary answer",
+  synthesize: "summarize summarise summary answer" /* prose-ok: British callers */,
   task_filter: "tasks task filter",
 };
 

@@ -1,6 +1,6 @@
 import { flagWords, type Node, quoted, valuesOf } from "./table.ts";
 
-/** For `source <(hewto completions bash)`; needs nothing beside bash 3.2. */
+/** For `source <(hewto completions bash)`; needs only bash 3.2. */
 export function bashScript(table: readonly Node[]): string {
   const known = table.filter(({ words }) => words !== "").map(({ words }) => quoted(words));
   const nodes = table.map(

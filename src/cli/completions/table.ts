@@ -3,7 +3,7 @@ import type { FlagSpec } from "../../operation/flags.ts";
 import type { Command } from "../command.ts";
 import { allFlags } from "../commands.ts";
 
-/** What may follow some words of a command line. */
+/** What may follow the beginning of a command line. */
 export interface Node {
   /** The words so far, `""` for none, else `specs show`. */
   readonly words: string;
@@ -47,7 +47,7 @@ function prefixesOf(words: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join(" "));
 }
 
-/** As they are typed: `--no-color` for what is on unless told. */
+/** As they are typed: `--no-color` for a flag that is on by default. */
 export function flagWords(flags: readonly FlagSpec[]): { word: string; summary: string }[] {
   return flags.map(({ name, summary }) =>
     offFlags.has(name) ? { word: `--no-${name}`, summary } : { word: `--${name}`, summary },

@@ -20,7 +20,7 @@ export interface Host {
   readonly tasks: TaskStore;
   /** The only protocol generation to serve; both when undefined. */
   readonly protocol: ProtocolPin | undefined;
-  /** What a client should know about the workspace beside its place. */
+  /** What a client should know about the workspace besides its path. */
   readonly note?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function createHost(options: Omit<Host, "registry" | "loaded" | "tasks">)
   });
   let whole: Promise<unknown> | undefined;
   const registry = async () => {
-    // What a killed process left half done is finished or undone before anyone reads it.
+    // Resources and prompts are read without `invoke()`, which recovers before each call.
     whole ??= settleUnfinished(options.runtime);
     const [made] = await Promise.all([load(), whole]);
     announce(made);

@@ -29,7 +29,7 @@ export async function verifiedState(ctx: ServerContext): Promise<unknown> {
   try {
     if (typeof state === "string") return await requestState.verify(state, ctx);
   } catch {
-    // Why it is refused is nobody's business but ours.
+    // The reason is not disclosed to the client.
   }
   const reason = { reason: "invalid_request_state" };
   throw new ProtocolError(-32602, "Invalid or expired requestState", reason);

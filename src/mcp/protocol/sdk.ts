@@ -9,7 +9,7 @@ import {
 /**
  * Our values in the SDK's types. The SDK derives its types from zod schemas that are narrower than the JSON
  * they accept (mutable arrays, six levels of JSON Schema); it checks every outgoing result against those
- * schemas at run time, so this is the one place where the compiler is told instead of asked.
+ * schemas at run time, so this is the one place where a type is asserted.
  */
 export function wire<T>(value: unknown): T {
   return value as T;

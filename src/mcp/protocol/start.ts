@@ -35,7 +35,7 @@ export function startToolsets(host: Host, changed: (what: Change) => void): () =
   };
 }
 
-/** Tells the clients of these servers; one that just went away is no error. */
+/** Notifies the clients of these servers; a client that just went away is ignored. */
 export function announce(servers: Iterable<Server>, what: Change): void {
   for (const server of servers) send(server, what).catch(() => {});
 }

@@ -41,7 +41,7 @@ describe("progressSender", () => {
     );
   });
 
-  it("tells work of a few steps whole, however quick it is", () => {
+  it("reports every step of short work, however quick it is", () => {
     const { sent, sender } = watch();
     for (const done of [0, 25, 50, 75, 100]) sender.report({ done, total: 100 });
     expect(sent.map(({ progress }) => progress)).toEqual([0, 25, 50, 75, 100]);

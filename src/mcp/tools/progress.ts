@@ -1,6 +1,6 @@
 import type { Progress } from "../../operation/context.ts";
 
-/** So many may leave at once; work of a few steps is told whole. */
+/** This many reports are sent at once, so that short work is reported step by step. */
 const BURST = 20;
 const REFILL_MS = 20;
 

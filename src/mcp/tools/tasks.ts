@@ -131,7 +131,7 @@ export class TaskStore {
     return task && { view: task.view, questions: task.questions.requests(), outcome: task.outcome };
   }
 
-  /** Answers questions of a task; false when there is no such task. Answers that nobody waits for are ignored. */
+  /** Answers questions of a task; false when there is no such task. Unexpected answers are ignored. */
   answer(taskId: string, answers: Readonly<Record<string, ClientAnswer>>): boolean {
     const task = this.#tasks.get(taskId);
     task?.questions.answer(answers);
@@ -147,7 +147,7 @@ export class TaskStore {
     const task = this.#tasks.get(taskId);
     if (!task) return undefined;
     const { signal } = task.abort;
-    // Whatever the work brings after it was told to stop: cancelled stays cancelled.
+    // A result that arrives after the cancellation is dropped.
     if (signal.aborted) return Promise.reject(new TaskCancelled());
     const cancelled = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(new TaskCancelled()), { once: true });

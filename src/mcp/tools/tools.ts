@@ -113,7 +113,7 @@ async function call(
   const token = _meta?.progressToken;
   const sendProgress = async (note: ProgressNote) => {
     if (note.message !== undefined) task?.note(note.message);
-    // 0 and "" are tokens too. The extension knows no progress for tasks: their status message tells it.
+    // 0 and "" are tokens too. The extension has no progress for tasks: their status message carries it.
     if (token === undefined || detachable?.isAnnounced()) return;
     // A client that went away needs no progress.
     await channel

@@ -19,7 +19,7 @@ it("replays what followed on the same stream, and nothing of others", async () =
   expect(await store.getStreamIdForEventId(first)).toBe("a");
 });
 
-it("knows nothing of a stranger's event", async () => {
+it("does not know an event of another session", async () => {
   const store = new RecentEvents();
   await store.storeEvent("a", note(1));
   expect(await store.getStreamIdForEventId("nobody")).toBeUndefined();

@@ -10,7 +10,7 @@ function message(value: unknown): unknown {
 }
 
 describe("readMessage", () => {
-  it("translates the client seed's word for cancelling", () => {
+  it("translates `$/cancelRequest` of Language Server Protocol clients", () => {
     expect(message({ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: 3 } })).toEqual({
       jsonrpc: "2.0",
       method: "notifications/cancelled",

@@ -7,7 +7,7 @@ import {
 import { isRecord } from "../../kernel/json.ts";
 import { listenRefusal } from "../protocol/modern-checks.ts";
 
-/** One line of input, judged. `reply` is what JSON-RPC wants sent back for a line that is no message. */
+/** One line of input. `reply` is the JSON-RPC error for a line that is not a message. */
 export type Frame =
   | { readonly kind: "message"; readonly message: JSONRPCMessage }
   | { readonly kind: "refused"; readonly reply: object }
@@ -73,7 +73,7 @@ function isBadInitialize(value: Record<string, unknown>): boolean {
   return !isModern && !isInitializeRequest(bare(value));
 }
 
-/** The client seed's names for what MCP calls otherwise. */
+/** Names of spec-tui clients for methods that MCP calls otherwise. */
 function translated(value: Record<string, unknown>): Record<string, unknown> {
   if (value.method !== "$/cancelRequest" || !isRecord(value.params)) return value;
   return { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: value.params.id } };

@@ -51,7 +51,7 @@ function isOurs(host: string, guards: Guards): boolean {
 }
 
 function isOriginAllowed(origin: string, host: string | undefined, guards: Guards): boolean {
-  // As browsers write it, and no more: a URL parser would make 127.0.0.1 of 2130706433 and drop a user name.
+  // Exactly as browsers write it: a URL parser would make 127.0.0.1 of 2130706433 and drop a user name.
   const name = hostNameOf(/^https?:\/\/(.*)$/i.exec(origin)?.[1]);
   if (name === undefined) return false;
   return isLoopback(guards.host) ? isOurs(name, guards) : name === host;

@@ -7,7 +7,7 @@ import { recordEnd } from "../tools/record.ts";
 
 export interface SessionLimits {
   readonly mostSessions: number;
-  /** A session that nobody used for this long is closed. */
+  /** An idle session is closed after this time. */
   readonly idleMs: number;
   readonly sweepMs: number;
 }
@@ -23,7 +23,7 @@ export interface HttpSession<T extends Transport> {
   readonly inFlight: Set<string | number>;
 }
 
-/** The connections of 2025-era clients: counted, capped, and closed when nobody uses them any more. */
+/** The connections of 2025-era clients: counted, capped, and closed when idle. */
 export class HttpSessions<T extends Transport> {
   readonly #sessions = new Map<string, HttpSession<T>>();
   readonly #host: Host;
@@ -50,7 +50,7 @@ export class HttpSessions<T extends Transport> {
   async open(id: string, transport: T, principal: string): Promise<HttpSession<T> | undefined> {
     if (this.#sessions.size >= this.#limits.mostSessions && !this.#evictOne()) return undefined;
     const { workspace, clock } = this.#host.runtime;
-    // With an id of its own: whoever reads the audit must not be able to speak in the session.
+    // With an id of its own: a reader of the audit must not be able to take over the session.
     const record = createSession(workspace.root, principal, clock());
     const server = buildServer(this.#host, "legacy", record);
     const session: HttpSession<T> = {

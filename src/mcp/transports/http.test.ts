@@ -53,7 +53,7 @@ describe("the number of sessions", () => {
     expect((await third.post(ping)).status).toBe(200);
   });
 
-  it("is capped: where all are in use, the next client is told to come later", async () => {
+  it("is capped: when all are in use, the next client is refused with Retry-After", async () => {
     const { url } = await listen();
     const sessions = [await openSession(url), await openSession(url)];
     const streams = await Promise.all(sessions.map((session) => session.listen()));
@@ -129,7 +129,7 @@ describe("an idle session", () => {
 });
 
 describe("a body", () => {
-  it("over the limit is refused, whether its length was told or not", async () => {
+  it("over the limit is refused, with or without a Content-Length", async () => {
     const { url } = await listen();
     const session = await openSession(url);
     const message = JSON.stringify({ ...ping, params: { text: "x".repeat(1000) } });

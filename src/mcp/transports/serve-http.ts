@@ -13,7 +13,7 @@ export interface Listen {
   readonly token: string | undefined;
 }
 
-/** Starts listening; the result is the URL that clients use. The process then lives until it is told to end. */
+/** Starts listening; the result is the URL that clients use. The process then runs until it is stopped. */
 export async function serveOverHttp(host: Host, listen: Listen): Promise<Result<string>> {
   if (!isLoopback(listen.host) && !listen.token) {
     return fail(

@@ -39,7 +39,7 @@ export class SseTransport implements Transport {
     this.sendRaw(message);
   }
 
-  /** For the one reply that is no MCP result: `shutdown` answers null. */
+  /** For the one reply that is not an MCP result: `shutdown` answers null. */
   sendRaw(message: object): void {
     if (this.#beat) this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
@@ -79,7 +79,8 @@ export async function serveMessages(
 ): Promise<void> {
   if (request.method !== "POST") return notAllowed(response, "POST");
   if (!isJsonContentType(request.headers["content-type"] ?? null)) return notJson(response);
-  if (id === "") return reply(response, 400, -32000, "Bad request: add ?sessionId=, as GET /mcp told it.");
+  if (id === "")
+    return reply(response, 400, -32000, "Bad request: missing ?sessionId= (returned by GET /mcp).");
   const session = pairs.find(id);
   if (!session) return reply(response, 404, -32001, "Session not found: open one with GET /mcp.");
   const body = await readBody(request, mostBytes);

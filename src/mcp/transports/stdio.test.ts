@@ -55,7 +55,7 @@ describe("StdioTransport", () => {
     await drained;
   });
 
-  it("tells the end once, be it end of input, exit or a broken output", async () => {
+  it("reports the end once, whether by end of input, exit or a broken output", async () => {
     const { input, output, turn, ended } = await openTransport();
     input.write('{"jsonrpc":"2.0","method":"exit"}\n');
     await turn();

@@ -84,7 +84,7 @@ async function endCancelled(
   });
 }
 
-/** `shutdown` and `exit` of the client seed. */
+/** `shutdown` and `exit` of spec-tui clients. */
 async function serveSeedWords(
   { server }: HttpSession<NodeStreamableHTTPServerTransport>,
   response: ServerResponse,
