@@ -5,7 +5,7 @@ import type { Style } from "../operation/style.ts";
 import type { Command } from "./command.ts";
 import { allFlags } from "./commands.ts";
 
-/** The first words of commands, in the order in which a newcomer meets them. Others come last. */
+/** Families of commands, in the order in which a newcomer meets them. Others come last. */
 const groups: readonly (readonly [title: string, words: readonly string[]])[] = [
   ["Get started", ["init", "install", "uninstall", "doctor", "completions"]],
   ["Everyday", ["check", "search", "docs", "research", "symbols", "index"]],
@@ -37,7 +37,7 @@ export function overview(commands: readonly Command[], style: Style): string {
     "",
     ...blocks,
     "",
-    "Run `hewto COMMAND --help` for details. New here? Run `hewto init` in your repository.",
+    "Run `hewto COMMAND --help` for details. New here? Try `hewto init`.",
     "",
   ].join("\n");
 }

@@ -96,7 +96,7 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
   const abort = new AbortController();
   const stop = () => abort.abort();
   process.once("SIGINT", stop);
-  const bar = progressBar(terminal, uptimeMs);
+  const bar = progressBar(terminal, { now: uptimeMs });
   const provided = operation.generates ? await providerFor(workspace, terminal.env) : {};
   const runtime = createRuntime({
     workspace,
@@ -110,7 +110,7 @@ export async function callOperation<In extends z.ZodObject, Out extends z.ZodTyp
     isByPerson: true,
     surface,
   });
-  bar.clear();
+  bar.finish();
   process.off("SIGINT", stop);
   return abort.signal.aborted ? fail(fault("cancelled", "Cancelled.", "")) : answer;
 }

@@ -1,34 +1,62 @@
-import { printableLine } from "../kernel/text.ts";
+import { clipLine } from "../kernel/clip.ts";
+import { printable } from "../kernel/text.ts";
 import type { Progress } from "../operation/context.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 
-const BAR = 24;
-const REDRAW_MS = 80;
-const PLAIN_EVERY_MS = 2000;
+const barWidth = 24;
+const redrawMs = 80;
+const plainMs = 2000;
 
-/** Progress on stderr: one line redrawn on a terminal, a line every two seconds elsewhere. */
-export function progressBar(terminal: Terminal, now: () => number): { report: Progress; clear: () => void } {
+export interface ProgressOptions {
+  readonly now: () => number;
+  /**
+   * For the run of an agent, which has little to report: the first report appears at once, and where lines cannot be
+   * redrawn every change and the last report are written.
+   */
+  readonly isLive?: boolean;
+}
+
+/** Progress on stderr: one line that is redrawn on a terminal, a line every two seconds elsewhere. */
+export function progressBar(
+  terminal: Terminal,
+  { now, isLive = false }: ProgressOptions,
+): { report: Progress; finish: () => void } {
   const redraws = canRedraw(terminal);
-  let last = now();
-  let drawn = false;
+  const intervalMs = redraws || isLive ? redrawMs : plainMs;
+  let lastAt = isLive ? Number.NEGATIVE_INFINITY : now();
+  let current = "";
+  let pending: string | undefined;
+  const show = (text: string) => {
+    lastAt = now();
+    current = text;
+    pending = undefined;
+    if (redraws) terminal.redraw(clipLine(text, (terminal.errStyle.width || 80) - 1));
+    else terminal.err(`${text}\n`);
+  };
   return {
-    report: ({ done, total, message }) => {
-      if (now() - last < (redraws ? REDRAW_MS : PLAIN_EVERY_MS)) return;
-      last = now();
-      const text = describe(done, total, printableLine(message ?? ""));
-      drawn = redraws;
-      if (redraws) terminal.redraw(text.slice(0, terminal.errStyle.width - 1));
-      else terminal.err(`${text}\n`);
+    report: ({ done, total, message = "" }) => {
+      const text =
+        `${redraws || !isLive ? bar(done, total) : ""}${amount(done, total)} ${printable(message).replace(/\s+/g, " ")}`.trim();
+      if (text === current) return;
+      if (now() - lastAt >= intervalMs) show(text);
+      else pending = text;
     },
-    clear: () => {
-      if (drawn) terminal.redraw("");
-      drawn = false;
+    finish: () => {
+      if (pending !== undefined && isLive && !redraws) show(pending);
+      if (redraws && current !== "") terminal.redraw("");
+      current = "";
     },
   };
 }
 
-function describe(done: number, total: number | undefined, message: string): string {
-  if (total === undefined || total <= 0) return `${done} ${message}`.trim();
-  const filled = Math.min(BAR, Math.round((done / total) * BAR));
-  return `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}] ${Math.floor(done)}/${total} ${message}`.trim();
+function amount(done: number, total: number | undefined): string {
+  if (total === undefined || total <= 0) return `${done}`;
+  const whole = Math.floor(Math.min(done, total));
+  return total === 100 ? `${whole} %` : `${whole}/${total}`;
+}
+
+function bar(done: number, total: number | undefined): string {
+  if (total === undefined || total <= 0) return "";
+  const filled = Math.min(barWidth, Math.max(0, Math.round((done / total) * barWidth)));
+  return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}] `;
 }

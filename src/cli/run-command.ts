@@ -14,9 +14,9 @@ import type { Command } from "./command.ts";
 import { configFile, workspaceOf } from "./open.ts";
 import type { ParsedLine } from "./parse.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
+import { progressBar } from "./progress-bar.ts";
 import { reportFault } from "./report.ts";
 import { meantFeature } from "./run-feature.ts";
-import { runProgress } from "./run-progress.ts";
 import { tellRun } from "./run-report.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -180,7 +180,7 @@ async function carryOut(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const bar = runProgress(terminal, () => performance.now());
+  const bar = progressBar(terminal, { now: () => performance.now(), isLive: true });
   return runStep({
     step,
     args: { ...args, spec_directory: feature.directory },
@@ -198,7 +198,10 @@ async function carryOut(
     clock: () => new Date(),
     signal,
     onEvent: (event) => {
-      if (event.kind === "progress") bar.report(event.report);
+      if (event.kind === "progress") {
+        const { progress, total, message } = event.report;
+        bar.report({ done: progress, total, message });
+      }
       if (event.kind === "closing") bar.finish();
     },
   });
