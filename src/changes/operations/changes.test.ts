@@ -38,7 +38,7 @@ describe("get_change", () => {
       ],
     });
     expect(value.deltas.auth.removed).toEqual([
-      { name: "Logout", reason: "Nobody uses it any more.", migration: "Close the window." },
+      { name: "Logout", reason: "Nobody uses it today.", migration: "Close the window." },
     ]);
     expect(value.deltas.auth.renamed).toEqual([{ from: "Login", to: "Sign in" }]);
   });
