@@ -25,7 +25,7 @@ const allowed = {
   markdown: ["kernel"],
   operation: [...ground],
   specs: [...ground],
-  changes: [...ground, "specs"],
+  changes: [...ground, "operation", "specs"],
   skills: [...ground],
   code: [...ground],
   artifacts: [...ground, "trace"],

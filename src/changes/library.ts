@@ -12,7 +12,7 @@ import { defaultVocabulary, type Vocabulary } from "../specs/vocabulary.ts";
 import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files/files.ts";
 import { joinPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { type Delta, readDelta } from "./delta.ts";
+import { type Delta, readDelta } from "./delta/delta.ts";
 import { type ChangeMetadata, readMetadata, unknownMetadata } from "./metadata.ts";
 
 /** The folder of an active change. */

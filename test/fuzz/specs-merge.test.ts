@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyDelta } from "../../src/changes/apply.ts";
-import { blockOf, blockText, normalForm } from "../../src/changes/blocks.ts";
-import { readDelta } from "../../src/changes/delta.ts";
+import { applyDelta } from "../../src/changes/delta/apply.ts";
+import { blockOf, blockText, normalForm } from "../../src/changes/delta/blocks.ts";
+import { readDelta } from "../../src/changes/delta/delta.ts";
 import { readSpec } from "../../src/specs/read.ts";
 import { defaultVocabulary } from "../../src/specs/vocabulary.ts";
 import { requirement, scenario, spec } from "../support/specs.ts";

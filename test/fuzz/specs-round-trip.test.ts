@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyDelta } from "../../src/changes/apply.ts";
-import { blockOf, blockText, sliceLines } from "../../src/changes/blocks.ts";
-import { readDelta } from "../../src/changes/delta.ts";
+import { applyDelta } from "../../src/changes/delta/apply.ts";
+import { blockOf, blockText, sliceLines } from "../../src/changes/delta/blocks.ts";
+import { readDelta } from "../../src/changes/delta/delta.ts";
 import { renderMarkdown } from "../../src/markdown/document.ts";
 import { Findings } from "../../src/specs/findings.ts";
 import { readHead } from "../../src/specs/head.ts";

@@ -1,6 +1,6 @@
 import { readConstraints } from "../../src/artifacts/model/constraints.ts";
 import { declaredTokens, templateBody } from "../../src/artifacts/templates/tokens.ts";
-import { readDelta } from "../../src/changes/delta.ts";
+import { readDelta } from "../../src/changes/delta/delta.ts";
 import { pathFilter } from "../../src/code/path-filter.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { printable } from "../../src/kernel/text.ts";

@@ -3,8 +3,8 @@ import { count, printable } from "../../kernel/text.ts";
 import { operation, writing } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
-import { reasonLines } from "../archive.ts";
-import { ArchiveShape, archive } from "./archive-policy.ts";
+import { ArchiveShape, archive } from "../archive/archive.ts";
+import { reasonLines } from "../archive/plan.ts";
 
 const changeId = z.string().describe("Id of the change, as list_changes gives it");
 const allowOpenTasks = z.boolean().default(false).describe("Archive although tasks are open");

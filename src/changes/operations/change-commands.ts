@@ -8,12 +8,12 @@ import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import { planRebase } from "../bases.ts";
+import { place } from "../archive/archive.ts";
+import { planUndo } from "../archive/undo.ts";
+import { findUndo } from "../archive/undo-record.ts";
+import { planRebase } from "../base/bases.ts";
 import { findChange, findChanges, loadChange } from "../library.ts";
 import { planChange } from "../scaffold.ts";
-import { planUndo } from "../undo.ts";
-import { findUndo } from "../undo-record.ts";
-import { place } from "./archive-policy.ts";
 
 const placeShape = { root: z.string(), branch: z.string().optional() };
 

@@ -8,8 +8,8 @@ import { operation, reading } from "../../operation/operation.ts";
 import type { Problem } from "../../specs/model.ts";
 import { shapeRequirement } from "../../specs/operations/shapes.ts";
 import { openProject } from "../../specs/project.ts";
-import { findArchived } from "../archived.ts";
-import type { Delta } from "../delta.ts";
+import { findArchived } from "../archive/archived.ts";
+import type { Delta } from "../delta/delta.ts";
 import { type Change, type ChangeDocument, findChange, findChanges, loadChange } from "../library.ts";
 import {
   type ChangeSection,

@@ -8,7 +8,7 @@ import { shownId } from "../../specs/ids.ts";
 import { findSpecs, loadSpecs } from "../../specs/library.ts";
 import { noSpecs } from "../../specs/operations/list-specs.ts";
 import { openProject } from "../../specs/project.ts";
-import { countEntries, type Delta } from "../delta.ts";
+import { countEntries, type Delta } from "../delta/delta.ts";
 import { findChanges, loadChange } from "../library.ts";
 import { taskBar } from "./task-bar.ts";
 

@@ -21,7 +21,7 @@ import { checkSpec } from "../../specs/rules.ts";
 import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
 import { reduceInlining } from "../../workspace/process/threads.ts";
-import { reviewChanges } from "../review.ts";
+import { reviewChanges } from "../review/review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");
 const profile = z

@@ -4,7 +4,7 @@ import { kindFacts } from "../../artifacts/model/kinds.ts";
 import { StatusParts, statusOf } from "../../artifacts/operations/status.ts";
 import { studioAt } from "../../artifacts/operations/studio-of.ts";
 import { validateChange, validateSpec } from "../../changes/operations/validate.ts";
-import { driftNotes } from "../../changes/review.ts";
+import { driftNotes } from "../../changes/review/review.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";

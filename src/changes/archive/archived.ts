@@ -1,7 +1,7 @@
-import type { Layout } from "../specs/layouts.ts";
-import { listFolder } from "../workspace/files/files.ts";
-import type { WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
+import type { Layout } from "../../specs/layouts.ts";
+import { listFolder } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 
 /** The latest archive folder of a change: `2026-11-15-add-login`, or `add-login` as it is. */
 export async function findArchived(

@@ -1,14 +1,14 @@
-import type { Requirement, Spec } from "../specs/model.ts";
-import { readSpec } from "../specs/read.ts";
-import type { Vocabulary } from "../specs/vocabulary.ts";
-import { readText } from "../workspace/files/files.ts";
-import type { WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { WritePlan } from "../workspace/write/plan.ts";
+import type { Requirement, Spec } from "../../specs/model.ts";
+import { readSpec } from "../../specs/read.ts";
+import type { Vocabulary } from "../../specs/vocabulary.ts";
+import { readText } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { WritePlan } from "../../workspace/write/plan.ts";
+import { blockOf, blockText } from "../delta/blocks.ts";
+import type { Delta } from "../delta/delta.ts";
+import { type Change, specPath } from "../library.ts";
 import { type BaseRecord, readBaseRecord, sharedRecordPath, writeBaseRecord } from "./base-record.ts";
-import { blockOf, blockText } from "./blocks.ts";
-import type { Delta } from "./delta.ts";
-import { type Change, specPath } from "./library.ts";
 
 /** The text of a requirement when the change was written; undefined when nobody knows. */
 export type BaseLookup = (change: Change, capability: string, name: string) => string | undefined;

@@ -1,6 +1,6 @@
-import { nearest } from "../kernel/nearest.ts";
-import type { Requirement } from "../specs/model.ts";
-import { foldName } from "../specs/rules.ts";
+import { nearest } from "../../kernel/nearest.ts";
+import type { Requirement } from "../../specs/model.ts";
+import { foldName } from "../../specs/rules.ts";
 import type { Renaming } from "./delta.ts";
 import type { MergeProblem } from "./merge.ts";
 

@@ -1,8 +1,8 @@
-import { byCodePoint } from "../kernel/order.ts";
-import { type Finding, Findings } from "../specs/findings.ts";
-import type { RuleProfile } from "../specs/layouts.ts";
-import { foldName } from "../specs/rules.ts";
-import type { Change } from "./library.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { type Finding, Findings } from "../../specs/findings.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import { foldName } from "../../specs/rules.ts";
+import type { Change } from "../library.ts";
 
 /** Who touches which requirement, over all active changes. */
 export class TouchMap {

@@ -1,9 +1,9 @@
-import { ok, type Result } from "../kernel/result.ts";
-import { git } from "../workspace/git/command.ts";
-import { fileAtRevision, gitStatus, shallowCommits } from "../workspace/git/queries.ts";
-import type { WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { type Change, type DeltaFile, specPath } from "./library.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { git } from "../../workspace/git/command.ts";
+import { fileAtRevision, gitStatus, shallowCommits } from "../../workspace/git/queries.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { type Change, type DeltaFile, specPath } from "../library.ts";
 
 export interface CommittedSpecs {
   /** For each change and capability, the spec as it was when the delta was last committed. */

@@ -1,16 +1,16 @@
-import { clip } from "../kernel/clip.ts";
-import { fault } from "../kernel/fault.ts";
-import { sha256 } from "../kernel/hash.ts";
-import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
-import { count, printable } from "../kernel/text.ts";
-import type { Finding } from "../specs/findings.ts";
-import { exists } from "../workspace/files/files.ts";
-import type { WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { Edit, WritePlan } from "../workspace/write/plan.ts";
-import type { Assessment, Outcome } from "./assess.ts";
-import { baseRecordPath } from "./base-record.ts";
-import { below } from "./library.ts";
+import { clip } from "../../kernel/clip.ts";
+import { fault } from "../../kernel/fault.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { count, printable } from "../../kernel/text.ts";
+import type { Finding } from "../../specs/findings.ts";
+import { exists } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Edit, WritePlan } from "../../workspace/write/plan.ts";
+import { baseRecordPath } from "../base/base-record.ts";
+import { below } from "../library.ts";
+import type { Assessment, Outcome } from "../review/assess.ts";
 import { storedRecord, type UndoRecord, undoFolder } from "./undo-record.ts";
 
 export interface ArchivePlan {

@@ -1,10 +1,10 @@
-import { ok, type Result } from "../kernel/result.ts";
-import { type Finding, Findings } from "../specs/findings.ts";
-import type { RuleProfile } from "../specs/layouts.ts";
-import { profileOf, type SpecProject } from "../specs/project.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { type Finding, Findings } from "../../specs/findings.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import { profileOf, type SpecProject } from "../../specs/project.ts";
+import { knownBases } from "../base/bases.ts";
+import { type Change, findChange, findChanges, loadChange } from "../library.ts";
 import { type Assessment, assessChange } from "./assess.ts";
-import { knownBases } from "./bases.ts";
-import { type Change, findChange, findChanges, loadChange } from "./library.ts";
 import { TouchMap } from "./overlap.ts";
 
 export interface ReviewOptions {

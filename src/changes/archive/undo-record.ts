@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { fault } from "../kernel/fault.ts";
-import { byCodePoint } from "../kernel/order.ts";
-import { type Failure, fail, ok, type Result } from "../kernel/result.ts";
-import { shownId } from "../specs/ids.ts";
-import { listFolder, readText } from "../workspace/files/files.ts";
-import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { seal, unseal } from "../workspace/state/signature.ts";
+import { fault } from "../../kernel/fault.ts";
+import { byCodePoint } from "../../kernel/order.ts";
+import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
+import { shownId } from "../../specs/ids.ts";
+import { listFolder, readText } from "../../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { seal, unseal } from "../../workspace/state/signature.ts";
 
 export const undoFolder = literalPath(".hewto/undo");
 

@@ -1,13 +1,13 @@
-import type { Findings } from "../specs/findings.ts";
-import { isText } from "../specs/library.ts";
-import type { Requirement, SpecSection } from "../specs/model.ts";
-import { checkNoEdits, checkRequirement, sectionOf } from "../specs/requirement-rules.ts";
-import { foldName } from "../specs/rules.ts";
-import { checkUnclosed } from "../specs/unclosed.ts";
-import type { Vocabulary } from "../specs/vocabulary.ts";
-import type { FileProblem } from "../workspace/files/files.ts";
-import { countEntries, type Delta, deltaSections } from "./delta.ts";
-import type { DeltaFile } from "./library.ts";
+import type { Findings } from "../../specs/findings.ts";
+import { isText } from "../../specs/library.ts";
+import type { Requirement, SpecSection } from "../../specs/model.ts";
+import { checkNoEdits, checkRequirement, sectionOf } from "../../specs/requirement-rules.ts";
+import { foldName } from "../../specs/rules.ts";
+import { checkUnclosed } from "../../specs/unclosed.ts";
+import type { Vocabulary } from "../../specs/vocabulary.ts";
+import type { FileProblem } from "../../workspace/files/files.ts";
+import { countEntries, type Delta, deltaSections } from "../delta/delta.ts";
+import type { DeltaFile } from "../library.ts";
 
 /** The rules of one delta file by itself; whether it fits the spec is for `applyDelta` to say. */
 export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Findings): void {

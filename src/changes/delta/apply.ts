@@ -1,8 +1,8 @@
-import { commonEnding } from "../markdown/blocks/lines.ts";
-import type { DeltaKind, Requirement, Spec } from "../specs/model.ts";
-import { readSpec } from "../specs/read.ts";
-import { foldName } from "../specs/rules.ts";
-import type { Vocabulary } from "../specs/vocabulary.ts";
+import { commonEnding } from "../../markdown/blocks/lines.ts";
+import type { DeltaKind, Requirement, Spec } from "../../specs/model.ts";
+import { readSpec } from "../../specs/read.ts";
+import { foldName } from "../../specs/rules.ts";
+import type { Vocabulary } from "../../specs/vocabulary.ts";
 import {
   appendBlocks,
   type Block,

@@ -1,12 +1,12 @@
-import { withoutSpans } from "../kernel/text.ts";
-import { readMarkdown } from "../markdown/document.ts";
-import { sectionLines } from "../markdown/sections.ts";
-import { type TaskItem, taskProgress } from "../markdown/tasks.ts";
-import { type Finding, Findings } from "../specs/findings.ts";
-import type { RuleProfile } from "../specs/layouts.ts";
-import { countEntries } from "./delta.ts";
-import { below, type Change, type ChangeDocument } from "./library.ts";
-import { isChangeName } from "./scaffold.ts";
+import { withoutSpans } from "../../kernel/text.ts";
+import { readMarkdown } from "../../markdown/document.ts";
+import { sectionLines } from "../../markdown/sections.ts";
+import { type TaskItem, taskProgress } from "../../markdown/tasks.ts";
+import { type Finding, Findings } from "../../specs/findings.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import { countEntries } from "../delta/delta.ts";
+import { below, type Change, type ChangeDocument } from "../library.ts";
+import { isChangeName } from "../scaffold.ts";
 
 const shortestWhy = 50;
 const longestWhy = 1000;

@@ -1,9 +1,9 @@
-import { fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { exists, listFolder, readText } from "../workspace/files/files.ts";
-import { insideWorkspace, parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { Edit, WritePlan } from "../workspace/write/plan.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { exists, listFolder, readText } from "../../workspace/files/files.ts";
+import { insideWorkspace, parentPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Edit, WritePlan } from "../../workspace/write/plan.ts";
 import type { StoredUndo } from "./undo-record.ts";
 
 export interface UndoPlan {

@@ -6,13 +6,13 @@ import type { Context } from "../../operation/context.ts";
 import { Finding } from "../../specs/findings.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import type { Effect } from "../apply.ts";
-import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "../archive.ts";
-import { findArchived } from "../archived.ts";
-import type { Assessment } from "../assess.ts";
+import type { Effect } from "../delta/apply.ts";
+import { redline } from "../delta/redline.ts";
 import { findChanges } from "../library.ts";
-import { redline } from "../redline.ts";
-import { driftNotes, reviewChanges } from "../review.ts";
+import type { Assessment } from "../review/assess.ts";
+import { driftNotes, reviewChanges } from "../review/review.ts";
+import { findArchived } from "./archived.ts";
+import { type ArchivePlan, openTasksRefusal, planArchive, refusalReasons } from "./plan.ts";
 
 export const ArchiveShape = z.object({
   change_id: z.string(),

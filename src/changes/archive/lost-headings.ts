@@ -1,6 +1,6 @@
-import { withoutSpans, withoutTrailing } from "../kernel/text.ts";
-import { labelled, type Vocabulary } from "../specs/vocabulary.ts";
-import type { Delta } from "./delta.ts";
+import { withoutSpans, withoutTrailing } from "../../kernel/text.ts";
+import { labelled, type Vocabulary } from "../../specs/vocabulary.ts";
+import type { Delta } from "../delta/delta.ts";
 
 /** A heading of the old spec that the new one lacks. */
 export interface LostHeading {

@@ -1,19 +1,19 @@
-import { type Draft, type Finding, Findings } from "../specs/findings.ts";
-import type { RuleProfile } from "../specs/layouts.ts";
-import { readSpecFile } from "../specs/library.ts";
-import { isDelta, readSpec } from "../specs/read.ts";
-import { checkSpec } from "../specs/rules.ts";
-import { checkUnclosed } from "../specs/unclosed.ts";
-import type { Vocabulary } from "../specs/vocabulary.ts";
-import type { TextFile } from "../workspace/files/files.ts";
-import type { WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { type Applied, applyDelta } from "./apply.ts";
-import type { BaseLookup } from "./bases.ts";
+import { type Draft, type Finding, Findings } from "../../specs/findings.ts";
+import type { RuleProfile } from "../../specs/layouts.ts";
+import { readSpecFile } from "../../specs/library.ts";
+import { isDelta, readSpec } from "../../specs/read.ts";
+import { checkSpec } from "../../specs/rules.ts";
+import { checkUnclosed } from "../../specs/unclosed.ts";
+import type { Vocabulary } from "../../specs/vocabulary.ts";
+import type { TextFile } from "../../workspace/files/files.ts";
+import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { lostHeadings } from "../archive/lost-headings.ts";
+import type { BaseLookup } from "../base/bases.ts";
+import { type Applied, applyDelta } from "../delta/apply.ts";
+import { type Change, type DeltaFile, specPath } from "../library.ts";
 import { checkDelta } from "./delta-rules.ts";
 import { checkDocuments } from "./document-rules.ts";
-import { type Change, type DeltaFile, specPath } from "./library.ts";
-import { lostHeadings } from "./lost-headings.ts";
 import type { TouchMap } from "./overlap.ts";
 
 /** What archiving would do to one capability. */

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { ok, type Result } from "../kernel/result.ts";
-import { readText } from "../workspace/files/files.ts";
-import { literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { writeStateFile } from "../workspace/state/files.ts";
-import { stateDirectory } from "../workspace/state/folder.ts";
-import { seal, unseal } from "../workspace/state/signature.ts";
-import { errnoFault } from "../workspace/write/faults.ts";
-import { below, type Change } from "./library.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { readText } from "../../workspace/files/files.ts";
+import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { writeStateFile } from "../../workspace/state/files.ts";
+import { stateDirectory } from "../../workspace/state/folder.ts";
+import { seal, unseal } from "../../workspace/state/signature.ts";
+import { errnoFault } from "../../workspace/write/faults.ts";
+import { below, type Change } from "../library.ts";
 
 /** What the specs said when a change was first seen, by `capability\nrequirement`. */
 const BaseRecord = z.object({

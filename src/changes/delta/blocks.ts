@@ -1,5 +1,5 @@
-import type { MarkdownDocument } from "../markdown/document.ts";
-import type { Requirement, Scenario } from "../specs/model.ts";
+import type { MarkdownDocument } from "../../markdown/document.ts";
+import type { Requirement, Scenario } from "../../specs/model.ts";
 
 /** A requirement as text, cut at its scenarios and other parts. The pieces joined are the block, byte for byte. */
 export interface Block {
