@@ -1,10 +1,10 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { allFeatures } from "../../workflow/feature.ts";
-import { FeatureList, listFeatures } from "../../workflow/operations/features.ts";
-import { listTrees, TreeList } from "../../workflow/operations/worktree.ts";
+import { listFeatures } from "../../workflow/operations/features.ts";
+import { listTrees } from "../../workflow/operations/worktree.ts";
 import type { FeatureRow, TreeRow } from "../state/model.ts";
-import { ask } from "./ask.ts";
+import { call } from "./call.ts";
 
 /** The names of the features, which are available before their documents are read. */
 export async function featureNames({ workspace }: Runtime): Promise<FeatureRow[]> {
@@ -20,7 +20,7 @@ export async function featureNames({ workspace }: Runtime): Promise<FeatureRow[]
 }
 
 export async function featureRows(runtime: Runtime): Promise<Result<FeatureRow[]>> {
-  const answer = await ask(runtime, listFeatures, {}, FeatureList);
+  const answer = await call(runtime, listFeatures, {});
   if (!answer.ok) return answer;
   return ok(
     answer.value.features.map(
@@ -39,7 +39,7 @@ export async function featureRows(runtime: Runtime): Promise<Result<FeatureRow[]
 }
 
 export async function treeRows(runtime: Runtime): Promise<Result<TreeRow[]>> {
-  const answer = await ask(runtime, listTrees, {}, TreeList);
+  const answer = await call(runtime, listTrees, {});
   if (!answer.ok) return answer;
   return ok(
     answer.value.worktrees.map(({ path, branch, main, detached, locked, prunable, status }) => {

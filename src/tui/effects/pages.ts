@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { listArtifacts } from "../../artifacts/operations/listing.ts";
 import { getChange } from "../../changes/operations/get-change.ts";
 import { listChanges } from "../../changes/operations/list-changes.ts";
@@ -14,8 +13,8 @@ import { stateRoot } from "../../workspace/state/folder.ts";
 import type { Effect } from "../state/events.ts";
 import type { Page, PageItem } from "../state/model.ts";
 import { tabOf } from "../state/tabs.ts";
-import { ask, askText } from "./ask.ts";
 import { decodeBytes } from "./byte-text.ts";
+import { call, callForText } from "./call.ts";
 import { answerPage, faultPage, filePage, textPage } from "./text-page.ts";
 
 type PageRequest = Extract<Effect, { do: "load-page" }>;
@@ -28,7 +27,7 @@ export async function loadPage(runtime: Runtime, request: PageRequest): Promise<
   if (tab === "changes")
     return item === ""
       ? changes(runtime)
-      : answerPage(await askText(runtime, getChange, { change_id: item }));
+      : answerPage(await callForText(runtime, getChange, { change_id: item }));
   if (tab === "artifacts")
     return item === ""
       ? artifacts(runtime)
@@ -66,10 +65,7 @@ function locationIn(feature: Feature, name: string) {
 }
 
 async function capabilities(runtime: Runtime): Promise<Page> {
-  const shape = z.object({
-    specs: z.array(z.object({ id: z.string(), title: z.string(), purpose: z.string() })),
-  });
-  const answer = await ask(runtime, listSpecs, {}, shape);
+  const answer = await call(runtime, listSpecs, {});
   if (!answer.ok) return faultPage(answer.fault);
   const items = answer.value.specs.map(({ id, title, purpose }) => ({
     id,
@@ -84,17 +80,13 @@ async function capabilities(runtime: Runtime): Promise<Page> {
 }
 
 async function capability(runtime: Runtime, id: string): Promise<Page> {
-  const answer = await ask(runtime, showSpec, { spec_id: id }, z.object({ path: z.string() }));
+  const answer = await call(runtime, showSpec, { spec_id: id });
   if (!answer.ok) return faultPage(answer.fault);
   return filePage({ root: runtime.workspace.root, path: answer.value.path }, missing(answer.value.path));
 }
 
 async function changes(runtime: Runtime): Promise<Page> {
-  const progress = z.object({ completed: z.number(), total: z.number() });
-  const shape = z.object({
-    changes: z.array(z.object({ id: z.string(), title: z.string(), task_progress: progress })),
-  });
-  const answer = await ask(runtime, listChanges, {}, shape);
+  const answer = await call(runtime, listChanges, {});
   if (!answer.ok) return faultPage(answer.fault);
   const items = answer.value.changes.map(({ id, title, task_progress: { completed, total } }): PageItem => {
     return { id, title: id, note: `[${completed}/${total}] ${oneLine(title)}` };
@@ -103,13 +95,7 @@ async function changes(runtime: Runtime): Promise<Page> {
 }
 
 async function artifacts(runtime: Runtime): Promise<Page> {
-  const entry = z.object({
-    handle: z.string(),
-    title: z.string().optional(),
-    version: z.string().optional(),
-    path: z.string(),
-  });
-  const answer = await ask(runtime, listArtifacts, {}, z.object({ artifacts: z.array(entry) }));
+  const answer = await call(runtime, listArtifacts, {});
   if (!answer.ok) return faultPage(answer.fault);
   const items = answer.value.artifacts.map(({ handle, title = "", version = "", path }): PageItem => {
     return { id: path, title: handle, note: oneLine(`${title} ${version}`) };

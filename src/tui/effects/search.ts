@@ -1,36 +1,13 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { indexCodebase } from "../../code/operations/index-codebase.ts";
 import { searchCode } from "../../code/operations/search-code.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { searchSpecsOperation } from "../../specs/operations/search.ts";
 import type { SearchHit } from "../state/model.ts";
-import { ask, askText } from "./ask.ts";
+import { call, callForText } from "./call.ts";
 
-const Source = z.object({ path: z.string(), line: z.number() });
-const Specs = z.object({
-  results: z.array(
-    z.object({
-      spec_id: z.string(),
-      requirement: z.string(),
-      scenario: z.string().optional(),
-      score: z.number(),
-      snippet: z.string(),
-      source: Source,
-    }),
-  ),
-});
-const Code = z.object({
-  results: z.array(
-    z.object({
-      content: z.string(),
-      path: z.string(),
-      start_line: z.number(),
-      relevance_percent: z.number(),
-      symbols: z.array(z.string()),
-      breadcrumb: z.string().optional(),
-    }),
-  ),
-});
+type SpecResult = z.output<typeof searchSpecsOperation.output>["results"][number];
+type CodeResult = z.output<typeof searchCode.output>["results"][number];
 
 /** Searches specs and code. Without an index of code, it still returns specs. */
 export async function searchAll(
@@ -38,8 +15,8 @@ export async function searchAll(
   query: string,
 ): Promise<{ hits: SearchHit[]; note: string }> {
   const [specs, code] = await Promise.all([
-    ask(runtime, searchSpecsOperation, { query, limit: 10 }, Specs),
-    ask(runtime, searchCode, { query, limit: 30 }, Code),
+    call(runtime, searchSpecsOperation, { query, limit: 10 }),
+    call(runtime, searchCode, { query, limit: 30 }),
   ]);
   const hits = [
     ...(specs.ok ? specs.value.results.map(specHit) : []),
@@ -52,18 +29,11 @@ export async function searchAll(
 }
 
 export async function buildIndex(runtime: Runtime): Promise<string> {
-  const built = await askText(runtime, indexCodebase, { path: "." });
+  const built = await callForText(runtime, indexCodebase, { path: "." });
   return built.ok ? (built.value.split("\n")[0] ?? "Indexed.") : built.fault.message;
 }
 
-function specHit({
-  spec_id,
-  requirement,
-  scenario,
-  score,
-  snippet,
-  source,
-}: z.infer<typeof Specs>["results"][number]): SearchHit {
+function specHit({ spec_id, requirement, scenario, score, snippet, source }: SpecResult): SearchHit {
   const title = [spec_id, requirement, scenario].filter(Boolean).join(" › ");
   return { kind: "spec", title, ...source, score: Math.round(score * 100), preview: snippet.split("\n") };
 }
@@ -75,7 +45,7 @@ function codeHit({
   relevance_percent,
   symbols,
   breadcrumb,
-}: z.infer<typeof Code>["results"][number]): SearchHit {
+}: CodeResult): SearchHit {
   const title = symbols[0] ?? breadcrumb ?? path.split("/").at(-1) ?? path;
   return {
     kind: /\.(md|markdown|txt|rst)$/i.test(path) ? "text" : "code",

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import type { Runtime } from "../../operation/runtime.ts";
@@ -10,7 +9,7 @@ import { specsFolderOf } from "../../workflow/settings.ts";
 import { isWithin } from "../../workspace/paths/paths.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
 import type { Event } from "../state/events.ts";
-import { ask } from "./ask.ts";
+import { call } from "./call.ts";
 import { copyFolder } from "./files.ts";
 
 /** Creates a feature. Where git cannot create a worktree, it is in the project itself and the note says why. */
@@ -19,15 +18,14 @@ export async function newFeature(
   description: string,
   worktree: boolean,
 ): Promise<Result<Event>> {
-  const shape = z.object({ folder: z.string(), spec_directory: z.string(), branch: z.string().optional() });
-  const created = await ask(runtime, makeFeature, { description, worktree }, shape);
+  const created = await call(runtime, makeFeature, { description, worktree });
   if (created.ok) {
     const { folder, branch } = created.value;
     const where = worktree ? ` on branch ${branch} in its own worktree` : "";
     return ok({ type: "feature-created", folder, description, note: `Created ${folder}${where}.` });
   }
   if (!worktree || created.fault.code !== "git_failed") return created;
-  const plain = await ask(runtime, makeFeature, { description, worktree: false }, shape);
+  const plain = await call(runtime, makeFeature, { description, worktree: false });
   if (!plain.ok) return plain;
   const note = `Created ${plain.value.folder} without a worktree: ${created.fault.remedy}`;
   return ok({ type: "feature-created", folder: plain.value.folder, description, note });
@@ -39,8 +37,7 @@ export async function switchTree(
   folder: string,
   directory: string,
 ): Promise<Result<Event>> {
-  const shape = z.object({ path: z.string(), branch: z.string(), created: z.boolean() });
-  const added = await ask(runtime, addTree, { name: folder }, shape);
+  const added = await call(runtime, addTree, { name: folder });
   if (!added.ok) return added;
   const { path, branch, created } = added.value;
   const isThere = await activateFeature(path, folder);
@@ -57,7 +54,7 @@ export async function useTree(path: string, branch: string | undefined): Promise
 }
 
 export async function removeTreeAt(runtime: Runtime, path: string, force: boolean): Promise<Result<Event>> {
-  const removed = await ask(runtime, removeTree, { name: path, force }, z.object({ path: z.string() }));
+  const removed = await call(runtime, removeTree, { name: path, force });
   return removed.ok ? ok({ type: "tree-removed", path: removed.value.path }) : removed;
 }
 

@@ -1,0 +1,54 @@
+import type * as z from "zod";
+import { findOperation } from "../../catalog.ts";
+import type { Fault } from "../../kernel/fault.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { invoke } from "../../operation/invoke.ts";
+import type { Operation } from "../../operation/operation.ts";
+import type { Answer, Runtime } from "../../operation/runtime.ts";
+import { terminalSurface, worded } from "../../operation/surface.ts";
+
+/** Calls an operation for the user and returns its output. */
+export async function call<In extends z.ZodObject, Out extends z.ZodType>(
+  runtime: Runtime,
+  operation: Operation<string, In, Out>,
+  input: z.input<In>,
+): Promise<Result<z.output<Out>>> {
+  const answer = await answerOf(runtime, operation, input);
+  return answer.ok ? ok(answer.value.output) : answer;
+}
+
+/** Calls an operation and returns its answer as text, for answers that only the user reads. */
+export async function callForText<In extends z.ZodObject, Out extends z.ZodType>(
+  runtime: Runtime,
+  operation: Operation<string, In, Out>,
+  args: z.input<In>,
+): Promise<Result<string>> {
+  const answer = await answerOf(runtime, operation, args);
+  if (!answer.ok) return answer;
+  const { input, output } = answer.value;
+  return ok(
+    operation.text(
+      output,
+      input,
+      terminalSurface(() => undefined),
+    ),
+  );
+}
+
+/** The fault with its suggestion as a command that the user can run. */
+export async function wordFault(fault: Fault): Promise<Fault> {
+  const { suggest } = fault;
+  const operation = suggest && "operation" in suggest ? await findOperation(suggest.operation) : undefined;
+  return worded(
+    fault,
+    terminalSurface(() => operation),
+  );
+}
+
+function answerOf<In extends z.ZodObject, Out extends z.ZodType>(
+  runtime: Runtime,
+  operation: Operation<string, In, Out>,
+  input: z.input<In>,
+): Promise<Result<Answer<In, Out>>> {
+  return invoke(runtime, operation, input, { signal: new AbortController().signal, isByPerson: true });
+}
