@@ -1,5 +1,5 @@
 import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
-import type { TextProblem } from "../markdown/problem.ts";
+import type { PositionedProblem } from "../markdown/problem.ts";
 import { parseFrontMatter } from "../markdown/yaml/front-matter-data.ts";
 import { fieldPosition, type YamlMapping } from "../markdown/yaml/yaml-read.ts";
 import type { TextFile } from "../workspace/files/files.ts";
@@ -14,7 +14,7 @@ export interface SourceDocument {
   /** `broken` when there is a block that cannot be read. */
   readonly frontMatter: "read" | "absent" | "broken";
   readonly data: Readonly<Record<string, unknown>>;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly PositionedProblem[];
   /** The line of a front matter field; 1 when it is not there. */
   readonly lineOf: (key: string) => number;
 }
@@ -42,11 +42,11 @@ function lineOf(mapping: YamlMapping, key: string): number {
   return fieldPosition(mapping, key.split("."))?.line ?? 1;
 }
 
-function problemsIn(details: Readonly<Record<string, unknown>> | undefined): TextProblem[] {
+function problemsIn(details: Readonly<Record<string, unknown>> | undefined): PositionedProblem[] {
   const problems = details?.["problems"];
   return Array.isArray(problems) ? problems.filter(isProblem) : [];
 }
 
-function isProblem(value: unknown): value is TextProblem {
+function isProblem(value: unknown): value is PositionedProblem {
   return typeof value === "object" && value !== null && "rule" in value && "line" in value && "fix" in value;
 }

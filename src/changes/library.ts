@@ -1,3 +1,4 @@
+import type { Problem } from "../kernel/finding.ts";
 import { byCodePoint } from "../kernel/order.ts";
 import { fail, type Result } from "../kernel/result.ts";
 import { readMarkdown } from "../markdown/document.ts";
@@ -6,7 +7,6 @@ import { mayHoldDelta } from "../specs/head.ts";
 import { findById, type Named, withIds } from "../specs/ids.ts";
 import type { Layout } from "../specs/layouts.ts";
 import { findSpecFiles, unreadableFile } from "../specs/library.ts";
-import type { Problem } from "../specs/model.ts";
 import { deltaKind } from "../specs/outline.ts";
 import { defaultVocabulary, type Vocabulary } from "../specs/vocabulary.ts";
 import { type FolderEntry, listFolder, readText, type TextFile } from "../workspace/files/files.ts";

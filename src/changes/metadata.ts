@@ -1,5 +1,5 @@
-import type { TextProblem } from "../markdown/problem.ts";
-import type { Problem } from "../specs/model.ts";
+import type { Problem } from "../kernel/finding.ts";
+import type { PositionedProblem } from "../markdown/problem.ts";
 
 /** What `.openspec.yaml` in a change says, as far as it concerns the specs. */
 export interface ChangeMetadata {
@@ -47,7 +47,7 @@ function notAList(line: number): Problem {
   return invalid({ line, message, fix: "Write `retire_capabilities: [name]`." });
 }
 
-function invalid({ line, message, fix }: Pick<TextProblem, "line" | "message" | "fix">): Problem {
+function invalid({ line, message, fix }: Pick<PositionedProblem, "line" | "message" | "fix">): Problem {
   return {
     rule: "metadata-invalid",
     line,

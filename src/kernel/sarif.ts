@@ -1,18 +1,9 @@
+import type { Finding } from "./finding.ts";
 import { byCodePoint } from "./order.ts";
 import { version } from "./version.ts";
 
-export interface SarifFinding {
-  readonly rule: string;
-  readonly severity: "error" | "warning";
-  /** Relative to the workspace, or absolute. */
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-/** The findings in SARIF 2.1.0, as code hosts show them beside the lines. */
-export function toSarif(findings: readonly SarifFinding[]): Record<string, unknown> {
+/** The findings in SARIF 2.1.0, which code hosts show next to the lines. Files are relative to the workspace, or absolute. */
+export function toSarif(findings: readonly Finding[]): Record<string, unknown> {
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort(byCodePoint);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",

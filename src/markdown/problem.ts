@@ -1,12 +1,8 @@
-/** Something wrong at a place in a file. The file itself stays readable. */
-export interface TextProblem {
-  /** A stable name of the rule, such as `front-matter-unclosed`. */
-  readonly rule: string;
-  readonly message: string;
-  /** What to do about it. */
+import type { Problem } from "../kernel/finding.ts";
+
+/** A problem with its exact position. The file itself stays readable. */
+export interface PositionedProblem extends Problem {
   readonly fix: string;
-  /** 1-based, in the file. */
-  readonly line: number;
   /** 1-based, in UTF-16 units. */
   readonly column: number;
 }

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import type { SkillDocument } from "./discover/document.ts";
-import type { SkillProblem } from "./problem.ts";
+import type { SkillProblem } from "./finding.ts";
 
 export type Location = "project" | "user" | "plugin" | "custom";
 

@@ -1,3 +1,4 @@
+import type { Problem } from "../kernel/finding.ts";
 import { isRecord } from "../kernel/json.ts";
 import { version } from "../kernel/version.ts";
 import { type Stamp, stampOf } from "../workspace/files/stamp.ts";
@@ -5,10 +6,9 @@ import { StampCache, type StampedValue } from "../workspace/files/stamp-cache.ts
 import { absolutePath } from "../workspace/paths/paths.ts";
 import { cacheFolders, makeCacheFolder } from "../workspace/state/cache-folders.ts";
 import { readStateFile, writeStateFile } from "../workspace/state/files.ts";
-import type { Finding } from "./findings.ts";
+import type { SpecFinding } from "./findings.ts";
 import type { RuleProfile } from "./layouts.ts";
 import type { SpecEntry } from "./library.ts";
-import type { Problem } from "./model.ts";
 import type { SpecProject } from "./project.ts";
 
 /** What listing and validating need of a spec, cached so that a large tree need not be read again. */
@@ -17,7 +17,7 @@ export interface SpecDigest {
   readonly purpose: string;
   readonly problems: readonly Problem[];
   /** What the rules say, by profile, where they were asked. */
-  readonly findings?: Partial<Record<RuleProfile, readonly Finding[]>>;
+  readonly findings?: Partial<Record<RuleProfile, readonly SpecFinding[]>>;
 }
 
 /** In the user's cache folder of this root. */

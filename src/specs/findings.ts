@@ -1,28 +1,19 @@
 import * as z from "zod";
-import { byCodePoint } from "../kernel/order.ts";
+import { byLocation, Finding, type Severity } from "../kernel/finding.ts";
 import { count } from "../kernel/text.ts";
 import type { RuleProfile } from "./layouts.ts";
 
-export const Severity = z.enum(["error", "warning", "note"]);
-export type Severity = z.infer<typeof Severity>;
-
-/** Something that a rule has to say about a place in a file. */
-export const Finding = z.object({
-  rule: z.string().describe("Stable name of the rule"),
-  severity: Severity,
-  file: z.string().describe("Path relative to the workspace"),
+/** On the wire every finding about specs and changes has a section. */
+export const SpecFinding = Finding.extend({
   section: z.string().describe("The heading or requirement it belongs to; empty for the whole file"),
-  line: z.number().int().describe("1-based; 1 for a file that is missing"),
-  message: z.string(),
-  fix: z.string().optional().describe("What to write instead, where that is mechanical"),
 });
-export type Finding = z.infer<typeof Finding>;
+export type SpecFinding = z.infer<typeof SpecFinding>;
 
 export const Verdict = z.object({
   valid: z.boolean(),
-  errors: z.array(Finding),
-  warnings: z.array(Finding),
-  notes: z.array(Finding).describe("Worth knowing; never a failure"),
+  errors: z.array(SpecFinding),
+  warnings: z.array(SpecFinding),
+  notes: z.array(SpecFinding).describe("Worth knowing; never a failure"),
   summary: z.string(),
 });
 export type Verdict = z.infer<typeof Verdict>;
@@ -58,11 +49,11 @@ const byProfile: Readonly<Record<RuleProfile, Readonly<Record<string, Severity |
   },
 };
 
-export type Draft = Omit<Finding, "file" | "fix" | "severity"> & { fix?: string | undefined };
+export type FindingDraft = Omit<SpecFinding, "file" | "severity">;
 
 /** Collects what the rules say about one file, with the severities of a profile. */
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: SpecFinding[] = [];
   private readonly file: string;
   private readonly profile: RuleProfile;
 
@@ -71,28 +62,27 @@ export class Findings {
     this.profile = profile;
   }
 
-  error(draft: Draft): void {
+  error(draft: FindingDraft): void {
     this.add("error", draft);
   }
 
-  warning(draft: Draft): void {
+  warning(draft: FindingDraft): void {
     this.add("warning", draft);
   }
 
-  note(draft: Draft): void {
+  note(draft: FindingDraft): void {
     this.add("note", draft);
   }
 
-  private add(own: Severity, { fix, ...draft }: Draft): void {
+  private add(own: Severity, draft: FindingDraft): void {
     const severity = byProfile[this.profile][draft.rule] ?? own;
-    if (severity === "off") return;
-    this.list.push({ ...draft, severity, file: this.file, ...(fix === undefined ? {} : { fix }) });
+    if (severity !== "off") this.list.push({ ...draft, severity, file: this.file });
   }
 }
 
 /** `nouns` is what was looked at: "2 specs". With `strict`, warnings fail too. */
-export function verdictOf(findings: readonly Finding[], nouns: string, strict = false): Verdict {
-  const sorted = [...findings].sort(byPlace);
+export function verdictOf(findings: readonly SpecFinding[], nouns: string, strict = false): Verdict {
+  const sorted = [...findings].sort(byLocation);
   const of = (severity: Severity) => sorted.filter((finding) => finding.severity === severity);
   const [errors, warnings, notes] = [of("error"), of("warning"), of("note")];
   const valid = errors.length === 0 && !(strict && warnings.length > 0);
@@ -102,8 +92,4 @@ export function verdictOf(findings: readonly Finding[], nouns: string, strict = 
     return { valid, errors, warnings, notes, summary: `There is nothing to validate: ${nouns} were found.` };
   const summary = valid ? `Valid: ${nouns}, ${passed}.` : `Validation failed: ${nouns}, ${tally}.`;
   return { valid, errors, warnings, notes, summary };
-}
-
-function byPlace(a: Finding, b: Finding): number {
-  return byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule);
 }

@@ -1,10 +1,10 @@
 import type { Fault } from "../kernel/fault.ts";
+import type { Problem } from "../kernel/finding.ts";
 import { isRecord } from "../kernel/json.ts";
 import { lineOfKey, parseToml } from "../workspace/config/toml.ts";
 import { readText, statPath } from "../workspace/files/files.ts";
 import { insideWorkspace, joinPath, literalPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import type { Problem } from "./model.ts";
 
 export type LayoutName = "spox" | "openspec" | "specs";
 

@@ -1,5 +1,6 @@
 import { clipText } from "../kernel/clip.ts";
 import { type Fault, fault } from "../kernel/fault.ts";
+import type { Problem } from "../kernel/finding.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import {
   childPath,
@@ -17,7 +18,7 @@ import { yieldIfDue } from "../workspace/process/event-loop.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";
 import { findById, type Named, withIds } from "./ids.ts";
 import type { Layout } from "./layouts.ts";
-import type { Problem, Spec, SpecSection } from "./model.ts";
+import type { Spec, SpecSection } from "./model.ts";
 import { isDelta, readSpec } from "./read.ts";
 import { mayHoldBlock, unclosedProblems } from "./unclosed.ts";
 import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";

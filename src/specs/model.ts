@@ -78,11 +78,3 @@ export interface Spec {
   readonly requirements: readonly Requirement[];
   readonly document: MarkdownDocument;
 }
-
-/** What is wrong with a file that is still served. */
-export interface Problem {
-  readonly rule: string;
-  readonly line: number;
-  readonly message: string;
-  readonly fix?: string;
-}

@@ -1,7 +1,7 @@
+import type { Problem } from "../kernel/finding.ts";
 import type { OpenBlock } from "../markdown/blocks/blocks.ts";
 import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Findings } from "./findings.ts";
-import type { Problem } from "./model.ts";
 
 /**
  * A fence, comment or HTML block that nothing closes hides the rest of the file from everybody who renders it.

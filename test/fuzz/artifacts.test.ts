@@ -116,7 +116,10 @@ test("any front matter and body is read as every kind without a crash, and each 
           readSource({ path: literalPath(documentPath(ref)), text, sha256: text }),
         );
         const prefixes = { concept: "Concept:", entity: "Entity:" };
-        for (const { message, remedy } of [...artifact.findings, ...contentFindings(artifact, prefixes)]) {
+        for (const { message, fix: remedy } of [
+          ...artifact.findings,
+          ...contentFindings(artifact, prefixes),
+        ]) {
           expect(message).not.toBe("");
           expect(remedy).not.toBe("");
         }

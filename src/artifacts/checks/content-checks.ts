@@ -3,7 +3,7 @@ import type { Heading } from "../../markdown/headings.ts";
 import { CodeSpans } from "../../markdown/inline/code-spans.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
 import type { Artifact } from "../model/artifact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { ArtifactFinding } from "../model/finding.ts";
 
 /** How a workspace marks the headings of concepts and entities. */
 export interface Prefixes {
@@ -12,7 +12,7 @@ export interface Prefixes {
 }
 
 /** What the text of an artifact breaks of the data model: headings, constraint lines, handles, sections. */
-export function contentFindings(artifact: Artifact, prefixes: Prefixes): Finding[] {
+export function contentFindings(artifact: Artifact, prefixes: Prefixes): ArtifactFinding[] {
   const { kind } = artifact.ref;
   const { markdown } = artifact.source;
   return [
@@ -24,14 +24,14 @@ export function contentFindings(artifact: Artifact, prefixes: Prefixes): Finding
   ];
 }
 
-function headingFindings(artifact: Artifact): Finding[] {
-  const findings: Finding[] = [];
+function headingFindings(artifact: Artifact): ArtifactFinding[] {
+  const findings: ArtifactFinding[] = [];
   const first = new Map<string, Heading>();
   for (const heading of artifact.source.markdown.headings) {
     const { text, slug, line } = heading;
     if (slug === "") {
       const message = `The heading \`${heading.title}\` holds no letter or number, so it has no slug.`;
-      findings.push({ severity: "error", rule: "slugs", message, remedy: "Add a word to it.", line });
+      findings.push({ severity: "error", rule: "slugs", message, fix: "Add a word to it.", line });
       continue;
     }
     const twin = first.get(text);
@@ -44,7 +44,7 @@ function headingFindings(artifact: Artifact): Finding[] {
         severity,
         rule: "unique_headings",
         message,
-        remedy: "Give each heading its own words.",
+        fix: "Give each heading its own words.",
         line,
       });
     }
@@ -55,24 +55,24 @@ function headingFindings(artifact: Artifact): Finding[] {
 const handlePattern = /\b(?:spec|impl|scratch):\/\/[a-z0-9][a-z0-9_-]*/gi;
 
 /** Handles in running text. In code they are an example, and `spec://{artifact}` is a pattern, not a handle. */
-function handleFindings(lines: readonly Line[]): Finding[] {
+function handleFindings(lines: readonly Line[]): ArtifactFinding[] {
   return lines.flatMap((line) => {
     if (line.kind !== "prose" || !line.text.includes("://")) return [];
     const text = withoutCode(visibleText(line));
-    return (text.match(handlePattern) ?? []).map((handle): Finding => {
+    return (text.match(handlePattern) ?? []).map((handle): ArtifactFinding => {
       const message = `The text holds the handle \`${handle}\`; handles are for clients and are not stored in files.`;
       return {
         severity: "error",
         rule: "no_handles",
         message,
-        remedy: "Link to the artifact's path instead.",
+        fix: "Link to the artifact's path instead.",
         line: line.number,
       };
     });
   });
 }
 
-function specificationFindings(artifact: Artifact, prefixes: Prefixes): Finding[] {
+function specificationFindings(artifact: Artifact, prefixes: Prefixes): ArtifactFinding[] {
   const { headings } = artifact.source.markdown;
   const findings = headings.flatMap((heading) => prefixFindings(heading, prefixes));
   if (!headings.some((heading) => heading.text.startsWith(`${prefixes.concept} `))) {
@@ -81,7 +81,7 @@ function specificationFindings(artifact: Artifact, prefixes: Prefixes): Finding[
       severity: "warning",
       rule: "heading_prefixes",
       message,
-      remedy: `Write \`### ${prefixes.concept} Name\` for each concept.`,
+      fix: `Write \`### ${prefixes.concept} Name\` for each concept.`,
       line: 1,
     });
   }
@@ -92,7 +92,7 @@ function specificationFindings(artifact: Artifact, prefixes: Prefixes): Finding[
       severity: "warning",
       rule: "unique_headings",
       message,
-      remedy: "Add it near the top, with a reference to RFC 2119.",
+      fix: "Add it near the top, with a reference to RFC 2119.",
       line: 1,
     });
   }
@@ -112,7 +112,7 @@ function withoutCode(text: string): string {
 }
 
 /** `concept: X`, `Concept:X` and the like: nearly a prefix, and so lost to every reader of prefixes. */
-function prefixFindings({ text, line }: Heading, prefixes: Prefixes): Finding[] {
+function prefixFindings({ text, line }: Heading, prefixes: Prefixes): ArtifactFinding[] {
   for (const prefix of [prefixes.concept, prefixes.entity]) {
     const isNear = text
       .toLowerCase()
@@ -125,7 +125,7 @@ function prefixFindings({ text, line }: Heading, prefixes: Prefixes): Finding[] 
         severity: "warning",
         rule: "heading_prefixes",
         message,
-        remedy: `Write \`${prefix} \` and then the name.`,
+        fix: `Write \`${prefix} \` and then the name.`,
         line,
       },
     ];
@@ -133,9 +133,9 @@ function prefixFindings({ text, line }: Heading, prefixes: Prefixes): Finding[] 
   return [];
 }
 
-function notesFindings(headings: readonly Heading[]): Finding[] {
+function notesFindings(headings: readonly Heading[]): ArtifactFinding[] {
   if (headings.some((heading) => /(^|-)notes?(-|$)/.test(heading.slug))) return [];
   const message = "The scratch pad has no notes section.";
-  const remedy = "Add a heading `## Notes`, so that someone else can go on from here.";
-  return [{ severity: "error", rule: "notes", message, remedy, line: 1 }];
+  const fix = "Add a heading `## Notes`, so that someone else can go on from here.";
+  return [{ severity: "error", rule: "notes", message, fix, line: 1 }];
 }

@@ -7,15 +7,15 @@ import { locationOf } from "../locate/location.ts";
 import { looksLikeHandle } from "../locate/locator.ts";
 import { followRef, type Target } from "../locate/stored-refs.ts";
 import type { Artifact } from "../model/artifact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { ArtifactFinding } from "../model/finding.ts";
 import { documentPath, kindFacts, withArticle } from "../model/kinds.ts";
 import type { RuleName } from "../model/rules.ts";
 import { workTypeFacts } from "../model/work-types.ts";
 import type { Reading } from "../reading.ts";
 
 /** What the front matter breaks that cannot be seen in the file alone: where its references lead. */
-export async function crossFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function crossFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
+  const findings: ArtifactFinding[] = [];
   for (const edge of await edgesOf(reading, artifact)) findings.push(...edgeFindings(artifact, edge));
   if (artifact.ref.kind === "implementation")
     findings.push(...(await implementationFindings(reading, artifact)));
@@ -23,10 +23,10 @@ export async function crossFindings(reading: Reading, artifact: Artifact): Promi
   return findings;
 }
 
-function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
+function edgeFindings(artifact: Artifact, edge: StoredEdge): ArtifactFinding[] {
   const { target, ref, key } = edge;
   const rule = edgeRule(artifact, edge);
-  const note = (finding: Omit<Finding, "key" | "severity">): Finding[] => [
+  const note = (finding: Omit<ArtifactFinding, "key" | "severity">): ArtifactFinding[] => [
     { severity: "error", key, ...finding },
   ];
   const removal = removalOf(edge);
@@ -34,7 +34,7 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
     return note({
       rule: "no_handles",
       message: `\`${key}\` holds the handle \`${ref}\`; files name artifacts by path.`,
-      remedy: "Store the path instead.",
+      fix: "Store the path instead.",
       ...rewriting(edge),
     });
   }
@@ -42,7 +42,7 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
     return note({
       rule,
       message: target.message,
-      remedy: "Name a path inside the workspace or an https URL.",
+      fix: "Name a path inside the workspace or an https URL.",
       ...removal,
     });
   }
@@ -52,13 +52,13 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
   // A draft is work on a specification that need not be written yet.
   const isDraft = key === "target" && artifact.metadata.workType?.name === "draft";
   const message = `\`${key}\` names \`${ref}\`, and nothing is at \`${target.path}\`.`;
-  const remedy = "Create it, correct the path, or remove the entry.";
+  const fix = "Create it, correct the path, or remove the entry.";
   return [
     {
       severity: isDraft ? "warning" : "error",
       rule,
       message,
-      remedy,
+      fix,
       key,
       code: "dependency_missing",
       ...removal,
@@ -70,35 +70,35 @@ function edgeFindings(artifact: Artifact, edge: StoredEdge): Finding[] {
 function wrongKind(
   artifact: Artifact,
   edge: StoredEdge,
-): Pick<Finding, "message" | "remedy" | "code"> | undefined {
+): Pick<ArtifactFinding, "message" | "fix" | "code"> | undefined {
   const { target, ref } = edge;
   const kind = target.type === "artifact" ? target.ref.kind : undefined;
   const noun = kind === undefined ? "" : kindFacts[kind].noun;
   if (artifact.ref.kind === "specification" && kind !== undefined && kind !== "specification") {
     return {
       message: `The specification depends on the ${noun} \`${ref}\`; specifications depend on specifications and plain documents only.`,
-      remedy: "Leave it out.",
+      fix: "Leave it out.",
       code: "kind_mismatch",
     };
   }
   if (edge.role === "spec" && kind !== undefined && kind !== "specification") {
     return {
       message: `\`spec\` names the ${noun} \`${ref}\`, not a specification.`,
-      remedy: "Name the governing specification with set_spec.",
+      fix: "Name the governing specification with set_spec.",
       code: "kind_mismatch",
     };
   }
   if (edge.role === "reference" && kind !== undefined && kind !== edge.type) {
     return {
       message: `The reference \`${ref}\` is ${withArticle(kind)}, but says \`type: ${edge.type}\`.`,
-      remedy: "Correct its type with add_reference.",
+      fix: "Correct its type with add_reference.",
       code: "kind_mismatch",
     };
   }
   if (artifact.ref.kind === "scratch_pad" && edge.role === "dependency" && kind !== "scratch_pad") {
     return {
       message: `The scratch pad depends on \`${ref}\`, which is not a scratch pad.`,
-      remedy: "Specifications and implementations are named by `target`; remove it here.",
+      fix: "Specifications and implementations are named by `target`; remove it here.",
       code: "kind_mismatch",
     };
   }
@@ -109,26 +109,26 @@ function wrongTarget(
   artifact: Artifact,
   target: Target,
   ref: string,
-): Pick<Finding, "message" | "remedy" | "code"> | undefined {
+): Pick<ArtifactFinding, "message" | "fix" | "code"> | undefined {
   const { workType } = artifact.metadata;
   if (workType === undefined) return undefined;
   const facts = workTypeFacts[workType.name];
-  const remedy = `A \`${workType.name}\` scratch pad targets ${withArticle(facts.target)}.`;
+  const fix = `A \`${workType.name}\` scratch pad targets ${withArticle(facts.target)}.`;
   if (target.type === "remote" && !facts.remoteTarget) {
     return {
       message: `A \`${workType.name}\` scratch pad cannot target the external document ${ref}.`,
-      remedy,
+      fix,
       code: "invalid_work_type",
     };
   }
   if (target.type === "artifact" && target.ref.kind !== facts.target) {
     const message = `The work type \`${workType.name}\` does not fit the target \`${ref}\`, which is ${withArticle(target.ref.kind)}.`;
-    return { message, remedy, code: "invalid_work_type" };
+    return { message, fix, code: "invalid_work_type" };
   }
   if (target.type === "document") {
     return {
       message: `The target \`${ref}\` is neither a specification nor an implementation.`,
-      remedy,
+      fix,
       code: "invalid_work_type",
     };
   }
@@ -142,7 +142,7 @@ function edgeRule(artifact: Artifact, { role }: StoredEdge): RuleName {
   return artifact.ref.kind === "scratch_pad" ? "scratch_dependencies" : "spec_dependencies";
 }
 
-function removalOf({ key, ref, target, type }: StoredEdge): Pick<Finding, "ops"> {
+function removalOf({ key, ref, target, type }: StoredEdge): Pick<ArtifactFinding, "ops"> {
   if (key === "dependencies") return { ops: [{ op: "remove_dependency", ref }] };
   if (key !== "references") return {};
   const kind = target.type === "artifact" ? target.ref.kind : undefined;
@@ -156,15 +156,15 @@ function removalOf({ key, ref, target, type }: StoredEdge): Pick<Finding, "ops">
 }
 
 /** Adding what is there under its handle stores it by its path. */
-function rewriting({ key, ref, type }: StoredEdge): Pick<Finding, "ops"> {
+function rewriting({ key, ref, type }: StoredEdge): Pick<ArtifactFinding, "ops"> {
   if (key === "dependencies") return { ops: [{ op: "add_dependency", ref }] };
   if (key === "references")
     return { ops: [{ op: "add_reference", ref, ...(type === undefined ? {} : { type }) }] };
   return key === "spec" ? { ops: [{ op: "set_spec", ref }] } : {};
 }
 
-async function implementationFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function implementationFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
+  const findings: ArtifactFinding[] = [];
   const { name } = artifact.ref;
   const twin = literalPath(documentPath({ kind: "specification", name }));
   if ((await reading.kind(twin)) === "file") {
@@ -173,7 +173,7 @@ async function implementationFindings(reading: Reading, artifact: Artifact): Pro
       rule: "impl_name",
       code: "invalid_name",
       message: `The implementation has the name of the specification \`${name}\`; names are unique over both.`,
-      remedy: "Append or prepend the language or technology to the implementation's name.",
+      fix: "Append or prepend the language or technology to the implementation's name.",
       line: 1,
     });
   }
@@ -185,13 +185,13 @@ async function implementationFindings(reading: Reading, artifact: Artifact): Pro
     severity: isOnlyMissing ? "warning" : "error",
     rule: "location",
     message: location.fault.message,
-    remedy: location.fault.remedy,
+    fix: location.fault.remedy,
     key: "location",
   });
   return findings;
 }
 
-async function scratchFindings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
+async function scratchFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
   const findings = await checkHeadings(reading, artifact);
   const { branch, workType, target } = artifact.metadata;
   if (branch === undefined || workType === undefined || target === undefined) return findings;
@@ -201,7 +201,7 @@ async function scratchFindings(reading: Reading, artifact: Artifact): Promise<Fi
     severity: "error",
     rule: "branch",
     message: `The branch \`${branch}\` does not follow {target_name}/{work_type}/{scratch_pad_name}.`,
-    remedy: `It should be \`${wanted}\`.`,
+    fix: `It should be \`${wanted}\`.`,
     key: "branch",
     ops: [{ op: "set_branch", branch: wanted }],
   });

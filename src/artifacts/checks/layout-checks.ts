@@ -18,9 +18,9 @@ export async function layoutViolations(reading: Reading): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const kind of artifactKinds) {
     const { folder, file } = kindFacts[kind];
-    const note = (path: string, message: string, remedy: string) =>
+    const note = (path: string, message: string, fix: string) =>
       violations.push(
-        violationAt({ severity: "error", rule: layoutRules[kind], message, remedy, line: 1 }, path, () => 1),
+        violationAt({ severity: "error", rule: layoutRules[kind], message, fix, line: 1 }, path, () => 1),
       );
     for (const entry of await reading.folder(literalPath(folder))) {
       if (entry.kind === "file" && entry.name === file) {

@@ -55,7 +55,7 @@ export async function workspaceStatus(reading: Reading, options: StatusOptions):
       severity: "error" as const,
       rule: metadataRule(ref.kind),
       message: fault.message,
-      remedy: fault.remedy,
+      fix: fault.remedy,
       line: Number(fault.details?.["line"] ?? 1),
     };
     artifacts[handle] = brokenStatus(

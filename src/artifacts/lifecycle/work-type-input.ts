@@ -3,7 +3,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { documentsFor, slugIn, unknownHeading } from "../locate/heading-refs.ts";
 import { followRef, type Target } from "../locate/stored-refs.ts";
 import type { Artifact } from "../model/artifact.ts";
-import { type Finding, refusal } from "../model/finding.ts";
+import { type ArtifactFinding, refusal } from "../model/finding.ts";
 import { checkWorkType } from "../model/work-type-metadata.ts";
 import { headingsOf, isWorkType, type WorkType, workTypeFacts } from "../model/work-types.ts";
 import type { PlannedOp } from "../mutation/plan-ops.ts";
@@ -18,7 +18,7 @@ export async function bindWorkType(
   target: Target,
   input: unknown,
 ): Promise<Result<WorkType>> {
-  const findings: Finding[] = [];
+  const findings: ArtifactFinding[] = [];
   const workType = checkWorkType(completed(input), findings);
   const refused = refusal("lifecycle_automation", findings);
   if (refused !== undefined) return refused;

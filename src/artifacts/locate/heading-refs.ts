@@ -1,14 +1,14 @@
 import { nearest } from "../../kernel/nearest.ts";
 import { headingSlug } from "../../markdown/slug.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { ArtifactFinding } from "../model/finding.ts";
 import { headingsOf, type WorkTypeName } from "../model/work-types.ts";
 import type { Reading } from "../reading.ts";
 import type { SourceDocument } from "../source.ts";
 import { followRef, type Target } from "./stored-refs.ts";
 
 /** Checks that the headings of a work type exist where it says: in the target, or in what it implements. */
-export async function checkHeadings(reading: Reading, artifact: Artifact): Promise<Finding[]> {
+export async function checkHeadings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
   const { workType, target } = artifact.metadata;
   if (workType === undefined || target === undefined) return [];
   const headings = headingsOf(workType);
@@ -60,7 +60,7 @@ export function slugIn(documents: readonly SourceDocument[], given: string): str
   return undefined;
 }
 
-export function unknownHeading(heading: string, documents: readonly SourceDocument[]): Finding {
+export function unknownHeading(heading: string, documents: readonly SourceDocument[]): ArtifactFinding {
   const slugs = documents
     .flatMap(({ markdown }) => markdown.headings.map(({ slug }) => slug))
     .filter((slug) => slug !== "");
@@ -71,8 +71,7 @@ export function unknownHeading(heading: string, documents: readonly SourceDocume
     rule: "work_type",
     code: "invalid_work_type",
     message: `\`${heading}\` is not a heading of ${where}.`,
-    remedy:
-      near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Call list_headings to see the fragments.",
+    fix: near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Call list_headings to see the fragments.",
     key: "work_type",
   };
 }

@@ -3,7 +3,7 @@ import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Reading } from "../reading.ts";
 import type { SourceDocument } from "../source.ts";
 import { inConcept } from "./faults.ts";
-import { type Finding, type Violation, violationAt } from "./finding.ts";
+import { type ArtifactFinding, type Violation, violationAt } from "./finding.ts";
 import { type ArtifactKind, type ArtifactRef, handleOf, kindFacts } from "./kinds.ts";
 import { type Metadata, metadataRule, readMetadata } from "./metadata.ts";
 import { checkName } from "./names.ts";
@@ -16,7 +16,7 @@ export interface Artifact {
   readonly source: SourceDocument;
   readonly metadata: Metadata;
   /** What its name and front matter break of the data model. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ArtifactFinding[];
   /** The front matter's title, else the first top-level heading. */
   readonly title: string | undefined;
 }
@@ -60,25 +60,25 @@ export function artifactOf(ref: ArtifactRef, source: SourceDocument): Artifact {
 /** Findings with their place in the file. */
 export function violationsOf(
   artifact: Artifact,
-  findings: readonly Finding[] = artifact.findings,
+  findings: readonly ArtifactFinding[] = artifact.findings,
 ): Violation[] {
   return findings.map((finding) => violationAt(finding, artifact.path, artifact.source.lineOf));
 }
 
-function nameFindings(ref: ArtifactRef): Finding[] {
+function nameFindings(ref: ArtifactRef): ArtifactFinding[] {
   return checkName(ref.kind, ref.name).map(({ severity, rule, message }) => ({
     severity,
     rule,
     message,
-    remedy: "Rename the folder.",
+    fix: "Rename the folder.",
     line: 1,
   }));
 }
 
-function frontMatterFindings(kind: ArtifactKind, source: SourceDocument): Finding[] {
+function frontMatterFindings(kind: ArtifactKind, source: SourceDocument): ArtifactFinding[] {
   const rule = metadataRule(kind);
-  const broken = source.problems.map(({ message, fix, line }): Finding => {
-    return { severity: "error", rule, message, remedy: fix, line };
+  const broken = source.problems.map(({ message, fix, line }): ArtifactFinding => {
+    return { severity: "error", rule, message, fix, line };
   });
   if (broken.length > 0 || source.frontMatter !== "absent") return broken;
   const severity = kind === "specification" ? "warning" : "error";
@@ -89,7 +89,7 @@ function frontMatterFindings(kind: ArtifactKind, source: SourceDocument): Findin
       severity,
       rule,
       message,
-      remedy: "Start the file with a YAML block between two lines of `---`.",
+      fix: "Start the file with a YAML block between two lines of `---`.",
       line: 1,
     },
   ];

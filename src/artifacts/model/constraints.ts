@@ -3,6 +3,7 @@ import type { Line } from "../../markdown/blocks/line.ts";
 import type { MarkdownDocument } from "../../markdown/document.ts";
 import { headingAt } from "../../markdown/heading-places.ts";
 import type { Heading } from "../../markdown/headings.ts";
+import type { ArtifactFinding } from "./finding.ts";
 import type { RuleName } from "./rules.ts";
 
 /** A constraint group: an identifier line and everything up to the next one or the next ATX heading. */
@@ -18,13 +19,7 @@ export interface ConstraintGroup {
   readonly owner: Heading | undefined;
 }
 
-export interface ConstraintProblem {
-  readonly severity: "error" | "warning";
-  readonly rule: RuleName;
-  readonly message: string;
-  readonly remedy: string;
-  readonly line: number;
-}
+export type ConstraintProblem = ArtifactFinding & { readonly line: number };
 
 export interface Constraints {
   readonly groups: readonly ConstraintGroup[];
@@ -103,9 +98,9 @@ function nearMiss(line: Line): ConstraintProblem | undefined {
   const [, body = "", colons = "", rest = ""] = match;
   const one = !body.includes(".");
   if (one && colons === "") return undefined;
-  const remedy = `Write \`!${one ? `${body}.category` : body.replaceAll("_", "-")}:\` alone on its line.`;
+  const fix = `Write \`!${one ? `${body}.category` : body.replaceAll("_", "-")}:\` alone on its line.`;
   const report = (rule: RuleName, message: string): ConstraintProblem => {
-    return { severity: "warning", rule, message, remedy, line: line.number };
+    return { severity: "warning", rule, message, fix, line: line.number };
   };
   const shown = clipLine(text, 80);
   if (one && rest.trim() === "") {
@@ -125,7 +120,7 @@ function duplicate(id: string, first: number, line: number): ConstraintProblem {
     severity: "error",
     rule: "constraint_lines",
     message: `The constraint group \`${id}\` is defined on line ${first} and again on line ${line}.`,
-    remedy: "Give each group of the document its own identifier.",
+    fix: "Give each group of the document its own identifier.",
     line,
   };
 }

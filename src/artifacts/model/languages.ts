@@ -1,17 +1,17 @@
 import { isRecord } from "../../kernel/json.ts";
-import type { Finding } from "./finding.ts";
+import type { ArtifactFinding } from "./finding.ts";
 
 /**
  * The language fields left the data model shortly before SpecMan Core 0.2.0, which still demands that they
  * can be updated. They are read where they are, in both forms: `rs@1.80` or `{language: rs@1.80, …}`.
  */
-export function checkLanguages(data: Readonly<Record<string, unknown>>, findings: Finding[]): void {
+export function checkLanguages(data: Readonly<Record<string, unknown>>, findings: ArtifactFinding[]): void {
   const wrong = (key: string): void => {
     findings.push({
       severity: "error",
       rule: "impl_metadata",
       message: `\`${key}\` must name a language, such as \`rs@1.80\`.`,
-      remedy: "Write the file extension of the language, with `@version` where there are several.",
+      fix: "Write the file extension of the language, with `@version` where there are several.",
       key,
     });
   };

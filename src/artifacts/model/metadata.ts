@@ -1,5 +1,5 @@
 import { isRecord } from "../../kernel/json.ts";
-import type { Finding } from "./finding.ts";
+import type { ArtifactFinding } from "./finding.ts";
 import { type ArtifactKind, withArticle } from "./kinds.ts";
 import { checkLanguages } from "./languages.ts";
 import type { RuleName } from "./rules.ts";
@@ -35,7 +35,7 @@ export interface Metadata {
 
 export interface MetadataReading {
   readonly metadata: Metadata;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ArtifactFinding[];
 }
 
 /**
@@ -47,7 +47,7 @@ export function readMetadata(
   folder: string,
   data: Readonly<Record<string, unknown>>,
 ): MetadataReading {
-  const findings: Finding[] = [];
+  const findings: ArtifactFinding[] = [];
   const field = new Fields(kind, data, findings);
   const name = field.text("name");
   const version = field.text("version");
@@ -77,28 +77,27 @@ export function metadataRule(kind: ArtifactKind): RuleName {
   return kind === "implementation" ? "impl_metadata" : "scratch_metadata";
 }
 
-function implementationFields(field: Fields, findings: Finding[]) {
+function implementationFields(field: Fields, findings: ArtifactFinding[]) {
   const spec = field.text("spec");
   if (spec === undefined && !field.has("spec")) {
     findings.push({
       severity: "error",
       rule: "one_spec",
       message: "The implementation names no governing specification (`spec`).",
-      remedy: "Set it with the op set_spec; there is exactly one.",
+      fix: "Set it with the op set_spec; there is exactly one.",
     });
   }
   return { ...present("spec", spec), ...present("location", field.text("location")) };
 }
 
-function scratchFields(field: Fields, data: Readonly<Record<string, unknown>>, findings: Finding[]) {
+function scratchFields(field: Fields, data: Readonly<Record<string, unknown>>, findings: ArtifactFinding[]) {
   const target = field.text("target");
   if (target === undefined && !field.has("target")) {
     findings.push({
       severity: "error",
       rule: "target",
       message: "The scratch pad has no `target`.",
-      remedy:
-        "Write the path of a specification or an implementation into `target`, such as `impl/x/impl.md`.",
+      fix: "Write the path of a specification or an implementation into `target`, such as `impl/x/impl.md`.",
     });
   }
   const workType = checkWorkType(data["work_type"], findings);
@@ -113,7 +112,7 @@ function scratchFields(field: Fields, data: Readonly<Record<string, unknown>>, f
 function checkForeignKeys(
   kind: ArtifactKind,
   data: Readonly<Record<string, unknown>>,
-  findings: Finding[],
+  findings: ArtifactFinding[],
 ): void {
   const foreign: Readonly<Record<ArtifactKind, readonly string[]>> = {
     specification: ["target", "work_type", "spec", "references"],
@@ -125,7 +124,7 @@ function checkForeignKeys(
       severity: "error",
       rule: metadataRule(kind),
       message: `\`${key}\` does not belong in the front matter of ${withArticle(kind)}.`,
-      remedy: `Remove \`${key}\`, or move the document to where its kind lives.`,
+      fix: `Remove \`${key}\`, or move the document to where its kind lives.`,
       key,
     });
   }
@@ -135,9 +134,9 @@ function checkForeignKeys(
 class Fields {
   private readonly kind: ArtifactKind;
   private readonly data: Readonly<Record<string, unknown>>;
-  private readonly findings: Finding[];
+  private readonly findings: ArtifactFinding[];
 
-  constructor(kind: ArtifactKind, data: Readonly<Record<string, unknown>>, findings: Finding[]) {
+  constructor(kind: ArtifactKind, data: Readonly<Record<string, unknown>>, findings: ArtifactFinding[]) {
     this.kind = kind;
     this.data = data;
     this.findings = findings;
@@ -157,11 +156,11 @@ class Fields {
       value === ""
         ? `\`${key}\` is empty.`
         : `\`${key}\` must be text, but YAML reads \`${shown}\` as ${typeName(value)}.`;
-    const remedy =
+    const fix =
       typeof value === "number"
         ? `Put it in quotes: \`${key}: "${shown}"\`.`
         : `Write \`${key}\` as one line of text, or leave it out.`;
-    this.note(rule, key, message, remedy);
+    this.note(rule, key, message, fix);
     return undefined;
   }
 
@@ -247,8 +246,8 @@ class Fields {
     return [];
   }
 
-  private note(rule: RuleName, key: string, message: string, remedy: string): void {
-    this.findings.push({ severity: "error", rule, message, remedy, key });
+  private note(rule: RuleName, key: string, message: string, fix: string): void {
+    this.findings.push({ severity: "error", rule, message, fix, key });
   }
 }
 
@@ -256,34 +255,34 @@ function versionRule(kind: ArtifactKind): RuleName {
   return kind === "implementation" ? "impl_version" : "spec_version";
 }
 
-function nameMismatch(kind: ArtifactKind, name: string, folder: string): Finding {
+function nameMismatch(kind: ArtifactKind, name: string, folder: string): ArtifactFinding {
   return {
     severity: "error",
     rule: metadataRule(kind),
     message: `\`name: ${name}\` differs from the folder \`${folder}\`, which is the artifact's identity (name mismatch).`,
-    remedy: "Set the name to the folder's, or rename the folder.",
+    fix: "Set the name to the folder's, or rename the folder.",
     key: "name",
     ops: [{ op: "set_name", name: folder }],
   };
 }
 
-function badVersion(kind: ArtifactKind, version: string): Finding {
+function badVersion(kind: ArtifactKind, version: string): ArtifactFinding {
   return {
     severity: "error",
     rule: versionRule(kind),
     message: `\`${version}\` is not a semantic version.`,
-    remedy: "Write three numbers, such as 1.0.0.",
+    fix: "Write three numbers, such as 1.0.0.",
     key: "version",
     ops: [{ op: "set_version", version: mendedVersion(version) }],
   };
 }
 
-function noVersion(kind: ArtifactKind): Finding {
+function noVersion(kind: ArtifactKind): ArtifactFinding {
   return {
     severity: "warning",
     rule: versionRule(kind),
     message: "There is no `version`.",
-    remedy: "Versions start at 1.0.0.",
+    fix: "Versions start at 1.0.0.",
     ops: [{ op: "set_version", version: "1.0.0" }],
   };
 }

@@ -1,17 +1,17 @@
 import { clipLine } from "../../kernel/clip.ts";
 import { isRecord } from "../../kernel/json.ts";
-import type { Finding } from "./finding.ts";
+import type { ArtifactFinding } from "./finding.ts";
 import { isWorkType, type WorkType, workTypeFacts, workTypes } from "./work-types.ts";
 
 /** The work type of a scratch pad: an object with exactly one key, whose value is an object too. */
-export function checkWorkType(value: unknown, findings: Finding[]): WorkType | undefined {
-  const note = (message: string, remedy: string): undefined => {
+export function checkWorkType(value: unknown, findings: ArtifactFinding[]): WorkType | undefined {
+  const note = (message: string, fix: string): undefined => {
     findings.push({
       severity: "error",
       rule: "work_type",
       code: "invalid_work_type",
       message,
-      remedy,
+      fix,
       key: "work_type",
     });
   };
@@ -38,12 +38,12 @@ export function checkWorkType(value: unknown, findings: Finding[]): WorkType | u
 }
 
 /** The list of headings that the work type demands, with what YAML made of unquoted headings turned back. */
-function withHeadings(workType: WorkType, findings: Finding[]): WorkType {
+function withHeadings(workType: WorkType, findings: ArtifactFinding[]): WorkType {
   const key = workTypeFacts[workType.name].headingsKey;
   if (key === undefined) return workType;
   const list = workType.data[key];
   const wrong = (message: string): WorkType => {
-    const remedy = `List the headings that the work is about, as fragments such as "#concept-x".`;
+    const fix = `List the headings that the work is about, as fragments such as "#concept-x".`;
     const ops = [
       { op: "set_work_type" as const, work_type: { [workType.name]: { ...workType.data, [key]: [] } } },
     ];
@@ -52,7 +52,7 @@ function withHeadings(workType: WorkType, findings: Finding[]): WorkType {
       rule: "work_type",
       code: "invalid_work_type",
       message,
-      remedy,
+      fix,
       key: "work_type",
       ops,
     });

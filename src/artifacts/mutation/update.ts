@@ -11,7 +11,7 @@ import { parseLocator } from "../locate/locator.ts";
 import { type Place, refuseView, resolveArtifact } from "../locate/resolve.ts";
 import { type Artifact, artifactOf, readArtifact } from "../model/artifact.ts";
 import { inConcept, persistenceFailure, ruleFailure } from "../model/faults.ts";
-import { type Finding, refusal } from "../model/finding.ts";
+import { type ArtifactFinding, refusal } from "../model/finding.ts";
 import { type ArtifactId, idOf } from "../model/kinds.ts";
 import { metadataRule } from "../model/metadata.ts";
 import type { Reading } from "../reading.ts";
@@ -133,7 +133,7 @@ async function checkResult(reading: Reading, before: Artifact, after: Artifact):
   return refused ?? refuseCycle(reading, "metadata_mutation", after);
 }
 
-function keyOf({ rule, message }: Finding): string {
+function keyOf({ rule, message }: ArtifactFinding): string {
   return `${rule} ${message}`;
 }
 

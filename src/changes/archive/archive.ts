@@ -3,7 +3,7 @@ import { localDate } from "../../kernel/calendar.ts";
 import { clipText } from "../../kernel/clip.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Context } from "../../operation/context.ts";
-import { Finding } from "../../specs/findings.ts";
+import { SpecFinding } from "../../specs/findings.ts";
 import { openProject, type SpecProject } from "../../specs/project.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Effect } from "../delta/apply.ts";
@@ -20,7 +20,10 @@ export const ArchiveShape = z.object({
   persisted: z.boolean().describe("Whether anything was written"),
   already_archived: z.boolean().describe("The change was archived before; nothing is left to do"),
   archived_as: z.string().describe("Folder of the archived change; empty when archiving is refused"),
-  refused: z.array(Finding).optional().describe("Why archiving this change would be refused; a preview only"),
+  refused: z
+    .array(SpecFinding)
+    .optional()
+    .describe("Why archiving this change would be refused; a preview only"),
   specs: z.array(
     z.object({
       spec_id: z.string(),

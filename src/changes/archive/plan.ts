@@ -3,7 +3,7 @@ import { fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
-import type { Finding } from "../../specs/findings.ts";
+import type { SpecFinding } from "../../specs/findings.ts";
 import { exists } from "../../workspace/files/files.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
@@ -52,7 +52,7 @@ export async function planArchive(
 }
 
 /** Why archive refuses a change; nothing when it does not. */
-export function refusalReasons({ findings }: Pick<Assessment, "findings">): Finding[] {
+export function refusalReasons({ findings }: Pick<Assessment, "findings">): SpecFinding[] {
   // A change that waits for another is valid in OpenSpec's eyes; that one has to be archived first all the same.
   return findings.filter(({ severity, rule }) => severity === "error" || rule === "change-blocked");
 }
@@ -81,7 +81,7 @@ function refusalOf(assessment: Assessment): Failure | undefined {
 }
 
 /** One finding on each line, with what to do about it. */
-export function reasonLines(errors: readonly Finding[]): string {
+export function reasonLines(errors: readonly SpecFinding[]): string {
   const { shown, leftOut } = clip(errors, maxReasons);
   const lines = shown.map(({ file, line, message, fix }) =>
     printable(`- ${file}:${line}: ${message}${fix === undefined ? "" : ` ${fix}`}`)

@@ -1,6 +1,7 @@
+import type { Problem } from "../../kernel/finding.ts";
 import { type Line, visibleText } from "../../markdown/blocks/line.ts";
 import { linesBetween } from "../../markdown/document.ts";
-import type { DeltaKind, Problem, Requirement, Spec, SpecSection } from "../../specs/model.ts";
+import type { DeltaKind, Requirement, Spec, SpecSection } from "../../specs/model.ts";
 import { isDelta, readSpec, splitArrow } from "../../specs/read.ts";
 import { defaultVocabulary, type Vocabulary } from "../../specs/vocabulary.ts";
 import { quotedHeading, readRenames } from "./renames.ts";

@@ -1,6 +1,6 @@
+import type { Problem } from "../../kernel/finding.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
 import { type Line, visibleText } from "../../markdown/blocks/line.ts";
-import type { Problem } from "../../specs/model.ts";
 import { labelled, type Vocabulary } from "../../specs/vocabulary.ts";
 
 export interface RenamePair {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ProblemShape, RequirementShape } from "../../specs/operations/shapes.ts";
+import { Problem } from "../../kernel/finding.ts";
+import { RequirementShape } from "../../specs/operations/shapes.ts";
 
 export const sections = ["proposal", "tasks", "design", "verification", "deltas"] as const;
 export type ChangeSection = (typeof sections)[number];
@@ -34,6 +35,6 @@ export const ChangeShape = z.object({
   design: z.string().optional().describe("design.md as it is, if there is one"),
   verification: z.string().optional().describe("verification.md as it is, if there is one"),
   deltas: z.record(z.string(), DeltaShape).optional().describe("Requirement changes by capability"),
-  problems: z.array(ProblemShape).optional().describe("Documents that are missing or cannot be read"),
+  problems: z.array(Problem).optional().describe("Documents that are missing or cannot be read"),
 });
 export type ChangeShape = z.infer<typeof ChangeShape>;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { clipText } from "../../kernel/clip.ts";
 import { fault } from "../../kernel/fault.ts";
+import type { Problem } from "../../kernel/finding.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { type TaskItem, taskProgress } from "../../markdown/tasks.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
-import type { Problem } from "../../specs/model.ts";
 import { shapeRequirement } from "../../specs/operations/shapes.ts";
 import { openProject } from "../../specs/project.ts";
 import { findArchived } from "../archive/archived.ts";

@@ -4,7 +4,7 @@ import { count } from "../../kernel/text.ts";
 import type { Context } from "../../operation/context.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { Digests, type SpecDigest } from "../../specs/digests.ts";
-import { type Finding, Findings, Verdict, verdictOf } from "../../specs/findings.ts";
+import { Findings, type SpecFinding, Verdict, verdictOf } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import {
   findSpec,
@@ -107,9 +107,9 @@ async function allFindings(
   project: SpecProject,
   entries: readonly SpecEntry[],
   asked: RuleProfile | undefined,
-): Promise<Finding[]> {
+): Promise<SpecFinding[]> {
   const digests = new Digests(project, entries);
-  const findings: Finding[] = [];
+  const findings: SpecFinding[] = [];
   const check = (entry: SpecEntry) => {
     const profile = profileOf(project, entry.layout, asked);
     const digest = digests.of(
@@ -150,7 +150,7 @@ function checkEntry(
   return { title: titleOf(loaded), purpose: shortPurpose(spec), problems, findings: all };
 }
 
-function layoutFindings(project: SpecProject): Finding[] {
+function layoutFindings(project: SpecProject): SpecFinding[] {
   const { settingsProblem } = project;
   const settings = new Findings("hewto.toml", "spox");
   if (settingsProblem !== undefined) {
@@ -159,7 +159,7 @@ function layoutFindings(project: SpecProject): Finding[] {
   }
   const layouts = project.layouts.flatMap((layout) =>
     layout.problems.map(
-      ({ path, ...problem }): Finding => ({ ...problem, severity: "warning", file: path, section: "" }),
+      ({ path, ...problem }): SpecFinding => ({ ...problem, severity: "warning", file: path, section: "" }),
     ),
   );
   return [...settings.list, ...layouts];

@@ -1,4 +1,4 @@
-import { type Draft, type Finding, Findings } from "../../specs/findings.ts";
+import { type FindingDraft, Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { readSpecFile } from "../../specs/library.ts";
 import { isDelta, readSpec } from "../../specs/read.ts";
@@ -27,7 +27,7 @@ export interface Outcome {
 /** Everything that is known about a change before anything is written. */
 export interface Assessment {
   readonly change: Change;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SpecFinding[];
   readonly outcomes: readonly Outcome[];
 }
 
@@ -98,7 +98,7 @@ async function applyFile(
   return { capability, path, before: before.ok ? before.value : undefined, applied };
 }
 
-function isContradiction({ rule }: Finding): boolean {
+function isContradiction({ rule }: SpecFinding): boolean {
   return rule === "entry-duplicate" || rule === "entry-conflict" || rule === "entry-old-name";
 }
 
@@ -127,7 +127,10 @@ function tellMisfits(
 }
 
 /** What another open change adds is there once that one is archived. */
-function blockedBy(makers: readonly string[], at: Pick<Finding, "section" | "line" | "message">): Draft {
+function blockedBy(
+  makers: readonly string[],
+  at: Pick<SpecFinding, "section" | "line" | "message">,
+): FindingDraft {
   const listed = makers.map((id) => `\`${id}\``).join(" or ");
   const message = `${at.message} The change ${listed} adds it: this change is blocked until that one is archived.`;
   const fix = `Run \`hewto changes archive ${makers[0]}\` first.`;
@@ -193,12 +196,12 @@ function checkNothingLost(
   }
 }
 
-function errorsOf(text: string, { vocabulary, profile }: AssessOptions): Finding[] {
+function errorsOf(text: string, { vocabulary, profile }: AssessOptions): SpecFinding[] {
   const findings = new Findings("", profile);
   checkSpec(readSpec(text, vocabulary), vocabulary, findings);
   return findings.list.filter((finding) => finding.severity === "error");
 }
 
-function ruleKey({ rule, section }: Finding): string {
+function ruleKey({ rule, section }: SpecFinding): string {
   return `${rule}\n${section}`;
 }

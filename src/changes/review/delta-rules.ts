@@ -5,7 +5,7 @@ import { checkNoEdits, checkRequirement, sectionOf } from "../../specs/requireme
 import { foldName } from "../../specs/rules.ts";
 import { checkUnclosed } from "../../specs/unclosed.ts";
 import type { Vocabulary } from "../../specs/vocabulary.ts";
-import type { FileProblem } from "../../workspace/files/files.ts";
+import type { EncodingProblem } from "../../workspace/files/files.ts";
 import { countEntries, type Delta, deltaSections } from "../delta/delta.ts";
 import type { DeltaFile } from "../library.ts";
 
@@ -31,7 +31,7 @@ export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Fi
 }
 
 /** Bytes that are not UTF-8 would be lost when the text goes into a spec. */
-function invalidText({ line, message, fix }: FileProblem, findings: Findings): void {
+function invalidText({ line, message, fix }: EncodingProblem, findings: Findings): void {
   findings.error({ rule: "invalid-utf8", section: "", line, message, fix });
 }
 

@@ -2,7 +2,7 @@ import { withoutSpans } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { sectionLines } from "../../markdown/sections.ts";
 import { type TaskItem, taskProgress } from "../../markdown/tasks.ts";
-import { type Finding, Findings } from "../../specs/findings.ts";
+import { Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { countEntries } from "../delta/delta.ts";
 import { below, type Change, type ChangeDocument } from "../library.ts";
@@ -13,7 +13,7 @@ const longestWhy = 1000;
 const mostEntries = 10;
 
 /** The rules of a change's own documents: proposal, tasks, metadata, and whether there is any delta. */
-export function checkDocuments(change: Change, profile: RuleProfile): Finding[] {
+export function checkDocuments(change: Change, profile: RuleProfile): SpecFinding[] {
   return [
     ...checkProposal(change, profile),
     ...checkTasks(change, profile),
@@ -22,7 +22,7 @@ export function checkDocuments(change: Change, profile: RuleProfile): Finding[] 
   ];
 }
 
-function checkProposal({ proposal }: Change, profile: RuleProfile): Finding[] {
+function checkProposal({ proposal }: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(proposal.path, profile);
   if (!isReadable(proposal, findings)) {
     const message = "The change has no proposal.md.";
@@ -65,7 +65,7 @@ function missingSection(rule: string, title: string) {
   };
 }
 
-function checkTasks({ tasks }: Change, profile: RuleProfile): Finding[] {
+function checkTasks({ tasks }: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(tasks.path, profile);
   if (!isReadable(tasks, findings)) {
     const message = "The change has no tasks.md.";
@@ -113,7 +113,7 @@ function checkNumbers(tasks: readonly TaskItem[], findings: Findings): void {
   }
 }
 
-function checkPresence(change: Change, profile: RuleProfile): Finding[] {
+function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(change.proposal.path, profile);
   const total = change.deltas.reduce((sum, { delta }) => sum + countEntries(delta), 0);
   const isSkipped = change.metadata.skipSpecs;
@@ -148,7 +148,7 @@ function checkPresence(change: Change, profile: RuleProfile): Finding[] {
   return findings.list;
 }
 
-function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): Finding[] {
+function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(below(entry.path, ".openspec.yaml"), profile);
   if (!isChangeName(entry.name)) {
     const message = `OpenSpec wants small letters, digits and single dashes in a change's id; \`${entry.name}\` has others.`;

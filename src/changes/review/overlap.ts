@@ -1,5 +1,5 @@
 import { byCodePoint } from "../../kernel/order.ts";
-import { type Finding, Findings } from "../../specs/findings.ts";
+import { Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { foldName } from "../../specs/rules.ts";
 import type { Change } from "../library.ts";
@@ -13,8 +13,8 @@ export class TouchMap {
   }
 
   /** A warning for each requirement that another active change touches too. */
-  overlaps(change: Change, profile: RuleProfile): Finding[] {
-    const found: Finding[] = [];
+  overlaps(change: Change, profile: RuleProfile): SpecFinding[] {
+    const found: SpecFinding[] = [];
     const told = new Set<string>();
     for (const touch of touchesOf(change)) {
       const others = this.othersAt(touch, change);

@@ -1,5 +1,5 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import { type Finding, Findings } from "../../specs/findings.ts";
+import { Findings, type SpecFinding } from "../../specs/findings.ts";
 import type { RuleProfile } from "../../specs/layouts.ts";
 import { profileOf, type SpecProject } from "../../specs/project.ts";
 import { knownBases } from "../base/bases.ts";
@@ -52,7 +52,7 @@ function withNote(assessed: Assessment, profile: RuleProfile, message: string): 
 const driftUnknown = "drift-unknown";
 
 /** The notes among findings that say that drift could not be looked at, each once. */
-export function driftNotes(findings: readonly Finding[]): string[] {
+export function driftNotes(findings: readonly SpecFinding[]): string[] {
   const notes = findings.filter(({ rule }) => rule === driftUnknown);
   return [...new Set(notes.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`)))];
 }

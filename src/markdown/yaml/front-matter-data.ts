@@ -1,6 +1,6 @@
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import type { TextProblem } from "../problem.ts";
+import type { PositionedProblem } from "../problem.ts";
 import type { FrontMatterSplit } from "./front-matter.ts";
 import { quoteLooseValues } from "./yaml-lenient.ts";
 import { readYamlMapping, type YamlMapping, yamlBreaks } from "./yaml-read.ts";
@@ -31,7 +31,7 @@ export function parseFrontMatter(
   return ok({ ...second.mapping, problems: [...recovered.problems, ...second.mapping.problems] });
 }
 
-function unreadable(problems: readonly [TextProblem, ...TextProblem[]]): Failure {
+function unreadable(problems: readonly [PositionedProblem, ...PositionedProblem[]]): Failure {
   const [{ line, column, message, fix, rule }] = problems;
   const where = `Line ${line}, column ${column}`;
   return fail(

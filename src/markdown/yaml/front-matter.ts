@@ -1,5 +1,5 @@
 import { byteOrderMark, type RawLine, splitLines } from "../blocks/lines.ts";
-import type { TextProblem } from "../problem.ts";
+import type { PositionedProblem } from "../problem.ts";
 
 /**
  * A text cut at its front matter. Always `bom + open + raw + close + body === text`; without front matter
@@ -24,7 +24,7 @@ export interface FrontMatterSplit {
   readonly endLine: number;
   /** The first line after the block. */
   readonly bodyLine: number;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly PositionedProblem[];
 }
 
 /** `---` on the very first line opens, the next `---` or `...` line closes; trailing blanks are allowed. */
@@ -72,13 +72,13 @@ function openingLanguage(line: string): string | undefined {
   return language === "yml" ? "yaml" : language;
 }
 
-function absent(text: string, bom: string, problems: readonly TextProblem[]): FrontMatterSplit {
+function absent(text: string, bom: string, problems: readonly PositionedProblem[]): FrontMatterSplit {
   const body = text.slice(bom.length);
   const nothing = { open: "", raw: "", close: "", language: "yaml", startLine: 0, endLine: 0, bodyLine: 1 };
   return { present: false, bom, body, ...nothing, problems };
 }
 
-function unclosed(first: RawLine): TextProblem {
+function unclosed(first: RawLine): PositionedProblem {
   return {
     rule: "front-matter-unclosed",
     message: `The front matter that opens on line ${first.number} is never closed.`,
@@ -88,7 +88,7 @@ function unclosed(first: RawLine): TextProblem {
   };
 }
 
-function foreign(first: RawLine, language: string): TextProblem[] {
+function foreign(first: RawLine, language: string): PositionedProblem[] {
   if (language === "yaml") return [];
   return [
     {

@@ -1,10 +1,10 @@
-import type { TextProblem } from "../problem.ts";
+import type { PositionedProblem } from "../problem.ts";
 import { parseYaml } from "./yaml-parse.ts";
 
 /** YAML with its careless values put in quotes, line for line the same text. */
 export interface Recovered {
   readonly source: string;
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly PositionedProblem[];
 }
 
 /**
@@ -14,7 +14,7 @@ export interface Recovered {
  */
 export function quoteLooseValues(source: string, firstLine: number): Recovered | undefined {
   const lines = source.split(/(?<=\n)/);
-  const problems: TextProblem[] = [];
+  const problems: PositionedProblem[] = [];
   let tried = 0;
   for (let index = 0; index < lines.length; index++) {
     const match = keyLine.exec(lines[index] ?? "");
@@ -69,7 +69,7 @@ function withQuote(line: string): string {
   return `${body}'${line.slice(body.length)}`;
 }
 
-function unquoted(key: string, line: number, column: number): TextProblem {
+function unquoted(key: string, line: number, column: number): PositionedProblem {
   return {
     rule: "yaml-unquoted-value",
     message: `The value of \`${key}\` is not YAML as it stands; it was read as plain text.`,

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, type YAMLError } from "yaml";
 import { isRecord } from "../../kernel/json.ts";
-import type { TextProblem } from "../problem.ts";
+import type { PositionedProblem } from "../problem.ts";
 import { type DataTrouble, yamlData } from "./yaml-data.ts";
 import { parseYaml } from "./yaml-parse.ts";
 
@@ -13,12 +13,12 @@ export interface YamlMapping {
   /** The line of the file that `source` starts on. */
   readonly firstLine: number;
   /** What is odd but did not stop the reading. */
-  readonly problems: readonly TextProblem[];
+  readonly problems: readonly PositionedProblem[];
 }
 
 export type YamlReading =
   | { readonly ok: true; readonly mapping: YamlMapping }
-  | { readonly ok: false; readonly problems: readonly [TextProblem, ...TextProblem[]] };
+  | { readonly ok: false; readonly problems: readonly [PositionedProblem, ...PositionedProblem[]] };
 
 /** A path to a value: keys of mappings and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
@@ -107,7 +107,7 @@ function childOf(node: unknown, step: string | number): { offset: number; value:
 
 type At = (offset: number) => { line: number; column: number };
 
-function syntaxProblem(error: YAMLError, at: At): TextProblem {
+function syntaxProblem(error: YAMLError, at: At): PositionedProblem {
   const [start] = error.pos;
   if (error.code === "TAG_RESOLVE_FAILED") {
     const message = `${error.message}. The value is read as if it had none.`;
@@ -129,7 +129,7 @@ const dataFixes: Readonly<Record<DataTrouble["rule"], string>> = {
   "yaml-size": "Move the data elsewhere.",
 };
 
-function dataProblem({ rule, message, offset }: DataTrouble, at: At): TextProblem {
+function dataProblem({ rule, message, offset }: DataTrouble, at: At): PositionedProblem {
   return { rule, message, fix: dataFixes[rule], ...at(offset) };
 }
 

@@ -1,16 +1,15 @@
 import * as z from "zod";
+import { Finding } from "../../kernel/finding.ts";
 
 export const areas = ["specs", "changes", "features", "artifacts", "skills"] as const;
 export type Area = (typeof areas)[number];
 
-/** What any of the validators has to say about a place in the workspace, in one shape. */
+/** A finding of any validator, with the part of the workspace that it is about. Notes are listed apart. */
 export const CheckFinding = z.object({
   area: z.enum(areas),
-  rule: z.string().describe("Stable name of the rule"),
+  ...Finding.omit({ section: true }).shape,
   severity: z.enum(["error", "warning"]),
-  file: z.string().describe("Path relative to the workspace"),
   line: z.number().int(),
-  message: z.string(),
   fix: z.string().optional().describe("What to do about it"),
 });
 export type CheckFinding = z.infer<typeof CheckFinding>;

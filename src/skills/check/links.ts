@@ -3,14 +3,14 @@ import { readLinks } from "../../markdown/inline/links.ts";
 import { exists } from "../../workspace/files/files.ts";
 import { insideWorkspace } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Finding } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
 
 /** Each target costs a few file system calls. */
 const maxTargets = 1000;
 
 /** Finds relative links in a Markdown file that do not point to a file of the skill. */
-export async function checkLinks(skill: Workspace, file: string, text: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function checkLinks(skill: Workspace, file: string, text: string): Promise<SkillFinding[]> {
+  const findings: SkillFinding[] = [];
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/") + 1) : "";
   const checked = new Map<string, Promise<string | undefined>>();
   for (const { target, line } of readLinks(readMarkdown(text))) {
@@ -44,7 +44,7 @@ async function problemWith(skill: Workspace, path: string): Promise<string | und
   return (await exists(skill, inside.value)) ? undefined : "points to a file that does not exist";
 }
 
-function tooManyLinks(file: string, line: number): Finding {
+function tooManyLinks(file: string, line: number): SkillFinding {
   return {
     rule: "too-many-links",
     severity: "warning",

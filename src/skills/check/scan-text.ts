@@ -1,5 +1,5 @@
 import { at } from "../../kernel/array.ts";
-import type { Finding } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
 import { invisible } from "../names.ts";
 import { type CommandDanger, commandDangers } from "./scan-commands.ts";
 
@@ -16,7 +16,7 @@ const bidi = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/;
 const joiner =
   /(?:\p{Extended_Pictographic}|\ufe0f|[\p{M}\p{Lo}])[\u200c\u200d](?=\p{Extended_Pictographic}|[\p{M}\p{Lo}])/gu;
 
-const commandFindings: Readonly<Record<CommandDanger, Omit<Finding, "file" | "line">>> = {
+const commandFindings: Readonly<Record<CommandDanger, Omit<SkillFinding, "file" | "line">>> = {
   "pipe-to-shell": {
     rule: "pipe-to-shell",
     severity: "error",
@@ -55,9 +55,9 @@ const reach = 800;
 const maxStarts = 200;
 
 /** Scans a text for hidden characters and dangerous commands. Best effort, not a guarantee. */
-export function scanText(text: string, file: string): Finding[] {
+export function scanText(text: string, file: string): SkillFinding[] {
   const lines = text.split(/\r\n|\n|\r/);
-  const findings: Finding[] = [];
+  const findings: SkillFinding[] = [];
   for (const [index, line] of lines.entries()) {
     const hidden = hiddenCharacters(index === 0 ? line.replace(/^\ufeff/, "") : line);
     if (hidden) findings.push({ ...hidden, file, line: index + 1 });
@@ -67,15 +67,15 @@ export function scanText(text: string, file: string): Finding[] {
 }
 
 /** Scans bytes that are not UTF-8: the commands that a shell would run are ASCII in any encoding. */
-export function scanBytes(bytes: Uint8Array, file: string): Finding[] {
+export function scanBytes(bytes: Uint8Array, file: string): SkillFinding[] {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const text = content.toString("latin1");
   return scanCommands((isWide ? text.replaceAll("\0", "") : text).split(/\r\n|\n|\r/), file);
 }
 
-function scanCommands(lines: readonly string[], file: string): Finding[] {
-  const findings: Finding[] = [];
+function scanCommands(lines: readonly string[], file: string): SkillFinding[] {
+  const findings: SkillFinding[] = [];
   for (let index = 0; index < lines.length; index++) {
     const first = index;
     const wrapped: string[] = [];
@@ -127,7 +127,7 @@ function isUnpinned(line: string, { start, rest }: Unpinned): boolean {
   return false;
 }
 
-function hiddenCharacters(line: string): Omit<Finding, "file" | "line"> | undefined {
+function hiddenCharacters(line: string): Omit<SkillFinding, "file" | "line"> | undefined {
   const characters = line.replace(joiner, "").match(invisible);
   if (!characters) return undefined;
   const codes = [...new Set(characters)].map(

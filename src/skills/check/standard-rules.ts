@@ -1,11 +1,11 @@
 import { isRecord } from "../../kernel/json.ts";
 import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
 import type { SkillDocument } from "../discover/document.ts";
-import type { Finding } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
 import { limits } from "../standard.ts";
 
 type Report = (
-  severity: Finding["severity"],
+  severity: SkillFinding["severity"],
   rule: string,
   field: string,
   message: string,
@@ -34,8 +34,8 @@ export function checkStandard(
   text: string,
   folder: string,
   file: string,
-): Finding[] {
-  const findings: Finding[] = [];
+): SkillFinding[] {
+  const findings: SkillFinding[] = [];
   const report: Report = (severity, rule, field, message, fix) => {
     findings.push({ rule, severity, file, line: document.lines.get(field) ?? 1, message, fix });
   };
@@ -146,7 +146,7 @@ function checkUnknownFields(fields: SkillDocument["fields"], report: Report): vo
   }
 }
 
-function checkBody(text: string, file: string): Finding[] {
+function checkBody(text: string, file: string): SkillFinding[] {
   const { body, bodyLine } = splitFrontMatter(text);
   const at = { severity: "warning" as const, file, line: bodyLine };
   const lines = body.split("\n").length;

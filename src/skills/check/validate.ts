@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { basename, extname } from "node:path";
-import { byCodePoint } from "../../kernel/order.ts";
+import { byLocation } from "../../kernel/finding.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readBytes, readText } from "../../workspace/files/files.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
@@ -8,7 +8,7 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { type WalkEntry, walkAll } from "../../workspace/walk/walk.ts";
 import { readDocument } from "../discover/document.ts";
 import { maxSkillBytes } from "../discover/memo.ts";
-import type { Finding } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
 import type { SkillFileName } from "../skill.ts";
 import { limits } from "../standard.ts";
 import { checkLinks } from "./links.ts";
@@ -32,7 +32,7 @@ const binaryExtensions = new Set([
 ]);
 
 /** Checks a skill folder against the standard and scans all its text files. Strict where loading is lenient. */
-export async function validateSkill(skill: Workspace, file: SkillFileName): Promise<Result<Finding[]>> {
+export async function validateSkill(skill: Workspace, file: SkillFileName): Promise<Result<SkillFinding[]>> {
   const walked = await walkAll(skill, { ignore: false, skip: [".git"] });
   if (!walked.ok) return walked;
   const findings = [...(await checkSkillFile(skill, file)), ...checkSize(walked.value, file)];
@@ -49,12 +49,10 @@ export async function validateSkill(skill: Workspace, file: SkillFileName): Prom
     findings.push(...scanText(text, path));
     if (extname(path).toLowerCase() === ".md") findings.push(...(await checkLinks(skill, path, text)));
   }
-  return ok(
-    findings.sort((a, b) => byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule)),
-  );
+  return ok(findings.sort(byLocation));
 }
 
-async function checkSkillFile(skill: Workspace, file: SkillFileName): Promise<Finding[]> {
+async function checkSkillFile(skill: Workspace, file: SkillFileName): Promise<SkillFinding[]> {
   const text = await readText(skill, literalPath(file), { maxBytes: maxSkillBytes });
   if (!text.ok) {
     const { code, message, remedy } = text.fault;
@@ -62,14 +60,14 @@ async function checkSkillFile(skill: Workspace, file: SkillFileName): Promise<Fi
   }
   const reading = readDocument(text.value.text);
   const problems = reading.document ? reading.document.problems : reading.problems;
-  const findings = problems.map(({ rule, severity, line, message, fix }): Finding => {
+  const findings = problems.map(({ rule, severity, line, message, fix }): SkillFinding => {
     return { rule, severity: strictRules.has(rule) ? "error" : severity, file, line, message, fix };
   });
   if (!reading.document) return findings;
   return [...findings, ...checkStandard(reading.document, text.value.text, basename(skill.root), file)];
 }
 
-function checkSize(files: readonly WalkEntry[], file: string): Finding[] {
+function checkSize(files: readonly WalkEntry[], file: string): SkillFinding[] {
   const bytes = files.reduce((total, entry) => total + entry.size, 0);
   if (files.length <= limits.files && bytes <= limits.bytes) return [];
   const message = `The skill has ${files.length} files and ${bytes} bytes; the limit is ${limits.files} files and ${limits.bytes} bytes.`;

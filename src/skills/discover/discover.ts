@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { joinAbsolute } from "../../workspace/paths/paths.ts";
+import { type PlacedProblem, problem, type SkillProblem } from "../finding.ts";
 import { baseName, fullName, idOf, oneLine } from "../names.ts";
-import { type PlacedProblem, problem, type SkillProblem } from "../problem.ts";
 import type { InvalidSkill, Skill, SkillFileName, SkillSource } from "../skill.ts";
 import { isStandardName, limits } from "../standard.ts";
 import type { SkillDocument } from "./document.ts";

@@ -1,9 +1,9 @@
-import type { TextProblem } from "../../markdown/problem.ts";
+import type { PositionedProblem } from "../../markdown/problem.ts";
 import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
 import { parseFrontMatter } from "../../markdown/yaml/front-matter-data.ts";
 import { fieldPosition, fieldSource } from "../../markdown/yaml/yaml-read.ts";
+import { problem, type SkillProblem } from "../finding.ts";
 import { oneLine } from "../names.ts";
-import { problem, type SkillProblem } from "../problem.ts";
 import { readPlainFields } from "./plain-fields.ts";
 
 /** The front matter of a valid SKILL.md. */
@@ -139,13 +139,13 @@ function errorsOf(details: unknown, message: string): SkillProblem[] {
   return problems.map((each) => fromText("error", each));
 }
 
-function isTextProblem(value: unknown): value is TextProblem {
+function isTextProblem(value: unknown): value is PositionedProblem {
   return typeof value === "object" && value !== null && "rule" in value && "line" in value && "fix" in value;
 }
 
 function fromText(
   severity: SkillProblem["severity"],
-  { rule, message, fix, line }: TextProblem,
+  { rule, message, fix, line }: PositionedProblem,
 ): SkillProblem {
   return problem(severity, rule, message, fix, line);
 }

@@ -11,7 +11,7 @@ import { type Stamp, StampSet, stampOf } from "../../workspace/files/stamp.ts";
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
 import { absolutePath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import { problem, type SkillProblem } from "../problem.ts";
+import { problem, type SkillProblem } from "../finding.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";
 import { type DocumentReading, headOf, readDocument } from "./document.ts";
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../kernel/json.ts";
+import { problem, type SkillProblem } from "../finding.ts";
 import { oneLine } from "../names.ts";
-import { problem, type SkillProblem } from "../problem.ts";
 import type { PluginRef } from "../skill.ts";
 
 /** An installed plugin as Claude Code records it. */

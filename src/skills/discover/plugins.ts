@@ -3,7 +3,7 @@ import { at } from "../../kernel/array.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { insideWorkspace, isWithin, literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../problem.ts";
+import { type PlacedProblem, problem } from "../finding.ts";
 import type { Memo } from "./memo.ts";
 import {
   declaredSkills,

@@ -3,7 +3,7 @@ import type { Fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { rootPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../problem.ts";
+import { type PlacedProblem, problem } from "../finding.ts";
 import type { SkillFolder, SkillSource } from "../skill.ts";
 import type { Memo } from "./memo.ts";
 import { folderWithin } from "./scan.ts";

@@ -1,7 +1,7 @@
 import type { FolderEntry } from "../../workspace/files/files.ts";
 import { absolutePath, insideWorkspace, isWithin, joinAbsolute } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../problem.ts";
+import { type PlacedProblem, problem } from "../finding.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";
 import type { Memo } from "./memo.ts";
 

@@ -9,7 +9,7 @@ import { validateSkill } from "../check/validate.ts";
 import { readDocument } from "../discover/document.ts";
 import { createMemo } from "../discover/memo.ts";
 import { scanRoot } from "../discover/scan.ts";
-import type { Finding } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
 import { isStandardName } from "../standard.ts";
 import { refused } from "./entry-names.ts";
 import { readTree, type TreeFile } from "./tree.ts";
@@ -21,7 +21,7 @@ export interface PreparedSkill {
   /** Its folder in the source; "" when the source itself is the skill. */
   readonly from: string;
   readonly files: readonly TreeFile[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SkillFinding[];
 }
 
 /** Every skill of a source. One invalid skill refuses the whole source, so that it is never half installed. */

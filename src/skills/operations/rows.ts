@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SkillProblem } from "../problem.ts";
+import type { SkillProblem } from "../finding.ts";
 import type { Skill } from "../skill.ts";
 
 export const ProblemRow = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { clipLine } from "../../kernel/clip.ts";
+import { Problem } from "../../kernel/finding.ts";
 import { ok } from "../../kernel/result.ts";
 import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
@@ -8,7 +9,7 @@ import { Digests } from "../digests.ts";
 import { shownId } from "../ids.ts";
 import { describeSpec, findSpecs, type SpecEntry } from "../library.ts";
 import { openProject } from "../project.ts";
-import { ProblemShape, shapeProblems } from "./shapes.ts";
+import { shapeProblems } from "./shapes.ts";
 
 const output = z.object({
   specs: z.array(
@@ -17,7 +18,7 @@ const output = z.object({
       title: z.string(),
       purpose: z.string(),
       problems: z
-        .array(ProblemShape)
+        .array(Problem)
         .optional()
         .describe("What is wrong with the file; the spec is served all the same"),
     }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { fault, type Suggestion } from "../../kernel/fault.ts";
+import { Problem } from "../../kernel/finding.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
@@ -10,7 +11,7 @@ import { findSpec, findSpecs, type LoadedSpec, loadSpec, titleOf } from "../libr
 import type { Requirement, Scenario } from "../model.ts";
 import { openProject } from "../project.ts";
 import { foldName } from "../rules.ts";
-import { ProblemShape, ScenarioShape, Source, scenarioText, shapeProblems, shapeScenario } from "./shapes.ts";
+import { ScenarioShape, Source, scenarioText, shapeProblems, shapeScenario } from "./shapes.ts";
 
 const specId = z.string().describe("Id of the spec, as list_specs gives it");
 
@@ -27,7 +28,7 @@ export const getSpecRequirements = operation({
     spec_id: z.string(),
     title: z.string(),
     requirements: z.array(z.object({ name: z.string(), scenario_count: z.number().int(), source: Source })),
-    problems: z.array(ProblemShape).optional(),
+    problems: z.array(Problem).optional(),
   }),
   run: async (context, { spec_id }) => {
     const loaded = await openSpec(context, spec_id);

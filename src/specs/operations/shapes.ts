@@ -1,14 +1,8 @@
 import * as z from "zod";
-import type { Problem, Requirement, Scenario } from "../model.ts";
+import type { Problem } from "../../kernel/finding.ts";
+import type { Requirement, Scenario } from "../model.ts";
 
 export const Source = z.object({ path: z.string(), line: z.number().int() });
-
-export const ProblemShape = z.object({
-  rule: z.string(),
-  line: z.number().int(),
-  message: z.string(),
-  fix: z.string().optional(),
-});
 
 export const StepShape = z.object({
   keyword: z.string().describe("As written, in upper case"),

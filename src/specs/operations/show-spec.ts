@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { Problem } from "../../kernel/finding.ts";
 import { ok } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { titleOf } from "../library.ts";
 import { openSpec } from "./read-specs.ts";
-import { ProblemShape, RequirementShape, scenarioText, shapeProblems, shapeRequirement } from "./shapes.ts";
+import { RequirementShape, scenarioText, shapeProblems, shapeRequirement } from "./shapes.ts";
 
 const SpecShape = z.object({
   id: z.string(),
@@ -12,7 +13,7 @@ const SpecShape = z.object({
   purpose: z.string(),
   path: z.string(),
   requirements: z.array(RequirementShape.extend({ line: z.number().int() })),
-  problems: z.array(ProblemShape).optional(),
+  problems: z.array(Problem).optional(),
 });
 
 /** For people: the whole spec at once. Models go down from list_specs step by step. */

@@ -1,7 +1,7 @@
 import { clip } from "../../kernel/clip.ts";
 import { printable } from "../../kernel/text.ts";
 import type { Style } from "../../operation/style.ts";
-import type { Finding, Verdict } from "../findings.ts";
+import type { SpecFinding, Verdict } from "../findings.ts";
 
 const mostShown = 200;
 
@@ -30,16 +30,16 @@ export function verdictForPeople(verdict: Verdict, style: Style): string {
 /** In the answer for machines, and in nobody's way: progress, and how long a text is. */
 const quiet = new Set(["tasks-progress", "requirement-long"]);
 
-function toldFindings({ errors, warnings, notes }: Verdict): Finding[] {
+function toldFindings({ errors, warnings, notes }: Verdict): SpecFinding[] {
   return [...errors, ...warnings, ...notes.filter((note) => !quiet.has(note.rule))];
 }
 
-function findingLine({ file, line, rule, message, fix }: Finding, severity: string): string {
+function findingLine({ file, line, rule, message, fix }: SpecFinding, severity: string): string {
   return `${file}:${line}: ${severity} ${rule}: ${message}${fix === undefined ? "" : ` ${fix}`}`;
 }
 
 /** Names in a finding come from files; they must not speak to the terminal, nor break the line. */
-function printed({ fix, ...finding }: Finding): Finding {
+function printed({ fix, ...finding }: SpecFinding): SpecFinding {
   const oneLine = (text: string) =>
     printable(text)
       .split("\n")

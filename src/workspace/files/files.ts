@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
+import type { Problem } from "../../kernel/finding.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
@@ -25,17 +26,15 @@ export interface TextFile {
   /** How many bytes the file has. */
   readonly bytes: number;
   readonly mtimeMs: number;
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly EncodingProblem[];
 }
 
-export interface FileProblem {
+export interface EncodingProblem extends Problem {
   readonly rule: "invalid_utf8";
-  readonly message: string;
   readonly fix: string;
   /** Where the first wrong byte is. */
   readonly offset: number;
-  readonly line: number;
-  /** False for what is no text at all, of which nothing else need be said. */
+  /** False for a binary file, about which nothing else need be reported. */
   readonly isText: boolean;
 }
 
