@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { bundledPackages, grammarFiles, licenseTexts } from "./bundled-packages.mjs";
+import { trimmedPackages } from "./trimmed-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [source = "src/main.ts", outdir = join(root, "dist")] = process.argv.slice(2);
@@ -15,31 +16,24 @@ const isPackage = source === "src/main.ts";
 const name = isPackage ? "hewto" : basename(source, ".ts");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/**
- * Modules that are loaded together are one file: each file costs half a millisecond at start. A group holds the
- * modules that `test` names and everything that they import, except what a group before it holds already.
- */
-const groups = [
+/** Modules that are loaded together are one file, because each file costs half a millisecond at start. */
+const entries = {
   // What src/main.ts needs before it has turned on Node's cache of compiled code.
-  { name: "boot", test: /\/src\/workspace\/(config\/user-folders|paths\/ownership)\.ts$/ },
-  { name: "start", test: /\/src\/cli\/(main|terminal)\.ts$/ },
-  { name: "kit", test: /\/src\/cli\/operation-command\.ts$/ },
-  { name: "server", test: /\/src\/(cli\/mcp-command|mcp\/(\w+\/)?serve-stdio)\.ts$/ },
-  // What most rooms use. Code for one or two of them stays with them.
-  { name: "base", test: /\/src\/(kernel|workspace|markdown)\//, minShareCount: 8 },
-].map((group, index) => ({ ...group, priority: 9 - index }));
-
-/** The SDK's JSON Schema validator is 150 kB of ajv that we never call: src/mcp passes its own. */
-const withoutAjv = {
-  name: "without-ajv",
-  load: {
-    filter: { id: /modelcontextprotocol[\\/](server|client)[\\/]dist[\\/]ajvProvider-.*\.mjs$/ },
-    handler(path) {
-      const names = [...readFileSync(path, "utf8").matchAll(/ as (\w+)/g)].map((match) => match[1]);
-      return [...new Set(names)].map((name) => `export const ${name} = class {};`).join("\n");
-    },
-  },
+  boot: ["src/workspace/config/user-folders.ts", "src/workspace/paths/ownership.ts"],
+  start: ["src/cli/main.ts", "src/cli/terminal.ts"],
+  command: ["src/cli/operation-command.ts"],
+  server: ["src/cli/mcp-command.ts", "src/mcp/transports/serve-stdio.ts"],
 };
+const closures = new Map();
+const groups = [
+  ...["boot", "start", "kit", "command", "server"].map((use, index) => ({
+    name: (id, graph) => (loadedWith(id, graph) === use ? use : null),
+    debugName: use,
+    priority: 9 - index,
+  })),
+  // What most rooms use. Code for one or two of them stays with them.
+  { name: "base", test: /[\\/]src[\\/](kernel|workspace|markdown)[\\/]/, minShareCount: 8 },
+];
 
 await rm(outdir, { recursive: true, force: true });
 const modules = await bundle(
@@ -71,7 +65,7 @@ async function bundle(input, codeSplitting) {
     cwd: root,
     input,
     platform: "node",
-    plugins: [withoutAjv],
+    plugins: trimmedPackages,
     // Packages that ship UMD next to ES modules cannot be bundled from the UMD half.
     resolve: { mainFields: ["module", "main"] },
     transform: { target: "node20.19", define: { HEWTO_VERSION: JSON.stringify(version) } },
@@ -93,10 +87,39 @@ async function bundle(input, codeSplitting) {
     // A file of ASCII alone takes half the memory, and less time to load.
     charset: "ascii",
   });
-  for (const group of codeSplitting ? groups : [])
-    if (isPackage && !output.some((chunk) => chunk.name === group.name))
-      throw new Error(`No module matches the group ${group.name}: its files have moved.`);
-  return output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => relative(root, id));
+  return output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => withSlashes(relative(root, id)));
+}
+
+/** The file for a module that a start, a command or the server needs. */
+function loadedWith(id, graph) {
+  const has = (use) => closure(use, graph).has(id);
+  if (has("boot")) return "boot";
+  if (has("start")) return "start";
+  if (has("command")) return has("server") ? "kit" : "command";
+  return has("server") ? "server" : null;
+}
+
+/** Everything that the entries of a use import statically. */
+function closure(use, graph) {
+  const known = closures.get(use);
+  if (known) return known;
+  const found = new Set();
+  closures.set(use, found);
+  const visit = (id) => {
+    // The client alone uses the SDK's schemas of OAuth.
+    if (found.has(id) || /core[\\/]dist[\\/]auth-/.test(id)) return;
+    found.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+  };
+  for (const entry of entries[use]) {
+    if (isPackage && !graph.getModuleInfo(join(root, entry))) throw new Error(`${entry} has moved.`);
+    visit(join(root, entry));
+  }
+  return found;
+}
+
+function withSlashes(path) {
+  return path.replaceAll("\\", "/");
 }
 
 /** Declarations of the library and of what they import, by the compiler itself. */

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { forTerminal } from "../operation/style.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -13,6 +12,8 @@ export async function askLine(
   question: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  // Loaded here: the server imports this file and never asks.
+  const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   // In raw mode Ctrl-C is a key and no signal: hand it on, so that it cancels the run as ever.
   reader.on("SIGINT", () => process.emit("SIGINT"));

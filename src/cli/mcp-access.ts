@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { fault } from "../kernel/fault.ts";
+import { randomHex } from "../kernel/hash.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 
 /** What HTTP clients must show. */
@@ -22,7 +22,7 @@ export function accessFrom(
     return flag === undefined ? ok({ token: undefined, from: "nobody" }) : both();
   if (flag !== undefined) return checked(flag, "--token", "flag");
   if (env["HEWTO_TOKEN"]) return checked(env["HEWTO_TOKEN"], "HEWTO_TOKEN", "environment");
-  return ok({ token: randomBytes(24).toString("base64url"), from: "random" });
+  return ok({ token: Buffer.from(randomHex(24), "hex").toString("base64url"), from: "random" });
 }
 
 function checked(token: string, name: string, from: HttpAccess["from"]): Result<HttpAccess> {

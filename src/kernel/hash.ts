@@ -8,6 +8,11 @@ export function randomHex(bytes: number): string {
   return crypto().randomBytes(bytes).toString("hex");
 }
 
+/** A random (version 4) UUID. */
+export function randomUuid(): string {
+  return crypto().randomUUID();
+}
+
 /** Loaded at its first use: to a command that only lists, it would be a tenth of the way from start to answer. */
 function crypto() {
   return process.getBuiltinModule("node:crypto");

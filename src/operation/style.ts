@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomHex } from "../kernel/hash.ts";
 import { printable } from "../kernel/text.ts";
 
 /** How text is set off on a terminal; every function returns its input unchanged where color is off. */
@@ -13,11 +13,16 @@ export interface Style {
 }
 
 /** Stands before every sequence of a style. It is different in each process, so no file can contain it. */
-const mark = `\u001b<${randomBytes(12).toString("hex")}>`;
+let mark: string | undefined;
+
+function styleMark(): string {
+  mark ??= `\u001b<${randomHex(12)}>`;
+  return mark;
+}
 
 export function createStyle(colour: boolean, width: number): Style {
   const paint = (open: number, close: number) => (text: string) =>
-    colour ? `${mark}${open}m${text}${mark}${close}m` : text;
+    colour ? `${styleMark()}${open}m${text}${styleMark()}${close}m` : text;
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),
@@ -31,6 +36,7 @@ export function createStyle(colour: boolean, width: number): Style {
 
 /** Text as a terminal may get it: what a style added becomes its sequence, all other controls become visible. */
 export function forTerminal(text: string): string {
+  if (mark === undefined) return printable(text);
   const [first = "", ...styled] = text.split(mark);
   const pieces = styled.map((piece) => {
     const end = piece.indexOf("m") + 1;

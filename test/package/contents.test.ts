@@ -48,6 +48,11 @@ test("every file of the bundle is loaded by another, and each that is loaded is 
   expect(files.map((path) => path.replace("dist/", ""))).toEqual([...loaded].sort());
 });
 
+test("a command does not load the server", () => {
+  for (const file of ["dist/boot.js", "dist/start.js", "dist/kit.js", "dist/command.js", "dist/base.js"])
+    expect(readFileSync(file, "utf8"), file).not.toMatch(/^const \w+ = require\("\.\/server\.js"\)/m);
+});
+
 test("a stack trace of the bundle names our functions", () => {
   expect(readFileSync("dist/start.js", "utf8")).toContain("async function runCli(");
 });

@@ -1,15 +1,24 @@
-import { randomBytes } from "node:crypto";
 import {
   createRequestStateCodec,
   inputRequired,
   ProtocolError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { randomHex } from "../../kernel/hash.ts";
 import { InputNeeded } from "./client-port.ts";
 import { wire } from "./sdk.ts";
 
-/** Signs what travels through the client between two rounds of one call. New in each process. */
-export const requestState = createRequestStateCodec({ key: randomBytes(32), ttlSeconds: 3600 });
+let codec: ReturnType<typeof createRequestStateCodec> | undefined;
+
+/** Signs what travels through the client between two rounds of one call. The key is new in each process. */
+function requestState() {
+  codec ??= createRequestStateCodec({ key: Buffer.from(randomHex(32), "hex"), ttlSeconds: 3600 });
+  return codec;
+}
+
+export function verifyRequestState(state: string, ctx: ServerContext) {
+  return requestState().verify(state, ctx);
+}
 
 /** Under 2026-07-28 a call that needs the client ends with `input_required` and is run again later. */
 export async function replaying<T>(work: () => Promise<T>) {
@@ -17,7 +26,7 @@ export async function replaying<T>(work: () => Promise<T>) {
     return await work();
   } catch (thrown) {
     if (!(thrown instanceof InputNeeded)) throw thrown;
-    const state = await requestState.mint({ answers: thrown.earlier, round: randomBytes(8).toString("hex") });
+    const state = await requestState().mint({ answers: thrown.earlier, round: randomHex(8) });
     return inputRequired({ inputRequests: wire({ ...thrown.requests }), requestState: state });
   }
 }
@@ -27,7 +36,7 @@ export async function verifiedState(ctx: ServerContext): Promise<unknown> {
   const state: unknown = ctx.mcpReq.requestState();
   if (state === undefined) return undefined;
   try {
-    if (typeof state === "string") return await requestState.verify(state, ctx);
+    if (typeof state === "string") return await verifyRequestState(state, ctx);
   } catch {
     // The reason is not disclosed to the client.
   }

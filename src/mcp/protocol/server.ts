@@ -6,7 +6,7 @@ import { capabilities, type Host, instructions, serverInfo } from "./host.ts";
 import { serveLogging } from "./logging.ts";
 import { serveMethods } from "./methods.ts";
 import { servePrompts } from "./prompts.ts";
-import { requestState } from "./replay.ts";
+import { verifyRequestState } from "./replay.ts";
 import { serveResources } from "./resources.ts";
 import { TaskAwareServer, uncheckedAnswers } from "./sdk.ts";
 import type { Session } from "./session.ts";
@@ -18,7 +18,7 @@ export function buildServer(host: Host, era: Era, session: Session): Server {
     instructions: instructions(host),
     debouncedNotificationMethods: ["notifications/tools/list_changed"],
     jsonSchemaValidator: uncheckedAnswers,
-    requestState: { verify: requestState.verify },
+    requestState: { verify: verifyRequestState },
   });
   server.oninitialized = () => recordStart(server, host, session);
   const connection: Connection = { server, host, era, session };

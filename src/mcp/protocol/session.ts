@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../../kernel/hash.ts";
 import type { LogLevel } from "../../operation/context.ts";
 
 /** The record of one client's connection: what was agreed, and what runs for it right now. */
@@ -25,8 +25,13 @@ export interface ActiveCall {
 }
 
 export function createSession(root: string, principal: string, now: Date): Session {
+  let id: string | undefined;
   return {
-    id: randomUUID(),
+    /** Made when first asked for: loading node:crypto would delay the answer to `initialize`. */
+    get id() {
+      id ??= randomUuid();
+      return id;
+    },
     root,
     principal,
     openedAt: now.toISOString(),

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { clipText } from "../../kernel/clip.ts";
+import { randomUuid } from "../../kernel/hash.ts";
 import type { ClientAnswer, ClientRequest } from "../../operation/context.ts";
 import type { ToolResult } from "./answer.ts";
 import { OpenQuestions } from "./open-questions.ts";
@@ -91,7 +91,7 @@ export class TaskStore {
     const now = this.#clock().toISOString();
     const kept = Math.min(ttl ?? DEFAULT_TTL_MS, MAX_TTL_MS);
     const view: TaskView = {
-      taskId: randomUUID(),
+      taskId: randomUuid(),
       status: "working",
       statusMessage: "The operation is in progress.",
       createdAt: now,
