@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Result } from "../kernel/result.ts";
-import { gitStatus } from "../workspace/git/queries.ts";
+import { checkoutOf } from "../workspace/git/checkout.ts";
 import { type LockOptions, withLock } from "../workspace/write/locks/lock.ts";
 import type { Home } from "./locate/home.ts";
 import { type ArtifactRef, documentPath, handleOf, kindFacts } from "./model/kinds.ts";
@@ -57,8 +57,8 @@ export function withGraph<T>(studio: Studio, work: () => Promise<Result<T>>): Pr
 
 /** The root and the branch that a mutation touched. */
 export async function whereabouts(home: Home): Promise<{ root: string; branch: string | null }> {
-  const { branch } = await gitStatus(home.workspace);
-  return { root: home.workspace.root, branch: branch ?? null };
+  const { root, branch } = await checkoutOf(home.workspace);
+  return { root, branch: branch ?? null };
 }
 
 const longestWaitMs = 15_000;

@@ -312,11 +312,11 @@ export type ValidateChangeOutput = {
   summary: string;
 };
 export type ArchiveChangeInput = {
-  /** Id of the change, as list_changes gives it */
+  /** Change id */
   change_id: string;
   /** Whether to write */
   mode?: "preview" | "persist" | undefined;
-  /** Archive although tasks are open */
+  /** Archive even if tasks are unfinished */
   allow_open_tasks?: boolean | undefined;
 };
 export type ArchiveChangeOutput = {
@@ -355,7 +355,7 @@ export type ArchiveChangeOutput = {
     from?: string;
     /** Scenarios that others added or changed since, which stay */
     kept: readonly string[];
-    /** `- ` goes, `+ ` comes, two blanks stay */
+    /** Lines: `- ` removed, `+ ` added, two spaces unchanged */
     diff: string;
   }[];
   totals: {
@@ -368,7 +368,7 @@ export type ArchiveChangeOutput = {
     line: number;
     text: string;
   }[];
-  /** What could not be looked at */
+  /** What could not be checked */
   notes?: readonly string[];
   /** The workspace that was or would be written */
   root: string;

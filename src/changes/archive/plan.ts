@@ -94,7 +94,7 @@ export function reasonLines(errors: readonly SpecFinding[]): string {
   );
 }
 
-/** Open tasks stop an archive unless the caller says that they may stay open. */
+/** Open tasks block an archive unless the caller allows them. */
 export function openTasksRefusal({ change }: Assessment): Failure | undefined {
   const open = change.tasks.items.filter((task) => !task.done);
   if (open.length === 0) return undefined;
@@ -103,10 +103,17 @@ export function openTasksRefusal({ change }: Assessment): Failure | undefined {
   const lines = shown.map((task) => `- line ${task.line}: ${task.text}`);
   const more = leftOut > 0 ? [`- and ${leftOut} more`] : [];
   const message = `The change \`${id}\` has ${count(open.length, "open task")}; nothing was written.\n${[...lines, ...more].join("\n")}\n`;
-  const remedy = "Finish them, or archive with `allow_open_tasks` (--allow-open-tasks).";
   const tasks = open.map(({ line, text }) => ({ line, text }));
   return fail(
-    fault("archive_refused", message, remedy, { subject: { change_id: id }, details: { open_tasks: tasks } }),
+    fault("archive_refused", message, "Finish them first.", {
+      subject: { change_id: id },
+      details: { open_tasks: tasks },
+      suggest: {
+        operation: "archive_change",
+        args: { change_id: id, mode: "persist", allow_open_tasks: true },
+        to: "archive it anyway",
+      },
+    }),
   );
 }
 

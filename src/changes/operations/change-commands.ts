@@ -7,8 +7,8 @@ import type { Layout } from "../../specs/layouts.ts";
 import { findSpecs } from "../../specs/library.ts";
 import { openProject } from "../../specs/project.ts";
 import { exists } from "../../workspace/files/files.ts";
+import { checkoutOf } from "../../workspace/git/checkout.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import { place } from "../archive/archive.ts";
 import { planUndo } from "../archive/undo.ts";
 import { findUndo } from "../archive/undo-record.ts";
 import { planRebase } from "../base/bases.ts";
@@ -51,7 +51,7 @@ export const newChange = operation({
     if (await exists(context.workspace, path)) return alreadyThere(input.name, path);
     const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes new" });
     if (!committed.ok) return committed;
-    return ok({ id: input.name, path, files: [...files], ...(await place(context)) });
+    return ok({ id: input.name, path, files: [...files], ...(await checkoutOf(context.workspace)) });
   },
   text: ({ id, files }) =>
     [
@@ -80,7 +80,7 @@ export const undoArchive = operation({
     const { plan, restored, specs } = planned.value;
     const committed = await commit(context.workspace, plan, { signal: context.signal, tool: "changes undo" });
     if (!committed.ok) return committed;
-    return ok({ change_id, path: restored, specs: [...specs], ...(await place(context)) });
+    return ok({ change_id, path: restored, specs: [...specs], ...(await checkoutOf(context.workspace)) });
   },
   text: ({ change_id, path, specs }) =>
     [
