@@ -4,7 +4,7 @@ import type { Flags } from "./operation/context.ts";
 import type { FlagSpec } from "./operation/flags.ts";
 import type { AnyOperation } from "./operation/operation.ts";
 import type { Toolset, ToolsetName } from "./operation/toolset.ts";
-import { skillFlags } from "./skills/operations/flags.ts";
+import { serverFlags as skillFlags } from "./skills/operations/flags.ts";
 import type { Workspace } from "./workspace/paths/root.ts";
 
 /** What must be known of a toolset before it is loaded: enough to answer `initialize` and to route a command. */

@@ -515,7 +515,7 @@ export type SkillsListOutput = {
 export type SkillsInfoInput = {
   /** The skill, by any form of its name */
   name: string;
-  /** Show the whole text, not only its beginning */
+  /** Show the whole text, not only the start */
   full?: boolean | undefined;
 };
 export type SkillsInfoOutput = {
@@ -549,11 +549,11 @@ export type SkillsInfoOutput = {
   content: string;
 };
 export type SkillsSearchInput = {
-  /** Words to look for in names and descriptions */
+  /** Words to search names and descriptions for */
   query: string;
-  /** Search the whole text of each SKILL.md too */
+  /** Also search the text of each SKILL.md */
   content?: boolean | undefined;
-  /** How many to show */
+  /** Maximum number of results */
   limit?: number | undefined;
 };
 export type SkillsSearchOutput = {
@@ -583,9 +583,9 @@ export type SkillsSearchOutput = {
   total: number;
 };
 export type SkillsValidateInput = {
-  /** A skill folder, its SKILL.md, or a folder of skills; all installed ones when absent */
+  /** A skill folder, its SKILL.md, or a folder of skills; default: all installed skills */
   path?: string | undefined;
-  /** Answer in SARIF 2.1.0, for code hosts */
+  /** Output SARIF 2.1.0, for code hosts */
   sarif?: boolean | undefined;
 };
 export type SkillsValidateOutput = {
@@ -612,9 +612,9 @@ export type SkillsValidateOutput = {
 export type SkillsEnableInput = {
   /** The skills, by any form of their names */
   names?: readonly string[] | undefined;
-  /** All skills that the filters admit */
+  /** All skills that match the filters */
   all?: boolean | undefined;
-  /** Replace a SKILL.md or .SKILL.md that is in the way */
+  /** Replace an existing SKILL.md or .SKILL.md of the other state */
   force?: boolean | undefined;
 };
 export type SkillsEnableOutput = {
@@ -632,9 +632,9 @@ export type SkillsEnableOutput = {
 export type SkillsDisableInput = {
   /** The skills, by any form of their names */
   names?: readonly string[] | undefined;
-  /** All skills that the filters admit */
+  /** All skills that match the filters */
   all?: boolean | undefined;
-  /** Replace a SKILL.md or .SKILL.md that is in the way */
+  /** Replace an existing SKILL.md or .SKILL.md of the other state */
   force?: boolean | undefined;
 };
 export type SkillsDisableOutput = {
@@ -650,29 +650,29 @@ export type SkillsDisableOutput = {
   failed: number;
 };
 export type SkillsInstallInput = {
-  /** A folder, an archive, or a repository; with --frozen absent: all of the lock file */
+  /** A folder, an archive or a repository; optional with --frozen, which reinstalls the lock file */
   source?: string | undefined;
-  /** Which skills of the source */
+  /** The skills of the source to install */
   names?: readonly string[] | undefined;
-  /** All skills of the source */
+  /** Install all skills of the source */
   all?: boolean | undefined;
-  /** The agent whose folder gets them: agents, claude, codex, … */
+  /** The agent to install for: agents, claude, codex, … */
   to?: string | undefined;
-  /** In the project or in the home */
+  /** Install in the project or in the home directory */
   scope?: "project" | "user" | undefined;
-  /** Another folder to install into */
+  /** Install into this folder instead */
   dir?: string | undefined;
-  /** Branch, tag or commit of a repository */
+  /** Branch, tag or commit of the repository */
   ref?: string | undefined;
-  /** The folder inside the source to look in */
+  /** The folder in the source to search */
   path?: string | undefined;
-  /** Replace a skill that is there and differs */
+  /** Replace an installed skill that differs */
   force?: boolean | undefined;
-  /** Install only what the lock file has, to the byte */
+  /** Install only files that match the lock file */
   frozen?: boolean | undefined;
-  /** Install although the scanner found something dangerous */
+  /** Install even if the security scan finds something dangerous */
   accept_findings?: boolean | undefined;
-  /** Say what would be done */
+  /** Show what would be installed, and write nothing */
   dry_run?: boolean | undefined;
 };
 export type SkillsInstallOutput = {
@@ -695,7 +695,7 @@ export type SkillsInstallOutput = {
 export type SkillsRemoveInput = {
   /** The skill, by any form of its name */
   name: string;
-  /** Say what would be deleted */
+  /** Show what would be deleted, and delete nothing */
   dry_run?: boolean | undefined;
 };
 export type SkillsRemoveOutput = {
@@ -2588,25 +2588,25 @@ export interface Methods {
   changesRebase(input: ChangesRebaseInput, options?: CallOptions): Promise<ChangesRebaseOutput>;
   /** Load a skill: its instructions, as they are in its SKILL.md */
   skill(input: SkillInput, options?: CallOptions): Promise<SkillOutput>;
-  /** List the installed skills of every agent, and what is wrong with those that cannot be served */
+  /** List the installed skills of every agent, and the problems of those that cannot be served */
   skillsList(input?: SkillsListInput, options?: CallOptions): Promise<SkillsListOutput>;
-  /** Show where a skill comes from, its files with their digests, and its text; disabled ones too */
+  /** Show a skill's origin, its files with digests, and its text; also for disabled skills */
   skillsInfo(input: SkillsInfoInput, options?: CallOptions): Promise<SkillsInfoOutput>;
-  /** Search the names and descriptions of the installed skills, and with --content their texts */
+  /** Search the names and descriptions of the installed skills */
   skillsSearch(input: SkillsSearchInput, options?: CallOptions): Promise<SkillsSearchOutput>;
-  /** Check skills against the Agent Skills standard and look through their files for what is dangerous */
+  /** Check skills against the Agent Skills standard, with a security scan of their files */
   skillsValidate(input?: SkillsValidateInput, options?: CallOptions): Promise<SkillsValidateOutput>;
-  /** ToggleMode disabled skills on again */
+  /** Enable disabled skills */
   skillsEnable(input?: SkillsEnableInput, options?: CallOptions): Promise<SkillsEnableOutput>;
-  /** ToggleMode skills off without deleting them: SKILL.md becomes .SKILL.md */
+  /** Disable skills without deleting them: SKILL.md becomes .SKILL.md */
   skillsDisable(input?: SkillsDisableInput, options?: CallOptions): Promise<SkillsDisableOutput>;
-  /** Install skills from a folder, an archive or a repository: checked first, whole or not at all, locked by digest */
+  /** Install skills from a folder, an archive or a repository, after a security scan, with a lock file */
   skillsInstall(input?: SkillsInstallInput, options?: CallOptions): Promise<SkillsInstallOutput>;
   /** Delete the folder of an installed skill, and its entry in the lock file */
   skillsRemove(input: SkillsRemoveInput, options?: CallOptions): Promise<SkillsRemoveOutput>;
   /** Compare the installed skills with the digests in their lock files */
   skillsVerify(input?: SkillsVerifyInput, options?: CallOptions): Promise<SkillsVerifyOutput>;
-  /** Explain every SKILL.md on disk: served, shadowed by what, filtered, disabled, invalid, over budget */
+  /** Explain for every SKILL.md on disk whether it is served, and if not, why */
   skillsDoctor(input?: SkillsDoctorInput, options?: CallOptions): Promise<SkillsDoctorOutput>;
   /** Index a codebase so that it can be searched */
   indexCodebase(input?: IndexCodebaseInput, options?: CallOptions): Promise<IndexCodebaseOutput>;

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { ResourceContents } from "./content.ts";
 import type { Context } from "./context.ts";
@@ -85,7 +84,6 @@ export interface CompletionRequest {
 
 export interface ExtensionMethod {
   readonly method: string;
-  readonly params: z.ZodObject;
   readonly run: (
     context: Context,
     params: Record<string, unknown>,

@@ -176,7 +176,7 @@ test("validate: exit code, findings with lines, SARIF, one skill by its path", a
     value: { error: { code: "path_not_found" } },
   });
   const small = await skills(await skillTree({ "ws/s/skill.md": skillText("s") }), "validate", "s/skill.md");
-  expect(small.errors).toMatch(/is a file, and not a SKILL\.md\. .*SKILL in capitals/);
+  expect(small.errors).toMatch(/skill\.md is not a SKILL\.md\. .*must be exactly SKILL\.md/);
   const sarif = JSON.parse((await skills(place, "validate", "skills", "--sarif")).output);
   expect(sarif).toMatchObject({
     version: "2.1.0",
@@ -198,11 +198,11 @@ test("doctor explains every SKILL.md: served, shadowed, filtered, disabled, inva
     "ws/.claude/skills/pdf/SKILL.md": ["served", ""],
     "home/.claude/skills/pdf/SKILL.md": [
       "shadowed",
-      "by /ws/.claude/skills/pdf/SKILL.md, which ranks higher",
+      "by /ws/.claude/skills/pdf/SKILL.md, which has a higher rank",
     ],
     "home/.codex/skills/pdf/SKILL.md": ["filtered", "excluded by --exclude codex"],
-    "ws/skills/off/.SKILL.md": ["disabled", "`hewto skills enable agents:off` switches it on"],
-    "ws/.gemini/skills/g/SKILL.md": ["over-budget", "listed by its name only"],
+    "ws/skills/off/.SKILL.md": ["disabled", "run `hewto skills enable agents:off` to enable it"],
+    "ws/.gemini/skills/g/SKILL.md": ["over-budget", "listed by name only"],
   });
   expect(byPath["ws/skills/broken/SKILL.md"]?.[0]).toBe("invalid");
   expect(value.summary).toContain("1 over-budget");

@@ -274,7 +274,10 @@ test("remove deletes the folder and its entry in the lock, and refuses a plugin'
 test("remove refuses a --skill-dir that is itself the skill, with the reason", async () => {
   const place = await skillTree(source);
   const { code, value } = await skills(place, "remove", "pdf", "--skill-dir", "../src/pdf");
-  expect([code, value.error.message]).toEqual([1, expect.stringContaining("skills are looked for in")]);
+  expect([code, value.error.message]).toEqual([
+    1,
+    expect.stringContaining("a root that is searched for skills"),
+  ]);
   expect(await readdir(join(place.root, "src/pdf"))).toContain("SKILL.md");
 });
 

@@ -1,10 +1,16 @@
 import { join } from "node:path";
+import type * as z from "zod";
+import { ok, type Result } from "../../src/kernel/result.ts";
+import type { Flags } from "../../src/operation/context.ts";
+import { invoke } from "../../src/operation/invoke.ts";
+import type { Operation } from "../../src/operation/operation.ts";
+import { createRuntime } from "../../src/operation/runtime.ts";
 import type { SkillRegistryOptions } from "../../src/skills/registry/options.ts";
 import { createSkillRegistry, type SkillRegistry } from "../../src/skills/registry/registry.ts";
 import { openWorkspace } from "../../src/workspace/paths/root.ts";
 import { temporaryTree } from "./temporary.ts";
 
-/** A SKILL.md that keeps the standard. */
+/** A SKILL.md that follows the standard. */
 export function skillText(name: string, description = `Does ${name} things.`, body = `# ${name}\n`): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
 }
@@ -26,9 +32,32 @@ type Options = Omit<SkillRegistryOptions, "project" | "home" | "cwd">;
 export async function registryIn(place: SkillPlace, options: Options = {}): Promise<SkillRegistry> {
   const project = await openWorkspace(place.ws);
   if (!project.ok) throw new Error(project.fault.message);
-  const made = createSkillRegistry({ project: project.value, home: place.home, cwd: place.ws, ...options });
-  if (!made.ok) throw new Error(made.fault.message);
-  return made.value;
+  const registry = createSkillRegistry({
+    project: project.value,
+    home: place.home,
+    cwd: place.ws,
+    ...options,
+  });
+  if (!registry.ok) throw new Error(registry.fault.message);
+  return registry.value;
+}
+
+/** Calls an operation as a person at a terminal does; `flags` are those of the process. */
+export async function callSkills<In extends z.ZodObject, Out extends z.ZodType>(
+  place: SkillPlace,
+  operation: Operation<string, In, Out>,
+  input: z.input<In>,
+  flags: Flags = {},
+): Promise<Result<z.output<Out>>> {
+  const project = await openWorkspace(place.ws);
+  if (!project.ok) return project;
+  const runtime = createRuntime({
+    workspace: project.value,
+    log: () => {},
+    flags: { "user-dir": place.home, ...flags },
+  });
+  const answer = await invoke(runtime, operation, input, { signal: new AbortController().signal });
+  return answer.ok ? ok(answer.value.output) : answer;
 }
 
 /** The ids that are served. */

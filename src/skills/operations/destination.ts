@@ -15,7 +15,7 @@ export interface DestinationInput {
   readonly dir?: string | undefined;
 }
 
-/** The folder to install into: an agent's in the project or the home, or one named by its path. */
+/** The folder to install into: an agent's in the project or the home directory, or one given by its path. */
 export async function destinationOf(
   context: Context,
   registry: SkillRegistry,
@@ -28,12 +28,9 @@ export async function destinationOf(
     return opened.ok ? ok({ root: { root: opened.value.root, state }, folder: rootPath }) : opened;
   }
   if (!/^[a-z][a-z0-9_-]*$/.test(to)) {
-    const message = `\`${to}\` is no agent's name.`;
-    return fail(
-      fault("invalid_argument", message, "Write claude, codex, gemini, agents, …", {
-        subject: { argument: "to" },
-      }),
-    );
+    const message = `\`${to}\` is not the name of an agent.`;
+    const remedy = "Use claude, codex, gemini or agents, for example.";
+    return fail(fault("invalid_argument", message, remedy, { subject: { argument: "to" } }));
   }
   const base = scope === "project" ? ok(context.workspace) : await openWorkspace(home);
   if (!base.ok) return base;
@@ -42,7 +39,7 @@ export async function destinationOf(
   return folder.ok ? ok({ root, folder: folder.value }) : folder;
 }
 
-/** A root that skills were found in, as one to write to. */
+/** A root of the discovery as a destination. */
 export function destinationAt({ folder, location }: Root, registry: SkillRegistry): Destination {
   const { jail, path } = folder;
   const state = stateFor(registry.options.paths.home);

@@ -8,7 +8,8 @@ import type { Snapshot } from "../registry/registry.ts";
 import type { Visibility } from "../registry/view.ts";
 import { entryForms } from "../serve/catalog-text.ts";
 import type { Skill } from "../skill.ts";
-import { registryOf } from "./registry-of.ts";
+import { budgetFlag, discoveryFlags } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 import { PlacedProblemRow, problemText } from "./rows.ts";
 
 const State = z.enum(["served", "same", "shadowed", "filtered", "disabled", "invalid", "over-budget"]);
@@ -18,7 +19,7 @@ const FileRow = z.object({
   path: z.string(),
   id: z.string().optional(),
   state: State,
-  /** In words: by what, through which filter, on which line. */
+  /** Why it is not served, or its warnings. */
   why: z.string(),
   line: z.number().optional(),
 });
@@ -38,30 +39,34 @@ type Output = z.infer<typeof Output>;
 export const doctorOperation = operation({
   name: "skills_doctor",
   title: "Skills doctor",
-  summary:
-    "Explain every SKILL.md on disk: served, shadowed by what, filtered, disabled, invalid, over budget",
+  summary: "Explain for every SKILL.md on disk whether it is served, and if not, why",
   icon: "check",
   effects: reading,
-  served: { never: "for people who miss a skill; agents see what is served" },
+  served: { never: "for people who look for a missing skill; agents see the served skills" },
   input: z.object({}),
   output: Output,
-  cli: { words: "skills doctor" },
+  cli: { words: "skills doctor", flags: [...discoveryFlags, budgetFlag] },
   exitCode: ({ files }) => (files.some(({ state }) => state === "invalid") ? 1 : 0),
-  run: async (context) => {
-    const registry = registryOf(context);
-    if (!registry.ok) return registry;
-    const snapshot = await registry.value.snapshot();
-    const { discovery, description } = snapshot;
-    const files = fileRows(snapshot, registry.value.options.catalogBudget);
-    const roots = discovery.roots.map(({ folder, provider, location, kind }) => ({
-      path: folder.absolute,
-      provider,
-      location,
-      kind,
-    }));
-    const problems = discovery.problems.map((found) => ({ ...found }));
-    return ok({ files, roots, problems, description_length: description.length, summary: summaryOf(files) });
-  },
+  run: (context) =>
+    withRegistry(context, async (registry) => {
+      const snapshot = await registry.snapshot();
+      const { discovery, description } = snapshot;
+      const files = fileRows(snapshot, registry.options.catalogBudget);
+      const roots = discovery.roots.map(({ folder, provider, location, kind }) => ({
+        path: folder.absolute,
+        provider,
+        location,
+        kind,
+      }));
+      const problems = discovery.problems.map((each) => ({ ...each }));
+      return ok({
+        files,
+        roots,
+        problems,
+        description_length: description.length,
+        summary: summaryOf(files),
+      });
+    }),
   text: (output) => lines(output, plain).join("\n"),
   human: (output, _input, style) => lines(output, style).join("\n"),
 });
@@ -87,12 +92,13 @@ function explain(
 ): { state: State; why: string } {
   if (visibility?.kind === "filtered") return { state: "filtered", why: visibility.reason };
   if (visibility?.kind === "shadowed")
-    return { state: "shadowed", why: `by ${visibility.by.path}, which ranks higher` };
-  if (skill.disabled) return { state: "disabled", why: `\`hewto skills enable ${skill.id}\` switches it on` };
-  if (visibility?.kind === "same") return { state: "same", why: `another way to ${visibility.as.id}` };
-  if (form === "named") return { state: "over-budget", why: "listed by its name only" };
+    return { state: "shadowed", why: `by ${visibility.by.path}, which has a higher rank` };
+  if (skill.disabled)
+    return { state: "disabled", why: `run \`hewto skills enable ${skill.id}\` to enable it` };
+  if (visibility?.kind === "same") return { state: "same", why: `the same folder as ${visibility.as.id}` };
+  if (form === "named") return { state: "over-budget", why: "listed by name only" };
   if (form === "omitted")
-    return { state: "over-budget", why: "not listed, found by search and loadable by name" };
+    return { state: "over-budget", why: "not listed; can be searched and loaded by name" };
   return { state: "served", why: skill.problems.map(problemText).join(" ") };
 }
 
@@ -127,15 +133,15 @@ function lines(output: Output, style: typeof plain): string[] {
     ({ path, provider, location }) => `  ${provider.padEnd(9)} ${location.padEnd(8)} ${printableLine(path)}`,
   );
   const problems = output.problems.map(
-    (found) => `  ${printableLine(found.path)}: ${printableLine(problemText(found))}`,
+    (each) => `  ${printableLine(each.path)}: ${printableLine(problemText(each))}`,
   );
   return [
     ...files,
     ...(files.length > 0 ? [""] : []),
-    style.bold("Looked in"),
-    ...(roots.length > 0 ? roots : ["  none of the usual folders is there"]),
+    style.bold("Searched folders"),
+    ...(roots.length > 0 ? roots : ["  none of the default folders exists"]),
     ...(problems.length > 0 ? ["", style.warn("Problems"), ...problems] : []),
     "",
-    `${output.summary} The tool's description has ${output.description_length} characters; Claude Code shows 2,048.`,
+    `${output.summary} The tool's description has ${output.description_length} characters; Claude Code shows the first 2,048.`,
   ];
 }

@@ -9,14 +9,15 @@ import { loadSkill } from "../serve/load.ts";
 import { readManifest } from "../serve/manifest.ts";
 import { fileUri, skillUri } from "../serve/uri.ts";
 import type { Skill } from "../skill.ts";
-import { registryOf } from "./registry-of.ts";
+import { discoveryFlags } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 import { problemText, rowOf, SkillRow } from "./rows.ts";
 
 const previewLength = 2000;
 
 const Input = z.object({
   name: z.string().describe("The skill, by any form of its name"),
-  full: z.boolean().optional().describe("Show the whole text, not only its beginning"),
+  full: z.boolean().optional().describe("Show the whole text, not only the start"),
 });
 
 const Output = SkillRow.extend({
@@ -30,32 +31,31 @@ const Output = SkillRow.extend({
 export const infoOperation = operation({
   name: "skills_info",
   title: "Skill info",
-  summary: "Show where a skill comes from, its files with their digests, and its text; disabled ones too",
+  summary: "Show a skill's origin, its files with digests, and its text; also for disabled skills",
   icon: "skill",
   effects: reading,
-  served: { never: "the skill tool loads the same facts with the instructions" },
+  served: { never: "the skill tool returns the same facts with the instructions" },
   input: Input,
   output: Output,
-  cli: { words: "skills info", positionals: ["name"] },
-  run: async (context, { name, full }) => {
-    const registry = registryOf(context);
-    if (!registry.ok) return registry;
-    const skill = await findAny(registry.value, name);
-    if (!skill.ok) return skill;
-    const loaded = await loadSkill(skill.value);
-    if (!loaded.ok) return loaded;
-    const manifest = await readManifest(skill.value);
-    const { text, sha256, bytes } = loaded.value;
-    const uri = skillUri(skill.value);
-    return ok({
-      ...rowOf(skill.value),
-      sha256,
-      size: bytes,
-      ...(uri === undefined ? {} : { uri: fileUri(uri, "SKILL.md") }),
-      files: manifest.ok ? manifest.value.map((file) => ({ ...file })) : [],
-      content: full ? text : clipText(text, previewLength, "add --full for the rest"),
-    });
-  },
+  cli: { words: "skills info", positionals: ["name"], flags: discoveryFlags },
+  run: (context, { name, full }) =>
+    withRegistry(context, async (registry) => {
+      const skill = await findAny(registry, name);
+      if (!skill.ok) return skill;
+      const loaded = await loadSkill(skill.value);
+      if (!loaded.ok) return loaded;
+      const manifest = await readManifest(skill.value);
+      const { text, sha256, bytes } = loaded.value;
+      const uri = skillUri(skill.value);
+      return ok({
+        ...rowOf(skill.value),
+        sha256,
+        size: bytes,
+        uri: uri === undefined ? undefined : fileUri(uri, "SKILL.md"),
+        files: manifest.ok ? manifest.value.map((file) => ({ ...file })) : [],
+        content: full ? text : clipText(text, previewLength, "pass --full for the rest"),
+      });
+    }),
   text: (info) => [...headLines(info).map(printableLine), "", printable(info.content)].join("\n"),
 });
 
@@ -72,15 +72,15 @@ function headLines(info: z.infer<typeof Output>): string[] {
     ...(info.uri === undefined ? [] : [`uri: ${info.uri}`]),
     `sha256: ${info.sha256}`,
     ...info.files.map((file) => `file: ${file.path} (${file.size} bytes)`),
-    ...info.problems.map((found) => `problem: ${problemText(found)}`),
+    ...info.problems.map((each) => `problem: ${problemText(each)}`),
   ];
 }
 
-/** An enabled skill, else a disabled one. */
+/** An enabled skill, or else a disabled one. */
 export async function findAny(registry: SkillRegistry, name: string): Promise<Result<Skill>> {
   const { enabled, disabled } = await registry.snapshot();
-  const found = resolveSkill(enabled, name);
-  if (found.ok || found.fault.code !== "skill_not_found") return found;
-  const off = resolveSkill(disabled, name);
-  return off.ok || off.fault.code === "skill_ambiguous" ? off : found;
+  const skill = resolveSkill(enabled, name);
+  if (skill.ok || skill.fault.code !== "skill_not_found") return skill;
+  const other = resolveSkill(disabled, name);
+  return other.ok || other.fault.code === "skill_ambiguous" ? other : skill;
 }

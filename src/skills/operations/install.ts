@@ -13,24 +13,31 @@ import { type PreparedSkill, prepareSkills } from "../install/prepare.ts";
 import { parseSource, type Source } from "../install/source.ts";
 import { stateFor } from "../install/toggle.ts";
 import { destinationOf } from "./destination.ts";
-import { registryOf } from "./registry-of.ts";
+import { userDirFlag } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 
 const Input = z.object({
   source: z
     .string()
     .optional()
-    .describe("A folder, an archive, or a repository; with --frozen absent: all of the lock file"),
-  names: z.array(z.string()).default([]).describe("Which skills of the source"),
-  all: z.boolean().optional().describe("All skills of the source"),
-  to: z.string().default("agents").describe("The agent whose folder gets them: agents, claude, codex, …"),
-  scope: z.enum(["project", "user"]).default("project").describe("In the project or in the home"),
-  dir: z.string().optional().describe("Another folder to install into"),
-  ref: z.string().optional().describe("Branch, tag or commit of a repository"),
-  path: z.string().optional().describe("The folder inside the source to look in"),
-  force: z.boolean().optional().describe("Replace a skill that is there and differs"),
-  frozen: z.boolean().optional().describe("Install only what the lock file has, to the byte"),
-  accept_findings: z.boolean().optional().describe("Install although the scanner found something dangerous"),
-  dry_run: z.boolean().optional().describe("Say what would be done"),
+    .describe("A folder, an archive or a repository; optional with --frozen, which reinstalls the lock file"),
+  names: z.array(z.string()).default([]).describe("The skills of the source to install"),
+  all: z.boolean().optional().describe("Install all skills of the source"),
+  to: z.string().default("agents").describe("The agent to install for: agents, claude, codex, …"),
+  scope: z
+    .enum(["project", "user"])
+    .default("project")
+    .describe("Install in the project or in the home directory"),
+  dir: z.string().optional().describe("Install into this folder instead"),
+  ref: z.string().optional().describe("Branch, tag or commit of the repository"),
+  path: z.string().optional().describe("The folder in the source to search"),
+  force: z.boolean().optional().describe("Replace an installed skill that differs"),
+  frozen: z.boolean().optional().describe("Install only files that match the lock file"),
+  accept_findings: z
+    .boolean()
+    .optional()
+    .describe("Install even if the security scan finds something dangerous"),
+  dry_run: z.boolean().optional().describe("Show what would be installed, and write nothing"),
 });
 type Input = z.output<typeof Input>;
 
@@ -59,7 +66,7 @@ export const installOperation = operation({
   name: "skills_install",
   title: "Install skills",
   summary:
-    "Install skills from a folder, an archive or a repository: checked first, whole or not at all, locked by digest",
+    "Install skills from a folder, an archive or a repository, after a security scan, with a lock file",
   icon: "play",
   effects: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   served: { never: "an agent must not decide which instructions it gets" },
@@ -73,44 +80,48 @@ export const installOperation = operation({
       "skills install --frozen",
     ],
     positionals: ["source", "names..."],
+    flags: [userDirFlag],
   },
   exitCode: ({ failed }) => (failed > 0 ? 1 : 0),
-  run: async (context, input) => {
-    const registry = registryOf(context);
-    if (!registry.ok) return registry;
-    const destination = await destinationOf(context, registry.value, input);
-    if (!destination.ok) return destination;
-    const state = stateFor(registry.value.options.paths.home);
-    const job: Job = { context, input, destination: destination.value, state };
-    const results = input.source === undefined ? await fromLock(job) : await fromSource(job, input.source);
-    if (!results.ok) return results;
-    const { root, folder } = destination.value;
-    const place = absolutePath(root, folder);
-    const having = (status: Row["status"]) => results.value.filter((row) => row.status === status).length;
-    return ok({
-      destination: place,
-      lock: join(place, lockName),
-      dry_run: input.dry_run === true,
-      results: results.value,
-      installed: having("installed"),
-      overwritten: having("overwritten"),
-      unchanged: having("unchanged"),
-      skipped: having("skipped"),
-      failed: having("failed"),
-    });
-  },
-  text: ({ results, dry_run, lock }) => {
-    const lines = results.map(({ skill, status, path, error, findings }) => {
-      const shown = count(findings, "finding");
-      const found = findings > 0 ? ` (${shown}; \`hewto skills validate\` tells more)` : "";
-      const wouldBe = dry_run && (status === "installed" || status === "overwritten") ? "would be " : "";
-      return printable(`${skill}: ${wouldBe}${status}${error ? `: ${error}` : ` ${path}`}${found}`);
-    });
+  run: (context, input) =>
+    withRegistry(context, async (registry) => {
+      const destination = await destinationOf(context, registry, input);
+      if (!destination.ok) return destination;
+      const state = stateFor(registry.options.paths.home);
+      const job: Job = { context, input, destination: destination.value, state };
+      const results = input.source === undefined ? await fromLock(job) : await fromSource(job, input.source);
+      if (!results.ok) return results;
+      const folder = absolutePath(destination.value.root, destination.value.folder);
+      const number = (status: Row["status"]) => results.value.filter((row) => row.status === status).length;
+      return ok({
+        destination: folder,
+        lock: join(folder, lockName),
+        dry_run: input.dry_run === true,
+        results: results.value,
+        installed: number("installed"),
+        overwritten: number("overwritten"),
+        unchanged: number("unchanged"),
+        skipped: number("skipped"),
+        failed: number("failed"),
+      });
+    }),
+  text: ({ results, dry_run, destination, lock }, _input, surface) => {
+    const lines = results.map((row) => rowText(row, dry_run));
     const isLocked = results.some(({ status }) => status !== "failed" && status !== "skipped");
-    const end = dry_run ? ["Nothing was written."] : isLocked ? [`Lock file: ${printable(lock)}`] : [];
-    return [...lines, ...end].join("\n");
+    if (dry_run) lines.push("Nothing was written.");
+    else if (isLocked) lines.push(`Lock file: ${printable(lock)}`);
+    const args = { path: destination };
+    if (isLocked && !dry_run && results.some(({ findings }) => findings > 0))
+      lines.push(surface.recommend({ operation: "skills_validate", args, to: "see the findings" }));
+    return lines.join("\n");
   },
 });
+
+function rowText({ skill, status, path, error, findings }: Row, dryRun: boolean): string {
+  const wouldBe = dryRun && (status === "installed" || status === "overwritten") ? "would be " : "";
+  const scan = findings > 0 ? ` (${count(findings, "finding")})` : "";
+  return printable(`${skill}: ${wouldBe}${status}${error ? `: ${error}` : ` ${path}`}${scan}`);
+}
 
 interface Job {
   readonly context: Context;
@@ -133,8 +144,8 @@ async function fromSource(job: Job, text: string, cwd = process.cwd()): Promise<
     const { commit } = opened.value;
     const origin: Origin = {
       source: portable(job, value),
-      ...(value.kind === "git" && value.ref !== undefined ? { ref: value.ref } : {}),
-      ...(commit === undefined ? {} : { commit }),
+      ref: value.kind === "git" ? value.ref : undefined,
+      commit,
     };
     return ok(await installAll(job, chosen.value, origin));
   } finally {
@@ -142,28 +153,32 @@ async function fromSource(job: Job, text: string, cwd = process.cwd()): Promise<
   }
 }
 
-/** How the lock file names a source: relative where it is in the same project, so that others find it too. */
+/** The source as written to the lock file: relative inside the same project, so that it works on other machines. */
 function portable({ destination }: Job, source: Source): string {
-  const place =
+  const location =
     source.kind === "git" ? source.url : source.kind === "archive" ? source.file : source.directory;
   const { root } = destination.root;
-  if (!isAbsolute(place) || !isWithin(root, place)) return place;
-  return `./${relative(root, place).split(sep).join("/")}`;
+  if (!isAbsolute(location) || !isWithin(root, location)) return location;
+  return `./${relative(root, location).split(sep).join("/")}`;
 }
 
-/** Every skill of the lock file from where it came from, the repository at the very commit. */
+/** Installs every skill of the lock file from its source; a repository at its locked commit. */
 async function fromLock(job: Job): Promise<Result<Row[]>> {
   const { root, folder } = job.destination;
   if (!job.input.frozen) {
     return fail(
-      fault("invalid_argument", "Install what? Name a source.", "Or --frozen, for what the lock file has."),
+      fault(
+        "invalid_argument",
+        "No source was given.",
+        "Give a source, or --frozen to reinstall the lock file.",
+      ),
     );
   }
   const lock = await readLock(root, folder);
   if (!lock.ok) return lock;
   if (lock.value.skills.size === 0) {
-    const message = `No lock file is in ${printable(absolutePath(root, folder))}.`;
-    return fail(fault("path_not_found", message, "Install from a source first; that writes it."));
+    const message = `${printable(absolutePath(root, folder))} has no lock file.`;
+    return fail(fault("path_not_found", message, "Install from a source first to create it."));
   }
   const rows: Row[] = [];
   for (const [name, locked] of lock.value.skills) rows.push(...(await oneOfLock(job, name, locked)));
@@ -191,16 +206,16 @@ function choose(
   all: boolean,
 ): Result<PreparedSkill[]> {
   if (all || (names.length === 0 && prepared.length === 1)) return ok([...prepared]);
-  const known = prepared.map(({ name }) => name);
-  const missing = names.find((name) => !known.includes(name));
+  const available = prepared.map(({ name }) => name);
+  const missing = names.find((name) => !available.includes(name));
   if (missing === undefined && names.length > 0)
     return ok(prepared.filter(({ name }) => names.includes(name)));
   const message =
     missing === undefined
       ? "The source has several skills."
       : `The source has no skill \`${printable(missing)}\`.`;
-  const remedy = `Name those you want, or --all. It has: ${known.join(", ")}.`;
-  return fail(fault("invalid_argument", message, remedy, { details: { skills: known } }));
+  const remedy = `Give the names to install, or --all. It has: ${available.join(", ")}.`;
+  return fail(fault("invalid_argument", message, remedy, { details: { skills: available } }));
 }
 
 async function installAll(job: Job, skills: readonly PreparedSkill[], origin: Origin): Promise<Row[]> {
@@ -219,7 +234,12 @@ async function installAll(job: Job, skills: readonly PreparedSkill[], origin: Or
     const common = { skill: skill.name, path, findings: skill.findings.length };
     if (!done.ok) rows.push({ ...common, status: "failed", error: faultText(done.fault) });
     else if (done.value !== "skipped") rows.push({ ...common, status: done.value });
-    else rows.push({ ...common, status: "skipped", error: "Another version is there; --force replaces it." });
+    else
+      rows.push({
+        ...common,
+        status: "skipped",
+        error: "Another version is installed; pass --force to replace it.",
+      });
   }
   return rows;
 }

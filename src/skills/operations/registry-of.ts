@@ -6,7 +6,7 @@ import { createSkillRegistry, type SkillRegistry } from "../registry/registry.ts
 
 const registryKey = onceKey<Result<SkillRegistry>>("skills.registry");
 
-/** The registry of the process; a fault when the flags that it was started with are wrong. */
+/** The registry of the process; a fault when its flags are invalid. */
 export function registryOf(context: Context): Result<SkillRegistry> {
   return context.once(registryKey, () => {
     const now = () => context.clock().getTime();
@@ -14,7 +14,16 @@ export function registryOf(context: Context): Result<SkillRegistry> {
   });
 }
 
-/** Whether the flags make sense, before a server starts with them. */
+/** Calls `run` with the registry; a fault when its flags are invalid. */
+export async function withRegistry<T>(
+  context: Context,
+  run: (registry: SkillRegistry) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const registry = registryOf(context);
+  return registry.ok ? run(registry.value) : registry;
+}
+
+/** Checks the flags before a server starts with them. */
 export function checkSkillFlags(flags: Flags, workspace: Workspace): Result<unknown> {
   return resolveOptions(optionsOf(flags, workspace));
 }

@@ -9,8 +9,9 @@ import { removeSkill } from "../install/install.ts";
 import { writableRoot } from "../install/toggle.ts";
 import type { SkillRegistry } from "../registry/registry.ts";
 import type { Skill } from "../skill.ts";
+import { discoveryFlags } from "./flags.ts";
 import { findAny } from "./info.ts";
-import { registryOf } from "./registry-of.ts";
+import { withRegistry } from "./registry-of.ts";
 
 const Output = z.object({ skill: z.string(), path: z.string(), removed: z.boolean() });
 
@@ -23,31 +24,30 @@ export const removeOperation = operation({
   served: { never: "an agent must not decide which instructions it gets" },
   input: z.object({
     name: z.string().describe("The skill, by any form of its name"),
-    dry_run: z.boolean().optional().describe("Say what would be deleted"),
+    dry_run: z.boolean().optional().describe("Show what would be deleted, and delete nothing"),
   }),
   output: Output,
-  cli: { words: "skills remove", positionals: ["name"] },
-  run: async (context, { name, dry_run }) => {
-    const registry = registryOf(context);
-    if (!registry.ok) return registry;
-    const skill = await findAny(registry.value, name);
-    const allowed = skill.ok ? await mayGo(registry.value, skill.value) : skill;
-    if (!skill.ok) return skill;
-    if (!allowed.ok) return allowed;
-    const { folder, id } = skill.value;
-    const { home } = registry.value.options.paths;
-    const result = { skill: id, path: folder.absolute, removed: !dry_run };
-    if (dry_run) return ok(result);
-    const destination = { root: writableRoot(skill.value, home), folder: parentPath(folder.path) };
-    const done = await removeSkill(destination, folder.path, basename(folder.absolute));
-    return done.ok ? ok(result) : done;
-  },
+  cli: { words: "skills remove", positionals: ["name"], flags: discoveryFlags },
+  run: (context, { name, dry_run }) =>
+    withRegistry(context, async (registry) => {
+      const skill = await findAny(registry, name);
+      if (!skill.ok) return skill;
+      const allowed = await checkRemovable(registry, skill.value);
+      if (!allowed.ok) return allowed;
+      const { folder, id } = skill.value;
+      const result = { skill: id, path: folder.absolute, removed: !dry_run };
+      if (dry_run) return ok(result);
+      const root = writableRoot(skill.value, registry.options.paths.home);
+      const destination = { root, folder: parentPath(folder.path) };
+      const done = await removeSkill(destination, folder.path, basename(folder.absolute));
+      return done.ok ? ok(result) : done;
+    }),
   text: ({ skill, path, removed }) =>
     printable(`${skill}: ${removed ? "removed" : "would be removed"} ${path}`),
 });
 
-/** Only a folder of its own below a root goes, and never one that holds other skills too. */
-async function mayGo(registry: SkillRegistry, skill: Skill): Promise<Result<undefined>> {
+/** Only a skill's own folder below a root is removed, and only if it contains no other skill. */
+async function checkRemovable(registry: SkillRegistry, skill: Skill): Promise<Result<undefined>> {
   if (skill.plugin)
     return refused(
       skill,
@@ -57,19 +57,19 @@ async function mayGo(registry: SkillRegistry, skill: Skill): Promise<Result<unde
   const { discovery } = await registry.snapshot();
   const { absolute } = skill.folder;
   if (discovery.roots.some(({ folder }) => folder.absolute === absolute)) {
-    return refused(skill, "its folder is one that skills are looked for in", "Delete the folder yourself.");
+    return refused(skill, "its folder is a root that is searched for skills", "Delete the folder yourself.");
   }
   const inner = discovery.skills.find(
     ({ folder }) => folder.absolute !== absolute && isWithin(absolute, folder.absolute),
   );
   if (inner)
-    return refused(skill, `the skill ${inner.id} is inside its folder`, "Remove or move that one first.");
+    return refused(skill, `its folder contains the skill ${inner.id}`, "Remove or move that one first.");
   return ok(undefined);
 }
 
-function refused(skill: Skill, why: string, remedy: string): Result<never> {
+function refused(skill: Skill, reason: string, remedy: string): Result<never> {
   return fail(
-    fault("skill_install_refused", `\`${skill.id}\` is not removed: ${why}.`, remedy, {
+    fault("skill_install_refused", `\`${skill.id}\` was not removed: ${reason}.`, remedy, {
       subject: { id: skill.id },
     }),
   );

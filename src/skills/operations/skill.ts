@@ -9,10 +9,12 @@ import { callName } from "../registry/resolve.ts";
 import { searchSkills } from "../registry/search.ts";
 import type { View } from "../registry/view.ts";
 import { loadBundled, loadSkill, skillHeader } from "../serve/load.ts";
-import { registryOf } from "./registry-of.ts";
+import type { Skill } from "../skill.ts";
+import { discoveryFlags } from "./flags.ts";
+import { registryOf, withRegistry } from "./registry-of.ts";
 
 const searchName = "?";
-const shownHits = 20;
+const maxHits = 20;
 
 const Input = z.object({
   name: z
@@ -25,7 +27,7 @@ const Input = z.object({
   query: z.string().optional().describe('With the name "?": words to search names and descriptions for'),
 });
 
-/** The one tool of the original system. Its description is the catalog. */
+/** The only tool of ccski. Its description is the catalog. */
 export const skillOperation = operation({
   name: "skill",
   title: "Skill",
@@ -35,12 +37,15 @@ export const skillOperation = operation({
   effects: reading,
   input: Input,
   output: z.string(),
-  cli: { words: "skills load", positionals: ["name"] },
-  run: async (context, input) => {
-    const { name, path, query = "" } = input;
-    if (name.trim() === searchName) return search(context, query);
-    return path === undefined ? load(context, name) : bundled(context, name, path);
-  },
+  cli: { words: "skills load", positionals: ["name"], flags: discoveryFlags },
+  run: (context, { name, path, query = "" }) =>
+    withRegistry(context, async (registry) => {
+      if (name.trim() === searchName) return search((await registry.snapshot()).enabled, query);
+      const skill = await registry.resolve(name);
+      if (!skill.ok) return skill;
+      context.touched(skill.value.path);
+      return path === undefined ? load(skill.value) : readFile(skill.value, path);
+    }),
   text: (output) => output,
   human: (output) => printable(output),
 });
@@ -50,44 +55,30 @@ async function describe(context: Context): Promise<string> {
   return registry.ok ? (await registry.value.snapshot()).description : faultText(registry.fault);
 }
 
-async function load(context: Context, name: string): Promise<Result<string>> {
-  const registry = registryOf(context);
-  if (!registry.ok) return registry;
-  const skill = await registry.value.resolve(name);
-  if (!skill.ok) return skill;
-  context.touched(skill.value.path);
-  const loaded = await loadSkill(skill.value);
-  return loaded.ok ? ok(`${skillHeader(skill.value)}\n\n${loaded.value.text}`) : loaded;
+async function load(skill: Skill): Promise<Result<string>> {
+  const loaded = await loadSkill(skill);
+  return loaded.ok ? ok(`${skillHeader(skill)}\n\n${loaded.value.text}`) : loaded;
 }
 
-async function bundled(context: Context, name: string, path: string): Promise<Result<string>> {
-  const registry = registryOf(context);
-  if (!registry.ok) return registry;
-  const skill = await registry.value.resolve(name);
-  if (!skill.ok) return skill;
-  context.touched(skill.value.path);
-  const text = await loadBundled(skill.value, path);
-  return text.ok ? ok(`name: ${skill.value.name}\nfile: ${path}\n\n${text.value}`) : text;
+async function readFile(skill: Skill, path: string): Promise<Result<string>> {
+  const text = await loadBundled(skill, path);
+  return text.ok ? ok(`name: ${skill.name}\nfile: ${path}\n\n${text.value}`) : text;
 }
 
-async function search(context: Context, query: string): Promise<Result<string>> {
-  const registry = registryOf(context);
-  if (!registry.ok) return registry;
-  const view = (await registry.value.snapshot()).enabled;
-  if (query.trim() === "") return ok(everyName(view));
+function search(view: View, query: string): Result<string> {
+  if (query.trim() === "") return ok(nameList(view));
   return queryFault(query) ?? ok(hitList(view, query));
 }
 
-function everyName(view: View): string {
+function nameList(view: View): string {
   const names = view.skills.map((skill) => callName(view, skill));
   return names.length === 0 ? "No skills were found." : `Skills: ${names.join(", ")}`;
 }
 
 function hitList(view: View, query: string): string {
   const hits = searchSkills(view.skills, query);
-  const shown = hits.slice(0, shownHits);
-  if (shown.length === 0) return `No skill fits "${query}". {"name": "?"} lists the names of all.`;
-  const lines = shown.map(({ skill }) => `- ${callName(view, skill)}: ${skill.description}`);
-  const rest = hits.length - shown.length;
+  if (hits.length === 0) return `No skill matches "${query}". {"name": "?"} lists the names of all skills.`;
+  const lines = hits.slice(0, maxHits).map(({ skill }) => `- ${callName(view, skill)}: ${skill.description}`);
+  const rest = hits.length - lines.length;
   return [...lines, ...(rest > 0 ? [`… and ${rest} more; add a word to the query.`] : [])].join("\n");
 }

@@ -8,12 +8,13 @@ import { type ToggleMode, toggleSkill } from "../install/toggle.ts";
 import type { SkillRegistry } from "../registry/registry.ts";
 import { resolveSkill } from "../registry/resolve.ts";
 import type { Skill } from "../skill.ts";
-import { registryOf } from "./registry-of.ts";
+import { discoveryFlags } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 
 const Input = z.object({
   names: z.array(z.string()).default([]).describe("The skills, by any form of their names"),
-  all: z.boolean().optional().describe("All skills that the filters admit"),
-  force: z.boolean().optional().describe("Replace a SKILL.md or .SKILL.md that is in the way"),
+  all: z.boolean().optional().describe("All skills that match the filters"),
+  force: z.boolean().optional().describe("Replace an existing SKILL.md or .SKILL.md of the other state"),
 });
 
 const Row = z.object({
@@ -33,8 +34,8 @@ const Output = z.object({
 });
 
 const summaries = {
-  enable: "ToggleMode disabled skills on again",
-  disable: "ToggleMode skills off without deleting them: SKILL.md becomes .SKILL.md",
+  enable: "Enable disabled skills",
+  disable: "Disable skills without deleting them: SKILL.md becomes .SKILL.md",
 } as const;
 
 function toggleOperation(mode: ToggleMode) {
@@ -47,70 +48,69 @@ function toggleOperation(mode: ToggleMode) {
     served: { never: "an agent must not decide which instructions it gets" },
     input: Input,
     output: Output,
-    cli: { words: `skills ${mode}`, positionals: ["names..."] },
+    cli: { words: `skills ${mode}`, positionals: ["names..."], flags: discoveryFlags },
     exitCode: ({ failed }) => (failed > 0 ? 1 : 0),
-    run: async (context, { names, all, force = false }) => {
-      const registry = registryOf(context);
-      if (!registry.ok) return registry;
-      if (names.length === 0 && !all) return nothingNamed(mode);
-      const results: Row[] = [];
-      for (const [name, found] of await targets(registry.value, mode, names, all === true)) {
-        results.push(await toggleOne(name, found, mode, force, registry.value));
-      }
-      const count = (status: Row["status"]) => results.filter((row) => row.status === status).length;
-      const [skipped, failed] = [count("skipped"), count("failed")];
-      return ok({ mode, results, succeeded: results.length - skipped - failed, skipped, failed });
-    },
+    run: (context, { names, all = false, force = false }) =>
+      withRegistry(context, async (registry) => {
+        if (names.length === 0 && !all) return noNames();
+        const results: Row[] = [];
+        for (const [name, target] of await targets(registry, mode, names, all)) {
+          results.push(await toggleOne(name, target, mode, force, registry));
+        }
+        const count = (status: Row["status"]) => results.filter((row) => row.status === status).length;
+        const [skipped, failed] = [count("skipped"), count("failed")];
+        return ok({ mode, results, succeeded: results.length - skipped - failed, skipped, failed });
+      }),
     text: ({ results }) =>
       results
         .map(({ skill, status, error }) => printable(`${skill}: ${status}${error ? `: ${error}` : ""}`))
-        .join("\n") || "Nothing to do.",
+        .join("\n") || "No skills to change.",
   });
 }
 
 export const enableOperation = toggleOperation("enable");
 export const disableOperation = toggleOperation("disable");
 
-type Found = Result<Skill> | "already";
+type Target = Result<Skill> | "already";
 
 async function targets(
   registry: SkillRegistry,
   mode: ToggleMode,
   names: readonly string[],
   all: boolean,
-): Promise<[string, Found][]> {
+): Promise<[string, Target][]> {
   const { enabled, disabled } = await registry.snapshot();
   const [from, other] = mode === "enable" ? [disabled, enabled] : [enabled, disabled];
   if (all) return from.skills.filter(({ plugin }) => !plugin).map((skill) => [skill.id, ok(skill)]);
   return names.map((name) => {
-    const found = resolveSkill(from, name);
-    if (found.ok || found.fault.code === "skill_ambiguous") return [name, found];
+    const skill = resolveSkill(from, name);
+    if (skill.ok || skill.fault.code === "skill_ambiguous") return [name, skill];
     if (resolveSkill(other, name).ok) return [name, "already"];
-    // The suggestions come from where the names are that can be switched, else from where any are.
-    return [name, from.skills.length > 0 ? found : resolveSkill(other, name)];
+    // Suggests skills that can be toggled; if there are none, any skills.
+    return [name, from.skills.length > 0 ? skill : resolveSkill(other, name)];
   });
 }
 
 async function toggleOne(
   name: string,
-  found: Found,
+  target: Target,
   mode: ToggleMode,
   force: boolean,
   registry: SkillRegistry,
 ): Promise<Row> {
-  if (found === "already")
+  if (target === "already")
     return { skill: name, path: "", status: "skipped", error: `It is already ${mode}d.` };
-  if (!found.ok) return failed(name, "", found.fault);
-  const { id, path } = found.value;
-  const done = await toggleSkill(found.value, mode, { home: registry.options.paths.home, force });
+  if (!target.ok) return failed(name, "", target.fault);
+  const { id, path } = target.value;
+  const done = await toggleSkill(target.value, mode, { home: registry.options.paths.home, force });
   if (!done.ok) return failed(id, path, done.fault);
-  const now = join(found.value.folder.absolute, mode === "enable" ? "SKILL.md" : ".SKILL.md");
-  if (done.value === "done") return { skill: id, path: now, status: `${mode}d` };
+  const newPath = join(target.value.folder.absolute, mode === "enable" ? "SKILL.md" : ".SKILL.md");
+  if (done.value === "done") return { skill: id, path: newPath, status: `${mode}d` };
   return {
     skill: id,
     path,
     status: "skipped",
-    error: "Both SKILL.md and .SKILL.md are there; --force replaces.",
+    error: "Both SKILL.md and .SKILL.md exist; pass --force to replace one.",
   };
 }
 
@@ -118,7 +118,7 @@ function failed(skill: string, path: string, cause: Fault): Row {
   return { skill, path, status: "failed", error: faultText(cause) };
 }
 
-function nothingNamed(mode: ToggleMode): Result<never> {
-  const message = `Which skills? \`hewto skills ${mode}\` needs names, or --all.`;
-  return fail(fault("invalid_argument", message, "`hewto skills list --all` shows them."));
+function noNames(): Result<never> {
+  const suggest = { operation: "skills_list", args: { all: true }, to: "see all skills" };
+  return fail(fault("invalid_argument", "No skills were given.", "Give names, or --all.", { suggest }));
 }

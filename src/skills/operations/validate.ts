@@ -14,14 +14,15 @@ import { validateSkill } from "../check/validate.ts";
 import { createMemo } from "../discover/memo.ts";
 import { scanRoot } from "../discover/scan.ts";
 import type { SkillFileName } from "../skill.ts";
-import { registryOf } from "./registry-of.ts";
+import { rootFlags } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 
 const Input = z.object({
   path: z
     .string()
     .optional()
-    .describe("A skill folder, its SKILL.md, or a folder of skills; all installed ones when absent"),
-  sarif: z.boolean().optional().describe("Answer in SARIF 2.1.0, for code hosts"),
+    .describe("A skill folder, its SKILL.md, or a folder of skills; default: all installed skills"),
+  sarif: z.boolean().optional().describe("Output SARIF 2.1.0, for code hosts"),
 });
 
 const FindingRow = z.object({
@@ -46,14 +47,13 @@ type Output = z.infer<typeof SkillVerdict>;
 export const validateOperation = operation({
   name: "skills_validate",
   title: "Validate skills",
-  summary:
-    "Check skills against the Agent Skills standard and look through their files for what is dangerous",
+  summary: "Check skills against the Agent Skills standard, with a security scan of their files",
   icon: "check",
   effects: reading,
-  served: { never: "for authors of skills and CI" },
+  served: { never: "for authors of skills and for CI" },
   input: Input,
   output: SkillVerdict,
-  cli: { words: "skills validate", positionals: ["path"] },
+  cli: { words: "skills validate", positionals: ["path"], flags: rootFlags },
   exitCode: ({ valid }) => (valid ? 0 : 1),
   run: async (context, { path }) => {
     const folders = path === undefined ? await installed(context) : await skillsAt(resolve(path));
@@ -64,12 +64,12 @@ export const validateOperation = operation({
       const checked = skill.ok ? await validateSkill(skill.value, file) : skill;
       if (!checked.ok) return checked;
       findings.push(
-        ...checked.value.map((found) => ({ ...found, file: shownPath(context, join(folder, found.file)) })),
+        ...checked.value.map((each) => ({ ...each, file: displayPath(context, join(folder, each.file)) })),
       );
     }
     const errors = findings.filter(({ severity }) => severity === "error");
     const warnings = findings.filter(({ severity }) => severity === "warning");
-    const checked = folders.value.map(({ folder }) => shownPath(context, folder));
+    const checked = folders.value.map(({ folder }) => displayPath(context, folder));
     const summary = `${count(checked.length, "skill")} checked: ${count(errors.length, "error")}, ${count(warnings.length, "warning")}.`;
     return ok({ valid: errors.length === 0, checked, errors, warnings, summary });
   },
@@ -84,11 +84,11 @@ const plain: Pick<Style, "bad" | "warn" | "good"> = {
 };
 
 function lines({ valid, errors, warnings, summary }: Output, style: typeof plain): string[] {
-  const shown = sortedBy(
+  const findings = sortedBy(
     [...errors, ...warnings],
     ({ file, line }) => `${file}:${String(line).padStart(8, "0")}`,
   );
-  const rows = shown.map(({ severity, file, line, rule, message, fix }) => {
+  const rows = findings.map(({ severity, file, line, rule, message, fix }) => {
     const mark = severity === "error" ? style.bad("error  ") : style.warn("warning");
     const help = fix.includes("\n") ? "" : fix;
     return `${mark} ${printableLine(`${file}:${line}`)} ${rule}: ${printableLine(`${message} ${help}`.trim())}`;
@@ -100,21 +100,22 @@ function sarifText({ errors, warnings }: Output): string {
   return JSON.stringify(toSarif([...errors, ...warnings]), null, 2);
 }
 
-interface Place {
+/** A SKILL.md to check. */
+interface Target {
   readonly folder: string;
   readonly file: SkillFileName;
 }
 
-async function installed(context: Context): Promise<Result<Place[]>> {
-  const registry = registryOf(context);
-  if (!registry.ok) return registry;
-  const { discovery } = await registry.value.snapshot();
-  const paths = [...discovery.skills, ...discovery.invalid].map(({ path }) => path);
-  return ok(sortedBy(new Set(paths), (path) => path).map(placeOf));
+function installed(context: Context): Promise<Result<Target[]>> {
+  return withRegistry(context, async (registry) => {
+    const { discovery } = await registry.snapshot();
+    const paths = [...discovery.skills, ...discovery.invalid].map(({ path }) => path);
+    return ok(sortedBy(new Set(paths), (path) => path).map(targetOf));
+  });
 }
 
-async function skillsAt(path: string): Promise<Result<Place[]>> {
-  if (/^\.?SKILL\.md$/.test(basename(path))) return ok([placeOf(path)]);
+async function skillsAt(path: string): Promise<Result<Target[]>> {
+  if (/^\.?SKILL\.md$/.test(basename(path))) return ok([targetOf(path)]);
   const root = await openWorkspace(path);
   if (!root.ok) return root.fault.code === "not_a_directory" ? notASkill(path) : root;
   const start = {
@@ -123,26 +124,26 @@ async function skillsAt(path: string): Promise<Result<Place[]>> {
     linked: false,
   };
   const scan = await scanRoot(createMemo(Date.now), start, [root.value]);
-  const places = scan.folders.flatMap(({ folder, files }) =>
+  const targets = scan.folders.flatMap(({ folder, files }) =>
     files.slice(0, 1).map((file) => ({ folder: folder.absolute, file })),
   );
-  if (places.length > 0) return ok(sortedBy(places, ({ folder }) => folder));
-  const message = `No SKILL.md is in ${printable(path)} or below it.`;
-  return fail(fault("path_not_found", message, "The name counts: SKILL.md in capitals.", { path }));
+  if (targets.length > 0) return ok(sortedBy(targets, ({ folder }) => folder));
+  const message = `${printable(path)} contains no SKILL.md.`;
+  return fail(fault("path_not_found", message, "The name must be exactly SKILL.md.", { path }));
 }
 
 function notASkill(path: string): Result<never> {
-  const message = `${printable(path)} is a file, and not a SKILL.md.`;
-  const remedy = "Name a skill's folder or its SKILL.md; the name counts, SKILL in capitals.";
+  const message = `${printable(path)} is not a SKILL.md.`;
+  const remedy = "Give a skill's folder or its SKILL.md; the name must be exactly SKILL.md.";
   return fail(fault("not_a_directory", message, remedy, { path }));
 }
 
-function placeOf(path: string): Place {
+function targetOf(path: string): Target {
   return { folder: dirname(path), file: basename(path) === ".SKILL.md" ? ".SKILL.md" : "SKILL.md" };
 }
 
-/** Relative in the workspace, so that SARIF and editors find it; absolute elsewhere. */
-function shownPath({ workspace }: Context, path: string): string {
-  const way = relative(workspace.root, path);
-  return isWithin(workspace.root, path) && !isAbsolute(way) ? way.split(sep).join("/") || "." : path;
+/** Relative inside the workspace, so that code hosts and editors find it; absolute elsewhere. */
+function displayPath({ workspace }: Context, path: string): string {
+  const inside = relative(workspace.root, path);
+  return isWithin(workspace.root, path) && !isAbsolute(inside) ? inside.split(sep).join("/") || "." : path;
 }

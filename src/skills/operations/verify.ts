@@ -7,7 +7,8 @@ import { absolutePath, joinPath } from "../../workspace/paths/paths.ts";
 import { type Destination, filesAt } from "../install/install.ts";
 import { compareDigests, digestsOf, lockName, readLock } from "../install/lock-file.ts";
 import { destinationAt } from "./destination.ts";
-import { registryOf } from "./registry-of.ts";
+import { rootFlags } from "./flags.ts";
+import { withRegistry } from "./registry-of.ts";
 
 const Row = z.object({
   skill: z.string(),
@@ -25,31 +26,31 @@ export const verifyOperation = operation({
   summary: "Compare the installed skills with the digests in their lock files",
   icon: "check",
   effects: reading,
-  served: { never: "for people who audit what was installed" },
+  served: { never: "for people who audit installed skills" },
   input: z.object({}),
   output: Output,
-  cli: { words: "skills verify" },
+  cli: { words: "skills verify", flags: rootFlags },
   exitCode: ({ valid }) => (valid ? 0 : 1),
-  run: async (context) => {
-    const registry = registryOf(context);
-    if (!registry.ok) return registry;
-    const { discovery } = await registry.value.snapshot();
-    const places = new Map(
-      discovery.roots.map((root) => [root.folder.absolute, destinationAt(root, registry.value)]),
-    );
-    const skills: Row[] = [];
-    for (const place of places.values()) {
-      const rows = await verifyFolder(place);
-      if (!rows.ok) return rows;
-      skills.push(...rows.value);
-    }
-    const wrong = skills.filter((row) => !row.ok).length;
-    const summary = `${count(skills.length, "locked skill")}, ${wrong === 0 ? "all as locked" : `${wrong} not as locked`}.`;
-    return ok({ valid: wrong === 0, skills, summary });
-  },
+  run: (context) =>
+    withRegistry(context, async (registry) => {
+      const { discovery } = await registry.snapshot();
+      const destinations = new Map(
+        discovery.roots.map((root) => [root.folder.absolute, destinationAt(root, registry)]),
+      );
+      const skills: Row[] = [];
+      for (const destination of destinations.values()) {
+        const rows = await verifyFolder(destination);
+        if (!rows.ok) return rows;
+        skills.push(...rows.value);
+      }
+      const changed = skills.filter((row) => !row.ok).length;
+      const verdict = changed === 0 ? "all match the lock" : `${changed} changed`;
+      const summary = `${count(skills.length, "locked skill")}, ${verdict}.`;
+      return ok({ valid: changed === 0, skills, summary });
+    }),
   text: ({ skills, summary }) => {
-    const lines = skills.flatMap(({ skill, ok: fine, differences }) => [
-      `${skill}: ${fine ? "as locked" : "not as locked"}`,
+    const lines = skills.flatMap(({ skill, ok: isUnchanged, differences }) => [
+      `${skill}: ${isUnchanged ? "matches the lock" : "changed"}`,
       ...differences.map(({ path, kind }) => `  ${kind.padEnd(7)} ${path}`),
     ]);
     return [...lines.map(printable), summary].join("\n");
@@ -61,10 +62,10 @@ async function verifyFolder({ root, folder }: Destination): Promise<Result<Row[]
   if (!lock.ok) return lock;
   const rows: Row[] = [];
   for (const [skill, locked] of lock.value.skills) {
-    const place = joinPath(folder, skill);
-    const files = place.ok ? await filesAt(root, place.value) : place;
-    const found = files.ok ? digestsOf(files.value ?? []) : {};
-    const differences = compareDigests(locked.files, asEnabled(found)).map((each) => ({ ...each }));
+    const path = joinPath(folder, skill);
+    const files = path.ok ? await filesAt(root, path.value) : path;
+    const actual = files.ok ? digestsOf(files.value ?? []) : {};
+    const differences = compareDigests(locked.files, asEnabled(actual)).map((each) => ({ ...each }));
     rows.push({
       skill,
       lock: join(absolutePath(root, folder), lockName),
@@ -75,8 +76,10 @@ async function verifyFolder({ root, folder }: Destination): Promise<Result<Row[]
   return ok(rows);
 }
 
-/** A skill that was switched off is still the skill that was installed. */
+/** A disabled skill still matches its lock. */
 function asEnabled(files: Record<string, string>): Record<string, string> {
-  const { ".SKILL.md": off, ...others } = files;
-  return off === undefined || others["SKILL.md"] !== undefined ? files : { ...others, "SKILL.md": off };
+  const { ".SKILL.md": disabled, ...others } = files;
+  return disabled === undefined || others["SKILL.md"] !== undefined
+    ? files
+    : { ...others, "SKILL.md": disabled };
 }

@@ -55,16 +55,12 @@ function notFound(view: View, name: string): Result<never> {
   const folded = fold(name.trim());
   const invalid = view.invalid.find((each) => isNameOf(each, folded));
   if (invalid !== undefined) return unusable(name, invalid);
-  const remedy =
-    suggestions.length === 0
-      ? "No skills are available. Run `hewto skills doctor` to see where Hewto looked."
-      : `Did you mean ${quoted.join(", ")}?`;
-  return fail(
-    fault("skill_not_found", `Skill \`${displayName(name)}\` was not found.`, remedy, {
-      subject: { name: displayName(name) },
-      details: { suggestions },
-    }),
-  );
+  const message = `Skill \`${displayName(name)}\` was not found.`;
+  const extra = { subject: { name: displayName(name) }, details: { suggestions } };
+  if (suggestions.length > 0)
+    return fail(fault("skill_not_found", message, `Did you mean ${quoted.join(", ")}?`, extra));
+  const next = { operation: "skills_doctor", to: "see where Hewto looked" };
+  return fail(fault("skill_not_found", message, "No skills are available.", { ...extra, suggest: next }));
 }
 
 /** The file exists but is invalid, so another name would not help. */

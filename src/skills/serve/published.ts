@@ -89,7 +89,5 @@ function decode(parts: readonly string[]): string[] | undefined {
 
 function notPublished(uri: string): Result<never> {
   const message = `No skill is served at ${printable(uri.slice(0, 300))}.`;
-  return fail(
-    fault("path_not_found", message, "Call skills/list to see what there is.", { subject: { uri } }),
-  );
+  return fail(fault("path_not_found", message, "Call skills/list for the URIs.", { subject: { uri } }));
 }
