@@ -20,9 +20,9 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const entries = {
   // What src/main.ts needs before it has turned on Node's cache of compiled code.
   boot: ["src/workspace/config/user-folders.ts", "src/workspace/paths/ownership.ts"],
-  start: ["src/cli/main.ts", "src/cli/terminal.ts"],
+  start: ["src/cli/main.ts", "src/cli/terminal/terminal.ts"],
   command: ["src/cli/operation-command.ts"],
-  server: ["src/cli/mcp-command.ts", "src/mcp/transports/serve-stdio.ts"],
+  server: ["src/cli/commands/mcp.ts", "src/mcp/transports/serve-stdio.ts"],
 };
 const closures = new Map();
 const groups = [

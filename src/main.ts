@@ -36,7 +36,7 @@ void main(process.argv.slice(2));
 async function main(args: readonly string[]): Promise<void> {
   const [{ runCli }, { processTerminal }] = await Promise.all([
     import("./cli/main.ts"),
-    import("./cli/terminal.ts"),
+    import("./cli/terminal/terminal.ts"),
   ]);
   process.exitCode = await runCli(args, processTerminal(args.includes("--no-color")));
 }

@@ -1,6 +1,6 @@
 import type { FlagSpec } from "../operation/flags.ts";
 import type { ParsedLine } from "./parse.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** A command. Those that are not operations serve, draw or set up instead of answering. */
 export interface Command {

@@ -3,14 +3,14 @@ import { type Command, commonFlags } from "./command.ts";
 
 /** Commands that are not operations, loaded when called: the server must not wait for the terminal app. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
-  mcp: async () => (await import("./mcp-command.ts")).mcpCommand(),
-  completions: async () => (await import("./completions-command.ts")).completionsCommand(),
-  init: async () => (await import("./init-command.ts")).initCommand(),
-  install: async () => (await import("./install-command.ts")).installCommand(false),
-  run: async () => (await import("./run-command.ts")).runCommand(),
-  doctor: async () => (await import("./doctor-command.ts")).doctorCommand(),
-  tui: async () => (await import("./tui-command.ts")).tuiCommand(),
-  uninstall: async () => (await import("./install-command.ts")).installCommand(true),
+  mcp: async () => (await import("./commands/mcp.ts")).mcpCommand(),
+  completions: async () => (await import("./commands/completions.ts")).completionsCommand(),
+  init: async () => (await import("./commands/init.ts")).initCommand(),
+  install: async () => (await import("./commands/install.ts")).installCommand(false),
+  run: async () => (await import("./commands/run.ts")).runCommand(),
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+  tui: async () => (await import("./commands/tui.ts")).tuiCommand(),
+  uninstall: async () => (await import("./commands/install.ts")).installCommand(true),
 };
 
 export const ownWords: readonly string[] = Object.keys(own);

@@ -8,7 +8,7 @@ import { allCommands, allFlags, matchCommand, ownCommand, ownWords, toolsetComma
 import { commandHelp, familyHelp, overview } from "./help.ts";
 import { parseLine } from "./parse.ts";
 import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {

@@ -4,7 +4,7 @@ import { fail, type Result } from "../kernel/result.ts";
 import { homeFolder } from "../workspace/config/user-folders.ts";
 import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
 import type { ParsedLine } from "./parse.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** The workspace of a command: `--workspace`, else the current folder. */
 export function workspaceOf(line: ParsedLine, terminal: Terminal): Promise<Result<Workspace>> {

@@ -19,10 +19,10 @@ import type { Workspace } from "../workspace/paths/root.ts";
 import type { Command } from "./command.ts";
 import { workspaceOf } from "./open.ts";
 import type { FlagValue, ParsedLine } from "./parse.ts";
-import { progressBar } from "./progress-bar.ts";
 import { providerFor } from "./provider.ts";
 import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** An operation as a person calls it. */
 interface Called {

@@ -2,7 +2,7 @@ import { findOperation } from "../catalog.ts";
 import { type Fault, faultText } from "../kernel/fault.ts";
 import { exitCodeOf } from "../kernel/fault-codes.ts";
 import { terminalSurface, worded } from "../operation/surface.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** Reports a fault on stderr (and as JSON on stdout when asked) and gives the exit code. */
 export async function reportFault(given: Fault, terminal: Terminal, json: boolean): Promise<number> {

@@ -1,8 +1,8 @@
+import { mcpCommand } from "../../src/cli/commands/mcp.ts";
 import { allFlags } from "../../src/cli/commands.ts";
-import { mcpCommand } from "../../src/cli/mcp-command.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 import { reportFault } from "../../src/cli/report.ts";
-import { processTerminal } from "../../src/cli/terminal.ts";
+import { processTerminal } from "../../src/cli/terminal/terminal.ts";
 import { probeEntry } from "../support/probes.ts";
 import { conformanceEntry } from "./fixtures.ts";
 

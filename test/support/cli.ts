@@ -1,5 +1,5 @@
 import { runCli } from "../../src/cli/main.ts";
-import { type Terminal, writers } from "../../src/cli/terminal.ts";
+import { type Terminal, writers } from "../../src/cli/terminal/terminal.ts";
 import { createStyle } from "../../src/operation/style.ts";
 
 /** A non-interactive terminal, and what was written to it. */

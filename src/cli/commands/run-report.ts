@@ -1,9 +1,9 @@
-import type { RunState } from "../client/run/outcome.ts";
-import { outputOf } from "../client/run/output.ts";
-import type { RunResult } from "../client/run/run.ts";
-import { withRemedy } from "../kernel/fault.ts";
-import type { Step } from "../workflow/phase.ts";
-import type { Terminal } from "./terminal.ts";
+import type { RunState } from "../../client/run/outcome.ts";
+import { outputOf } from "../../client/run/output.ts";
+import type { RunResult } from "../../client/run/run.ts";
+import { withRemedy } from "../../kernel/fault.ts";
+import type { Step } from "../../workflow/phase.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const exitCodes: Readonly<Record<RunState, number>> = {
   done: 0,

@@ -1,11 +1,11 @@
-import { type FormField, readAnswer } from "../client/answers/form.ts";
-import { nobody, type Person } from "../client/answers/person.ts";
-import { quoteAgent } from "../client/answers/quote.ts";
-import { openLoopback } from "../client/auth/callback-server.ts";
-import { printableLine } from "../kernel/text.ts";
+import { type FormField, readAnswer } from "../../client/answers/form.ts";
+import { nobody, type Person } from "../../client/answers/person.ts";
+import { quoteAgent } from "../../client/answers/quote.ts";
+import { openLoopback } from "../../client/auth/callback-server.ts";
+import { printableLine } from "../../kernel/text.ts";
 import { askLine, canAsk } from "./ask-line.ts";
+import { type Ask, reviewAtTerminal, writeAtTerminal } from "./sampling.ts";
 import type { Terminal } from "./terminal.ts";
-import { type Ask, reviewAtTerminal, writeAtTerminal } from "./words-at-terminal.ts";
 
 /** The person at this terminal; nobody when input is not a terminal. Questions go to stderr. */
 export function personAtTerminal(terminal: Terminal): Person {

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { createStyle, forTerminal, type Style } from "../operation/style.ts";
+import { createStyle, forTerminal, type Style } from "../../operation/style.ts";
 
 /** The outside of a command: its streams, environment and place. A parameter, so that tests can be the terminal. */
 export interface Terminal {

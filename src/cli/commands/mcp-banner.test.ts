@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
-import { testHost } from "../../test/support/host.ts";
-import { probeEntry } from "../../test/support/probes.ts";
-import { createStyle } from "../operation/style.ts";
+import { testHost } from "../../../test/support/host.ts";
+import { probeEntry } from "../../../test/support/probes.ts";
+import { createStyle } from "../../operation/style.ts";
 import type { HttpAccess } from "./mcp-access.ts";
 import { banner } from "./mcp-banner.ts";
 

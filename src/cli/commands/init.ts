@@ -1,23 +1,23 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
-import { dotFolder, initHome } from "../artifacts/locate/home.ts";
-import { indexCodebase } from "../code/operations/index-codebase.ts";
-import { type Fault, fault } from "../kernel/fault.ts";
-import { isRecord } from "../kernel/json.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { count } from "../kernel/text.ts";
-import { nextCommands, surveyText } from "../project/init/init-text.ts";
-import { type LayoutChoice, layoutChoices, layoutDescriptions } from "../project/init/layout-choice.ts";
-import { applyInit, type InitPlan, needsLayout, planInit } from "../project/init/plan-init.ts";
-import { type ProjectSurvey, surveyProject } from "../project/init/survey.ts";
-import { homeFolder } from "../workspace/config/user-folders.ts";
-import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
-import { askLine, canAsk } from "./ask-line.ts";
-import type { Command } from "./command.ts";
-import { noProject, workspaceOf } from "./open.ts";
-import { callOperation } from "./operation-command.ts";
-import type { ParsedLine } from "./parse.ts";
-import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+import { dotFolder, initHome } from "../../artifacts/locate/home.ts";
+import { indexCodebase } from "../../code/operations/index-codebase.ts";
+import { type Fault, fault } from "../../kernel/fault.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { count } from "../../kernel/text.ts";
+import { nextCommands, surveyText } from "../../project/init/init-text.ts";
+import { type LayoutChoice, layoutChoices, layoutDescriptions } from "../../project/init/layout-choice.ts";
+import { applyInit, type InitPlan, needsLayout, planInit } from "../../project/init/plan-init.ts";
+import { type ProjectSurvey, surveyProject } from "../../project/init/survey.ts";
+import { homeFolder } from "../../workspace/config/user-folders.ts";
+import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
+import type { Command } from "../command.ts";
+import { noProject, workspaceOf } from "../open.ts";
+import { callOperation } from "../operation-command.ts";
+import type { ParsedLine } from "../parse.ts";
+import { reportFault } from "../report.ts";
+import { askLine, canAsk } from "../terminal/ask-line.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `hewto init`: looks around, makes only what is missing, builds the index, says what to do next. */
 export function initCommand(): Command {

@@ -1,23 +1,23 @@
-import { type CatalogEntry, catalog } from "../catalog.ts";
-import { fault } from "../kernel/fault.ts";
-import { didYouMean } from "../kernel/nearest.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import type { Host, ProtocolPin } from "../mcp/protocol/host.ts";
-import { createHost } from "../mcp/protocol/host.ts";
-import { createAudit } from "../mcp/tools/audit.ts";
-import { type Flags, type Grants, withoutModel } from "../operation/context.ts";
-import type { FlagSpec } from "../operation/flags.ts";
-import { createRuntime } from "../operation/runtime.ts";
-import { chooseProfile, type Profile, profiles } from "../profiles.ts";
-import { canAsk } from "./ask-line.ts";
-import type { Command } from "./command.ts";
+import { type CatalogEntry, catalog } from "../../catalog.ts";
+import { fault } from "../../kernel/fault.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { Host, ProtocolPin } from "../../mcp/protocol/host.ts";
+import { createHost } from "../../mcp/protocol/host.ts";
+import { createAudit } from "../../mcp/tools/audit.ts";
+import { type Flags, type Grants, withoutModel } from "../../operation/context.ts";
+import type { FlagSpec } from "../../operation/flags.ts";
+import { createRuntime } from "../../operation/runtime.ts";
+import { chooseProfile, type Profile, profiles } from "../../profiles.ts";
+import type { Command } from "../command.ts";
+import { noProject, openNamed, workspaceOf } from "../open.ts";
+import type { ParsedLine } from "../parse.ts";
+import { providerFor } from "../provider.ts";
+import { reportFault } from "../report.ts";
+import { canAsk } from "../terminal/ask-line.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { accessFrom } from "./mcp-access.ts";
 import { banner } from "./mcp-banner.ts";
-import { noProject, openNamed, workspaceOf } from "./open.ts";
-import type { ParsedLine } from "./parse.ts";
-import { providerFor } from "./provider.ts";
-import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
 
 const DEFAULT_PORT = 7333;
 
@@ -88,7 +88,7 @@ async function serve(
 ): Promise<number> {
   // The protocol machinery is most of the start; it loads while the workspace is being opened.
   const overStdio =
-    (line.flags.transport ?? "stdio") === "stdio" ? import("../mcp/transports/serve-stdio.ts") : undefined;
+    (line.flags.transport ?? "stdio") === "stdio" ? import("../../mcp/transports/serve-stdio.ts") : undefined;
   const prepared = await prepare(line, terminal, entries);
   if (!prepared.ok) return reportFault(prepared.fault, terminal, false);
   const { host, transport } = prepared.value;
@@ -97,7 +97,7 @@ async function serve(
     (await overStdio).serveOverStdio(host);
     return forever();
   }
-  const { serveOverHttp } = await import("../mcp/transports/serve-http.ts");
+  const { serveOverHttp } = await import("../../mcp/transports/serve-http.ts");
   const address = typeof line.flags.host === "string" ? line.flags.host : "127.0.0.1";
   const wanted = typeof line.flags.port === "number" ? line.flags.port : undefined;
   const access = accessFrom(line.flags, terminal.env);

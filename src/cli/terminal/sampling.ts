@@ -1,6 +1,6 @@
-import type { Reviewed, Verdict } from "../client/answers/person.ts";
-import { quoteAgent } from "../client/answers/quote.ts";
-import { editorOf, editText } from "../workspace/process/editor.ts";
+import type { Reviewed, Verdict } from "../../client/answers/person.ts";
+import { quoteAgent } from "../../client/answers/quote.ts";
+import { editorOf, editText } from "../../workspace/process/editor.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One line of an answer; undefined when the terminal was closed or the question withdrawn. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type HostSpec, hostTable, type Launch } from "../hosts/host-table.ts";
+import { type HostSpec, hostTable, type Launch } from "../../hosts/host-table.ts";
 import {
   configFile,
   findHosts,
@@ -7,18 +7,18 @@ import {
   installInto,
   isPresent,
   type Scope,
-} from "../hosts/install.ts";
-import { type Fault, fault } from "../kernel/fault.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { profiles } from "../profiles.ts";
-import { homeFolder, userConfigFolder } from "../workspace/config/user-folders.ts";
-import { openWorkspace, type Workspace } from "../workspace/paths/root.ts";
-import { isProgramOnPath } from "../workspace/process/run.ts";
-import type { Command } from "./command.ts";
-import { workspaceOf } from "./open.ts";
-import type { ParsedLine } from "./parse.ts";
-import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+} from "../../hosts/install.ts";
+import { type Fault, fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { profiles } from "../../profiles.ts";
+import { homeFolder, userConfigFolder } from "../../workspace/config/user-folders.ts";
+import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
+import { isProgramOnPath } from "../../workspace/process/run.ts";
+import type { Command } from "../command.ts";
+import { workspaceOf } from "../open.ts";
+import type { ParsedLine } from "../parse.ts";
+import { reportFault } from "../report.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `hewto install HOST…` and `hewto uninstall HOST…`: our entry in the hosts' own configuration files. */
 export function installCommand(removing: boolean): Command {

@@ -1,24 +1,29 @@
-import { modelOf } from "../client/answers/model.ts";
-import { allow } from "../client/consent.ts";
-import { type RunResult, runStep, unavailable } from "../client/run/run.ts";
-import { type ClientSettings, clientSettings, driverKinds, type ModelSettings } from "../client/settings.ts";
-import { type Fault, fault } from "../kernel/fault.ts";
-import { didYouMean } from "../kernel/nearest.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
-import { activate } from "../workflow/active-feature.ts";
-import type { Feature } from "../workflow/feature.ts";
-import { type CreatedFeature, newFeature, withdrawFeature } from "../workflow/new-feature.ts";
-import { type Step, steps } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { Command } from "./command.ts";
-import { configFile, workspaceOf } from "./open.ts";
-import type { ParsedLine } from "./parse.ts";
-import { personAtTerminal } from "./person-at-terminal.ts";
-import { progressBar } from "./progress-bar.ts";
-import { reportFault } from "./report.ts";
+import { modelOf } from "../../client/answers/model.ts";
+import { allow } from "../../client/consent.ts";
+import { type RunResult, runStep, unavailable } from "../../client/run/run.ts";
+import {
+  type ClientSettings,
+  clientSettings,
+  driverKinds,
+  type ModelSettings,
+} from "../../client/settings.ts";
+import { type Fault, fault } from "../../kernel/fault.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { activate } from "../../workflow/active-feature.ts";
+import type { Feature } from "../../workflow/feature.ts";
+import { type CreatedFeature, newFeature, withdrawFeature } from "../../workflow/new-feature.ts";
+import { type Step, steps } from "../../workflow/phase.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Command } from "../command.ts";
+import { configFile, workspaceOf } from "../open.ts";
+import type { ParsedLine } from "../parse.ts";
+import { reportFault } from "../report.ts";
+import { personAtTerminal } from "../terminal/person.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { meantFeature } from "./run-feature.ts";
 import { tellRun } from "./run-report.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** `hewto run STEP`: one step of the workflow by whichever agent is configured. */
 export function runCommand(): Command {

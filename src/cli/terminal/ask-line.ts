@@ -1,4 +1,4 @@
-import { forTerminal } from "../operation/style.ts";
+import { forTerminal } from "../../operation/style.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Whether somebody can be asked: both what they see and what they type is a terminal. */

@@ -1,10 +1,10 @@
 import { ReadStream, WriteStream } from "node:tty";
-import { fault } from "../kernel/fault.ts";
-import type { Command } from "./command.ts";
-import { configFile, workspaceOf } from "./open.ts";
-import type { ParsedLine } from "./parse.ts";
-import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+import { fault } from "../../kernel/fault.ts";
+import type { Command } from "../command.ts";
+import { configFile, workspaceOf } from "../open.ts";
+import type { ParsedLine } from "../parse.ts";
+import { reportFault } from "../report.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** `hewto tui`: the app is loaded when it is called for, and only then. */
 export function tuiCommand(): Command {
@@ -41,9 +41,9 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   }
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return reportFault(workspace.fault, terminal, false);
-  const { recover } = await import("../workspace/write/journal/recover.ts");
+  const { recover } = await import("../../workspace/write/journal/recover.ts");
   await recover(workspace.value);
-  const { runApp } = await import("../tui/app.ts");
+  const { runApp } = await import("../../tui/app.ts");
   const { env } = terminal;
   const cdFile = line.flags["cd-file"];
   const ended = await runApp({

@@ -1,6 +1,6 @@
-import { fault } from "../kernel/fault.ts";
-import { randomHex } from "../kernel/hash.ts";
-import { fail, ok, type Result } from "../kernel/result.ts";
+import { fault } from "../../kernel/fault.ts";
+import { randomHex } from "../../kernel/hash.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
 
 /** What HTTP clients must show. */
 export interface HttpAccess {

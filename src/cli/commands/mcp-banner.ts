@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import type { Host } from "../mcp/protocol/host.ts";
-import type { Style } from "../operation/style.ts";
+import type { Host } from "../../mcp/protocol/host.ts";
+import type { Style } from "../../operation/style.ts";
 import type { HttpAccess } from "./mcp-access.ts";
 
 /** What a person sees when a server starts listening: what it serves, how to connect, how to stop. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testTerminal } from "../../test/support/cli.ts";
-import type { Outcome } from "../client/run/outcome.ts";
+import { testTerminal } from "../../../test/support/cli.ts";
+import type { Outcome } from "../../client/run/outcome.ts";
 import { tellRun } from "./run-report.ts";
 
 function told(outcome: Outcome, json = false) {

@@ -1,12 +1,12 @@
-import { nobody } from "../client/answers/person.ts";
-import { allowedAgent } from "../client/consent.ts";
-import { openDriver } from "../client/drivers/open-driver.ts";
-import { describeAgent, unavailable } from "../client/run/run.ts";
-import type { ClientSettings } from "../client/settings.ts";
-import { type Fault, faultText } from "../kernel/fault.ts";
-import { steps } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { Terminal } from "./terminal.ts";
+import { nobody } from "../../client/answers/person.ts";
+import { allowedAgent } from "../../client/consent.ts";
+import { openDriver } from "../../client/drivers/open-driver.ts";
+import { describeAgent, unavailable } from "../../client/run/run.ts";
+import type { ClientSettings } from "../../client/settings.ts";
+import { type Fault, faultText } from "../../kernel/fault.ts";
+import { steps } from "../../workflow/phase.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** What a handshake with the configured agent showed. */
 export interface AgentReport {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testTerminal } from "../../test/support/cli.ts";
-import { temporaryTree } from "../../test/support/temporary.ts";
-import type { Step } from "../workflow/phase.ts";
+import { testTerminal } from "../../../test/support/cli.ts";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import type { Step } from "../../workflow/phase.ts";
 import { meantFeature } from "./run-feature.ts";
 
 test("a step works on the feature that is named, else on spec-kit's choice; specify without a name makes one", async () => {

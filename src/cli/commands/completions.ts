@@ -1,14 +1,14 @@
-import { fault } from "../kernel/fault.ts";
-import { didYouMean } from "../kernel/nearest.ts";
-import type { Command } from "./command.ts";
-import { allCommands } from "./commands.ts";
-import { bashScript } from "./completions/bash.ts";
-import { fishScript } from "./completions/fish.ts";
-import { completionTable, type Node } from "./completions/table.ts";
-import { zshScript } from "./completions/zsh.ts";
-import type { ParsedLine } from "./parse.ts";
-import { reportFault } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
+import { fault } from "../../kernel/fault.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
+import type { Command } from "../command.ts";
+import { allCommands } from "../commands.ts";
+import { bashScript } from "../completions/bash.ts";
+import { fishScript } from "../completions/fish.ts";
+import { completionTable, type Node } from "../completions/table.ts";
+import { zshScript } from "../completions/zsh.ts";
+import type { ParsedLine } from "../parse.ts";
+import { reportFault } from "../report.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const shells: Readonly<Record<string, (table: readonly Node[]) => string>> = {
   bash: bashScript,

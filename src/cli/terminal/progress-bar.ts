@@ -1,6 +1,6 @@
-import { clipLine } from "../kernel/clip.ts";
-import { printable } from "../kernel/text.ts";
-import type { Progress } from "../operation/context.ts";
+import { clipLine } from "../../kernel/clip.ts";
+import { printable } from "../../kernel/text.ts";
+import type { Progress } from "../../operation/context.ts";
 import { canRedraw, type Terminal } from "./terminal.ts";
 
 const barWidth = 24;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createStyle } from "../operation/style.ts";
+import { createStyle } from "../../operation/style.ts";
 import { progressBar } from "./progress-bar.ts";
 import { type Terminal, writers } from "./terminal.ts";
 

@@ -1,10 +1,10 @@
-import type { Connection } from "../hosts/connections.ts";
-import { count } from "../kernel/text.ts";
-import type { Style } from "../operation/style.ts";
-import type { DoctorFinding } from "../project/doctor/finding.ts";
-import { type IndexState, indexText } from "../project/doctor/workspace.ts";
+import type { Connection } from "../../hosts/connections.ts";
+import { count } from "../../kernel/text.ts";
+import type { Style } from "../../operation/style.ts";
+import type { DoctorFinding } from "../../project/doctor/finding.ts";
+import { type IndexState, indexText } from "../../project/doctor/workspace.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { AgentReport } from "./doctor-agent.ts";
-import type { Terminal } from "./terminal.ts";
 
 export interface DoctorReport {
   readonly version: string;

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
-import { ok, type Result } from "../kernel/result.ts";
-import { activeFeature } from "../workflow/active-feature.ts";
-import { type Feature, findFeature, openFeature } from "../workflow/feature.ts";
-import type { Step } from "../workflow/phase.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import type { Terminal } from "./terminal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { activeFeature } from "../../workflow/active-feature.ts";
+import { type Feature, findFeature, openFeature } from "../../workflow/feature.ts";
+import type { Step } from "../../workflow/phase.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /**
  * The feature that is meant: named, else the active one. Undefined where `specify` names none and is to make

@@ -1,12 +1,12 @@
-import { allowedTemplates } from "../artifacts/operations/allowed-templates.ts";
-import { allowedAgent, allowedModel } from "../client/consent.ts";
-import type { ClientSettings } from "../client/settings.ts";
-import { allowedEmbedding } from "../code/operations/embedding.ts";
-import type { DoctorFinding } from "../project/doctor/finding.ts";
-import type { Workspace } from "../workspace/paths/root.ts";
-import { readNetworkSettings } from "../workspace/trust/addresses.ts";
-import { describeFiles, describeRequest } from "../workspace/trust/request.ts";
-import { type Allowed, trust } from "../workspace/trust/trust.ts";
+import { allowedTemplates } from "../../artifacts/operations/allowed-templates.ts";
+import { allowedAgent, allowedModel } from "../../client/consent.ts";
+import type { ClientSettings } from "../../client/settings.ts";
+import { allowedEmbedding } from "../../code/operations/embedding.ts";
+import type { DoctorFinding } from "../../project/doctor/finding.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { readNetworkSettings } from "../../workspace/trust/addresses.ts";
+import { describeFiles, describeRequest } from "../../workspace/trust/request.ts";
+import { type Allowed, trust } from "../../workspace/trust/trust.ts";
 
 /**
  * What the project's files want in addition to an agent and do not get before a yes: a model, an embedding server,
