@@ -3,7 +3,6 @@ import { type Fault, fault } from "../kernel/fault.ts";
 import type { Problem } from "../kernel/finding.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import {
-  childPath,
   type FolderEntry,
   listBelow,
   listFolder,
@@ -12,7 +11,7 @@ import {
   readUtf8Sync,
   type TextFile,
 } from "../workspace/files/files.ts";
-import { parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
+import { childPath, parentPath, type WorkspacePath } from "../workspace/paths/paths.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
 import { yieldIfDue } from "../workspace/process/event-loop.ts";
 import { mayHoldDelta, readHead, type SpecHead } from "./head.ts";

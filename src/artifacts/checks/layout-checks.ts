@@ -1,5 +1,4 @@
-import { childPath } from "../../workspace/files/files.ts";
-import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { childPath, literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { type Violation, violationAt } from "../model/finding.ts";
 import { type ArtifactKind, artifactKinds, kindFacts, withArticle } from "../model/kinds.ts";
 import type { RuleName } from "../model/rules.ts";

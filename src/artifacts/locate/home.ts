@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute } from "node:path";
 import { ok, type Result } from "../../kernel/result.ts";
 import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
-import { childPath, exists, listFolder, readText, statPath } from "../../workspace/files/files.ts";
-import { literalPath } from "../../workspace/paths/paths.ts";
+import { exists, listFolder, readText, statPath } from "../../workspace/files/files.ts";
+import { childPath, literalPath } from "../../workspace/paths/paths.ts";
 import { findUp, openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { ensureFolder } from "../../workspace/write/ensure-folder.ts";

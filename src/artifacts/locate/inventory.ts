@@ -1,6 +1,5 @@
 import type { Fault } from "../../kernel/fault.ts";
-import { childPath } from "../../workspace/files/files.ts";
-import { literalPath } from "../../workspace/paths/paths.ts";
+import { childPath, literalPath } from "../../workspace/paths/paths.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
 import { type ArtifactKind, type ArtifactRef, artifactKinds, handleOf, kindFacts } from "../model/kinds.ts";
 import type { Reading } from "../reading.ts";

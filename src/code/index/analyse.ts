@@ -1,6 +1,6 @@
-import { type BytesFile, childPath, readBytes } from "../../workspace/files/files.ts";
+import { type BytesFile, readBytes } from "../../workspace/files/files.ts";
 import { isRacy } from "../../workspace/files/stamp.ts";
-import { rootPath } from "../../workspace/paths/paths.ts";
+import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
 import { encodeFacts } from "../facts/encode.ts";

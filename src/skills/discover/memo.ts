@@ -1,15 +1,9 @@
 import type { Fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import {
-  childPath,
-  type FolderEntry,
-  listRealFolder,
-  readText,
-  readUtf8,
-} from "../../workspace/files/files.ts";
+import { type FolderEntry, listRealFolder, readText, readUtf8 } from "../../workspace/files/files.ts";
 import { type Stamp, StampSet, stampOf } from "../../workspace/files/stamp.ts";
 import { StampCache } from "../../workspace/files/stamp-cache.ts";
-import { absolutePath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { absolutePath, childPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { problem, type SkillProblem } from "../finding.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";

@@ -1,8 +1,8 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { childPath, statPath } from "../../workspace/files/files.ts";
+import { statPath } from "../../workspace/files/files.ts";
 import { markExecutable } from "../../workspace/files/mode.ts";
-import { absolutePath, joinPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { absolutePath, childPath, joinPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
 import { commit, type Edit } from "../../workspace/write/commit.ts";
 import { compareDigests, digestsOf, formatLock, type LockedSkill, lockName, readLock } from "./lock-file.ts";

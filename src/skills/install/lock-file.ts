@@ -3,8 +3,8 @@ import { fault } from "../../kernel/fault.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { childPath, readText } from "../../workspace/files/files.ts";
-import type { WorkspacePath } from "../../workspace/paths/paths.ts";
+import { readText } from "../../workspace/files/files.ts";
+import { childPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { TreeFile } from "./tree.ts";
 

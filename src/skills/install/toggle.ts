@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { childPath, exists, readBytes } from "../../workspace/files/files.ts";
+import { exists, readBytes } from "../../workspace/files/files.ts";
+import { childPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit, type Edit } from "../../workspace/write/commit.ts";
 import type { Skill } from "../skill.ts";

@@ -1,5 +1,5 @@
-import { childPath, listFolder, readText } from "../../workspace/files/files.ts";
-import { literalPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { listFolder, readText } from "../../workspace/files/files.ts";
+import { childPath, literalPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { manifestNames, probes } from "./manifests.ts";
 

@@ -8,7 +8,7 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
 import { locate } from "../paths/location.ts";
-import { absolutePath, isWithin, joinAbsolute, type WorkspacePath } from "../paths/paths.ts";
+import { absolutePath, childPath, isWithin, joinAbsolute, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { isYieldDue, yieldIfDue } from "../process/event-loop.ts";
 import { leadsOutside, type RawFile, readRaw, unreadable } from "./raw-file.ts";
@@ -292,11 +292,6 @@ function toFolderEntry(
   const place = locate(workspace, join(realFolder, entry.name));
   const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
   return { name: entry.name, path, kind: stats ? kindOf(stats) : "other", link: true };
-}
-
-/** A name that the system itself gave needs no check. */
-export function childPath(folder: WorkspacePath, name: string): WorkspacePath {
-  return (folder === "" ? name : `${folder}/${name}`) as WorkspacePath;
 }
 
 function kindOf(record: Stats | Dirent): PathKind {

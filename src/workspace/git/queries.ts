@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type Fault, fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import type { WorkspacePath } from "../paths/paths.ts";
+import { printable } from "../../kernel/text.ts";
+import { listedPath, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { git } from "./command.ts";
 import { findRepository, type GitRepository, readSmall } from "./repository.ts";
@@ -87,7 +88,12 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   for (const path of untracked.value.stdout.split("\0")) {
     if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
   }
-  const files = [...changes].map(([path, status]) => ({ path: path as WorkspacePath, status }));
+  const files: ChangedFile[] = [];
+  for (const [text, status] of changes) {
+    const path = listedPath(text);
+    if (path === undefined) return strangePath(text);
+    files.push({ path, status });
+  }
   return ok(sortedBy(files, (file) => file.path));
 }
 
@@ -95,6 +101,11 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
 export async function mergeBase(workspace: Workspace, ref: string): Promise<string> {
   const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
   return base.ok ? base.value.stdout.trim() : ref;
+}
+
+function strangePath(path: string): Result<never> {
+  const message = `git listed \`${printable(path)}\`, which is not a path below the workspace.`;
+  return fail(fault("git_failed", message, "Check the repository with `git fsck`."));
 }
 
 function noRepository(cwd: string): Result<never> {

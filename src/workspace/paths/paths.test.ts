@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { realpath, rename, rm, symlink } from "node:fs/promises";
 import { join, posix } from "node:path";
 import fc from "fast-check";
@@ -7,9 +8,12 @@ import { temporaryFolder, temporaryTree } from "../../../test/support/temporary.
 import { readPathText } from "./path-text.ts";
 import {
   absolutePath,
+  ancestorsAndSelf,
+  childPath,
   insideWorkspace,
   isWithin,
   joinPath,
+  listedPath,
   literalPath,
   parentPath,
   realPathInside,
@@ -35,7 +39,7 @@ describe("insideWorkspace", () => {
     expect(accepted).toEqual([]);
   });
 
-  test("takes odd names literally and normalises ways that stay inside", async () => {
+  test("takes odd names literally and normalizes paths that stay inside", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const found: Record<string, string> = {};
     for (const input of Object.keys(strangePaths(root))) {
@@ -46,7 +50,7 @@ describe("insideWorkspace", () => {
   });
 
   // [ENSURES: requirement-the-workspace-boundary.rules:TEST]
-  test("never accepts a path whose real place is outside, whatever the parts", async () => {
+  test("never accepts a path whose real location is outside, whatever the parts", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const part = fc.constantFrom(
       ..."docs deep out-relative in-folder in-self in-up to-out chain-1 a.md new .. . loop-a out-climbing".split(
@@ -169,6 +173,39 @@ describe("joinPath", () => {
     });
     expect(joinPath(literalPath("specs"), "fine", segment)).toMatchObject({ ok: false });
   });
+});
+
+describe("childPath", () => {
+  test("takes every name that a file can have", () => {
+    for (const name of ["a.md", ".git", "...", "..a", "C:x", "\\x", "https:", "a\\..\\b", " "])
+      expect(childPath(literalPath("docs"), name)).toBe(`docs/${name}`);
+    expect(childPath(rootPath, "a/.b/c")).toBe("a/.b/c");
+  });
+
+  test("throws for anything that is not the name of an entry", () => {
+    for (const name of ["", ".", "..", "/", "/a", "a/", "a//b", "a/../b", "../a", "./a", "a\0b"])
+      expect(() => childPath(literalPath("docs"), name)).toThrow("is not the name of an entry");
+  });
+});
+
+test("a path that another program listed is refused when it could lead out", () => {
+  expect(listedPath("src/a.ts")).toBe("src/a.ts");
+  for (const text of ["../a", "/etc/passwd", "src/../../a", ""]) expect(listedPath(text)).toBeUndefined();
+});
+
+test("the ancestors of a path come outermost first", () => {
+  expect(ancestorsAndSelf(literalPath("a/b/c"))).toEqual(["a", "a/b", "a/b/c"]);
+  expect(ancestorsAndSelf(rootPath)).toEqual([]);
+});
+
+test("only this module turns text into a path", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const casting = files.filter(
+    (name) => readFileSync(join("src", name), "utf8").search(/\bas WorkspacePath\b/) >= 0,
+  );
+  expect(casting).toEqual([join("workspace", "paths", "paths.ts")]);
 });
 
 test("a literal path that is wrong is a bug and throws", () => {

@@ -74,6 +74,40 @@ export function joinPath(path: WorkspacePath, ...segments: string[]): Result<Wor
   return ok(branded([...(path === "" ? [] : [path]), ...segments].join("/")));
 }
 
+/**
+ * The path of an entry in a folder, by the name that the system listed, or of one further below. Unlike `joinPath` it
+ * takes every name that a file can have. Throws on dot segments, which is a bug.
+ *
+ * @example const file = childPath(folder, entry.name)
+ */
+export function childPath(folder: WorkspacePath, name: string): WorkspacePath {
+  const path = listedPath(name);
+  if (path === undefined) throw new Error(`Bug: \`${displayPath(name)}\` is not the name of an entry.`);
+  return folder === "" ? path : branded(`${folder}/${name}`);
+}
+
+/** A path relative to the root as another program, such as git, lists it; undefined when it could lead elsewhere. */
+export function listedPath(text: string): WorkspacePath | undefined {
+  return !text.includes("\0") && (isPlainName(text) || hasOnlyNames(text)) ? branded(text) : undefined;
+}
+
+/** Nearly every name; a walk asks for each file. */
+function isPlainName(text: string): boolean {
+  return text !== "" && !text.startsWith(".") && !text.includes("/") && !onWindows;
+}
+
+function hasOnlyNames(path: string): boolean {
+  const names = path.split(onWindows ? /[/\\]/ : "/");
+  return names.every((name) => name !== "" && name !== "." && name !== "..");
+}
+
+/** The folders above a path, outermost first, and the path itself. The root is not among them. */
+export function ancestorsAndSelf(path: WorkspacePath): WorkspacePath[] {
+  const chain: WorkspacePath[] = [];
+  for (let each = path; each !== ""; each = parentPath(each)) chain.unshift(each);
+  return chain;
+}
+
 /** A path that our own code spells out. Throws on a bad one, which is a bug. */
 export function literalPath(text: string): WorkspacePath {
   const joined = text === "" ? ok(rootPath) : joinPath(rootPath, text);

@@ -1,5 +1,5 @@
 import { ok, type Result } from "../../kernel/result.ts";
-import { realPathInside, type WorkspacePath } from "../paths/paths.ts";
+import { ancestorsAndSelf, realPathInside, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { inFolders } from "./anchor.ts";
 import { makeFolder, nodeDisk } from "./disk.ts";
@@ -18,10 +18,8 @@ export async function ensureFolder(
   const real = await realPathInside(workspace, path);
   if (!real.ok) return real;
   const made: WorkspacePath[] = [];
-  const parts = path.split("/");
   try {
-    for (let depth = 1; depth <= parts.length; depth++) {
-      const part = parts.slice(0, depth).join("/") as WorkspacePath; // the beginning of a path that was checked
+    for (const part of ancestorsAndSelf(path)) {
       const folder = await realPathInside(workspace, part);
       if (!folder.ok) return folder;
       if (await inFolders([folder.value], nodeDisk, (disk) => makeFolder(folder.value, disk)))

@@ -1,9 +1,8 @@
 import { basename, join, relative, sep } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { type Failure, fail, ok, type Result } from "../../kernel/result.ts";
-import { childPath } from "../files/files.ts";
 import { isGitName } from "../git/names.ts";
-import { isWithin, parentPath, realPathInside, type WorkspacePath } from "../paths/paths.ts";
+import { childPath, isWithin, parentPath, realPathInside, type WorkspacePath } from "../paths/paths.ts";
 import type { Workspace } from "../paths/root.ts";
 import { stateFolder } from "../state/folder.ts";
 
