@@ -51,7 +51,7 @@ const tuiParts = {
   layout: ["keys", "screen", "state"],
   reduce: ["keys", "screen", "state", "layout"],
   view: ["keys", "screen", "state", "layout"],
-  effects: ["screen", "state"],
+  effects: ["keys", "screen", "state"],
   terminal: ["keys", "screen", "state", "reduce"],
 };
 /** The only rooms that may use the disk or start processes. The server and the command line own the standard streams. */

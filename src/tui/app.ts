@@ -139,7 +139,7 @@ function connect(
   let opened: Promise<Runs> | undefined;
   const runs = () => {
     opened ??= import("./effects/runs.ts").then(({ openRuns }) =>
-      openRuns({ runtime, env, configFile, dialogs, dispatch, external }),
+      openRuns({ runtime, env, configFile, dialogs, dispatch, external, keymap: state.keymap }),
     );
     return opened;
   };

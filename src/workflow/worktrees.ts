@@ -1,5 +1,5 @@
 import { basename, join, resolve } from "node:path";
-import { fault } from "../kernel/fault.ts";
+import { fault, type Suggestion } from "../kernel/fault.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
 import { git } from "../workspace/git/command.ts";
 import { configValue, gitConfig } from "../workspace/git/config.ts";
@@ -155,11 +155,11 @@ export async function removeWorktree(
     otherRepository: repositoryAt(worktree.path),
   });
   if (removed.ok) return ok(worktree);
-  return busy(
-    worktree,
-    `cannot be removed: ${removed.fault.message}`,
-    "Commit or stash its changes, or pass --force to discard them.",
-  );
+  return busy(worktree, `cannot be removed: ${removed.fault.message}`, "Commit or stash its changes.", {
+    operation: "worktree_remove",
+    args: { name, force: true },
+    to: "discard them",
+  });
 }
 
 /** Removes a worktree with its new branch if both are still as they were created: no changes, no commits. */
@@ -242,10 +242,8 @@ const causes = [
   },
 ] as const;
 
-function busy(worktree: Worktree, why: string, remedy: string): Result<never> {
-  return fail(
-    fault("worktree_busy", `The worktree ${worktree.path} ${why}.`, remedy, { path: worktree.path }),
-  );
+function busy({ path }: Worktree, why: string, remedy: string, suggest?: Suggestion): Result<never> {
+  return fail(fault("worktree_busy", `The worktree ${path} ${why}.`, remedy, { path, suggest }));
 }
 
 export interface WorktreeStatus {

@@ -32,7 +32,15 @@ export class LiveApp extends TestApp {
       shell: async () => ok(undefined),
       write: async (text: string) => ok(`${text} (edited)`),
     };
-    this.#runs = openRuns({ runtime, env, configFile, dialogs, dispatch, external });
+    this.#runs = openRuns({
+      runtime,
+      env,
+      configFile,
+      dialogs,
+      dispatch,
+      external,
+      keymap: this.state.keymap,
+    });
     const screen = {
       copy: (text: string) => void this.copied.push(text),
       redraw: () => {},

@@ -1,24 +1,17 @@
-import { modelOf } from "../../client/answers/model.ts";
-import { allow } from "../../client/consent.ts";
-import { type RunResult, runStep, unavailable } from "../../client/run/run.ts";
-import {
-  type ClientSettings,
-  clientSettings,
-  driverKinds,
-  type ModelSettings,
-} from "../../client/settings.ts";
-import { type Fault, fault } from "../../kernel/fault.ts";
+import { runWorkflowStep } from "../../client/run/run-workflow-step.ts";
+import { driverKinds } from "../../client/settings.ts";
+import { fault } from "../../kernel/fault.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { activate } from "../../workflow/active-feature.ts";
 import type { Feature } from "../../workflow/feature.ts";
-import { type CreatedFeature, newFeature, withdrawFeature } from "../../workflow/new-feature.ts";
+import { type CreatedFeature, newFeature } from "../../workflow/new-feature.ts";
 import { type Step, steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import type { Command } from "../command.ts";
 import { configFile, workspaceOf } from "../open.ts";
 import type { ParsedLine } from "../parse.ts";
-import { reportFault } from "../report.ts";
+import { forPeople, reportFault } from "../report.ts";
 import { personAtTerminal } from "../terminal/person.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -112,53 +105,41 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
   const json = line.flags.json === true;
   const prepared = await prepare(line, terminal);
   if (!prepared.ok) return reportFault(prepared.fault, terminal, json);
-  const { step, workspace, settings } = prepared.value;
+  const { step, workspace, args } = prepared.value;
   const named = line.positionals[1] ?? text(line.flags.spec);
   const meant = await meantFeature(step, named, workspace, terminal);
   if (!meant.ok) return reportFault(meant.fault, terminal, json);
   const abort = new AbortController();
   const release = onInterrupt(() => abort.abort(), terminal);
+  const bar = progressBar(terminal, { now: () => performance.now(), isLive: true });
   try {
-    const allowIn = (checkout: string) =>
-      allow({
-        settings,
-        workspace,
-        checkout,
-        person: personAtTerminal(terminal),
-        env: terminal.env,
-        isFree: line.flags.trust === true,
-        signal: abort.signal,
-        warn: (message) => terminal.err(`hewto: ${message}\n`),
-      });
-    const refuse = (why: Fault) => {
-      const result = { outcome: unavailable(why), log: "" };
-      return tellRun(result, step, meant.value?.directory ?? "", terminal, json);
-    };
-    const checkout = meant.value?.workspace.root ?? workspace.root;
-    const allowed = await allowIn(checkout);
-    if (!allowed.ok) return refuse(allowed.fault);
-    const feature = meant.value
-      ? ok({ ...meant.value, folders: [] })
-      : await makeFeature(line, prepared.value);
-    if (!feature.ok) return reportFault(feature.fault, terminal, json);
-    // A new worktree has the scripts of the last commit, which need not be those that were just allowed.
-    const isElsewhere = feature.value.workspace.root !== checkout;
-    const again = isElsewhere ? await allowIn(feature.value.workspace.root) : allowed;
-    if (!again.ok) {
-      await withdrawFeature(feature.value);
-      return refuse(again.fault);
-    }
-    const result = await carryOut(
-      line,
-      prepared.value,
-      feature.value,
-      allowed.value.model,
-      terminal,
-      abort.signal,
-    );
-    if (result.outcome.state === "done") await remember(feature.value, terminal, abort.signal);
-    else await withdrawFeature(feature.value);
-    return tellRun(result, step, feature.value.directory, terminal, json);
+    const result = await runWorkflowStep({
+      step,
+      args,
+      workspace,
+      feature: meant.value ?? (() => makeFeature(line, prepared.value)),
+      configFile: configFile(line, terminal),
+      flags: agentFlags(line),
+      person: personAtTerminal(terminal),
+      trusted: line.flags.trust === true,
+      approved: line.flags.yes === true,
+      onRefusal: forPeople,
+      warn: (message) => terminal.err(`${terminal.errStyle.warn("hewto:")} ${message}\n`),
+      env: terminal.env,
+      clock: () => new Date(),
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind === "progress") {
+          const { progress, total, message } = event.report;
+          bar.report({ done: progress, total, message });
+        }
+        if (event.kind === "closing") bar.finish();
+      },
+    });
+    if (!result.ok) return reportFault(result.fault, terminal, json);
+    const { outcome, feature } = result.value;
+    if (outcome.state === "done" && feature) await remember(feature, terminal, abort.signal);
+    return tellRun(result.value, step, feature?.directory ?? "", terminal, json);
   } finally {
     release();
   }
@@ -177,45 +158,9 @@ function makeFeature(line: ParsedLine, { workspace, args }: Prepared): Promise<R
   return newFeature(workspace, { description, worktree: line.flags.worktree === true });
 }
 
-async function carryOut(
-  line: ParsedLine,
-  { step, workspace, settings, args }: Prepared,
-  feature: Feature,
-  model: ModelSettings | undefined,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<RunResult> {
-  const bar = progressBar(terminal, { now: () => performance.now(), isLive: true });
-  return runStep({
-    step,
-    args: { ...args, spec_directory: feature.directory },
-    workspace,
-    cwd: feature.workspace.root,
-    settings,
-    service: {
-      workspace,
-      person: personAtTerminal(terminal),
-      model: model && modelOf(model, workspace.root, terminal.env),
-      byHand: settings.model.backend === "editor",
-      approved: line.flags.yes === true,
-    },
-    env: terminal.env,
-    clock: () => new Date(),
-    signal,
-    onEvent: (event) => {
-      if (event.kind === "progress") {
-        const { progress, total, message } = event.report;
-        bar.report({ done: progress, total, message });
-      }
-      if (event.kind === "closing") bar.finish();
-    },
-  });
-}
-
 interface Prepared {
   readonly step: Step;
   readonly workspace: Workspace;
-  readonly settings: ClientSettings;
   /** Arguments of the tool, except for the folder. */
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -233,19 +178,18 @@ async function prepare(line: ParsedLine, terminal: Terminal): Promise<Result<Pre
   if (!args.ok) return args;
   const workspace = await workspaceOf(line, terminal);
   if (!workspace.ok) return workspace;
-  const { driver, agent, endpoint, timeout } = line.flags;
-  const flags = {
+  return ok({ step, workspace: workspace.value, args: args.value });
+}
+
+/** The flags that override `[mcp]`. */
+function agentFlags({ flags }: ParsedLine) {
+  const { driver, agent, endpoint, timeout } = flags;
+  return {
     driver: text(driver) ?? (endpoint === undefined ? undefined : "mcp-http"),
     agent: text(agent),
     endpoint: text(endpoint),
     timeout_seconds: typeof timeout === "number" ? timeout : undefined,
   };
-  const file = configFile(line, terminal);
-  const settings = await clientSettings({ workspace: workspace.value, env: terminal.env, flags, file });
-  if (!settings.ok) return settings;
-  for (const warning of settings.value.warnings)
-    terminal.err(`${terminal.errStyle.warn("hewto:")} ${warning}\n`);
-  return ok({ step, workspace: workspace.value, settings: settings.value, args: args.value });
 }
 
 function argumentsFor(step: Step, line: ParsedLine): Result<Record<string, unknown>> {

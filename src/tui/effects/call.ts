@@ -6,6 +6,8 @@ import { invoke } from "../../operation/invoke.ts";
 import type { Operation } from "../../operation/operation.ts";
 import type { Answer, Runtime } from "../../operation/runtime.ts";
 import { terminalSurface, worded } from "../../operation/surface.ts";
+import type { ActionName } from "../keys/bindings.ts";
+import type { Keymap } from "../keys/keymap.ts";
 
 /** Calls an operation for the user and returns its output. */
 export async function call<In extends z.ZodObject, Out extends z.ZodType>(
@@ -35,10 +37,21 @@ export async function callForText<In extends z.ZodObject, Out extends z.ZodType>
   );
 }
 
-/** The fault with its suggestion as a command that the user can run. */
-export async function wordFault(fault: Fault): Promise<Fault> {
+/** Operations that have a key in the app. */
+const actions: Readonly<Record<string, ActionName>> = { worktree_remove: "force-delete" };
+
+/** The fault with its suggestion as a key of the app, or as a command to run. */
+export async function wordFault(fault: Fault, keymap: Keymap): Promise<Fault> {
   const { suggest } = fault;
-  const operation = suggest && "operation" in suggest ? await findOperation(suggest.operation) : undefined;
+  if (!suggest || !("operation" in suggest))
+    return worded(
+      fault,
+      terminalSurface(() => undefined),
+    );
+  const action = actions[suggest.operation];
+  const key = action && keymap.label(action);
+  if (key) return { ...fault, remedy: `${fault.remedy} Press ${key} to ${suggest.to}.`.trim() };
+  const operation = await findOperation(suggest.operation);
   return worded(
     fault,
     terminalSurface(() => operation),

@@ -20,7 +20,7 @@ test("any bytes survive decoding and encoding", () => {
 
 // covers spec-tui: wide-and-combining-text, hostile-documents
 test("tabs become spaces up to the next tab stop; control characters are made visible", () => {
-  const page = textPage({ text: "a\tb\n日\tc\n\u001b[2J \u202e x\n", sha256: "" }, undefined);
+  const page = textPage("a\tb\n日\tc\n\u001b[2J \u202e x\n", undefined);
   const lines = page.kind === "text" ? page.lines : [];
   expect(lines.slice(0, 2)).toEqual(["a   b", "日  c"]);
   expect(lines[2]).not.toMatch(/[\p{Cc}\u202e]/u);
@@ -92,7 +92,7 @@ test("a folder, an empty file, a missing file and a large file each get a page t
   expect(await at("spec.md")).toMatchObject({ kind: "absent", message: expect.stringContaining("spec.md") });
   expect(await at("empty.md")).toMatchObject({ kind: "text", notes: ["The file is empty."] });
   expect(await at("nowhere.md")).toEqual(absent);
-  expect(textPage({ text: "x\n".repeat(2_500_000), sha256: "" }, undefined)).toMatchObject({
+  expect(textPage("x\n".repeat(2_500_000), undefined)).toMatchObject({
     kind: "text",
     markdown: false,
   });

@@ -39,7 +39,7 @@ export function createPerformer(context: EffectContext): (effect: Effect) => Pro
     try {
       await (effect.do === "load-page" ? loadPage(effect) : perform(context, effect));
     } catch (error) {
-      showFault(context.dispatch, `${effect.do} failed`, faultOf(error));
+      await showFault(context, `${effect.do} failed`, faultOf(error));
     }
   };
 }
@@ -57,7 +57,11 @@ function createPageLoader({
   const load = async (effect: Of<"load-page">) => {
     if (currentKey(state()) !== effect.key) return;
     const { loadPage } = await import("./pages.ts");
-    dispatch({ type: "page", key: effect.key, page: await loadPage(runtime, effect) });
+    dispatch({
+      type: "page",
+      key: effect.key,
+      page: await loadPage({ runtime, keymap: state().keymap }, effect),
+    });
   };
   return (effect) => {
     const turn = last.then(() => load(effect));
@@ -105,11 +109,9 @@ async function perform(context: EffectContext, effect: Exclude<Effect, Of<"load-
     case "quit":
       return context.quit();
     case "external-edit":
-      reportFailure(dispatch, "The editor", await external.edit(effect.file, effect.line));
-      return reload(context);
+      return useTerminal(context, "The editor", external.edit(effect.file, effect.line));
     case "shell":
-      reportFailure(dispatch, "The shell", await external.shell(effect.cwd));
-      return reload(context);
+      return useTerminal(context, "The shell", external.shell(effect.cwd));
     case "open-editor":
       return openEditor(context, effect.file);
     case "save":
@@ -161,29 +163,21 @@ async function changeTrees(
     }
   };
   const result = await run();
-  if (!result.ok) return showFault(dispatch, titles[effect.do], inTheApp(result.fault));
+  if (!result.ok) return showFault(context, titles[effect.do], result.fault);
   dispatch(result.value);
   // Part of the effect: keys that wait for it act on the list as it is afterwards.
   await loadFeatures(context);
 }
 
-/** Replaces a flag of the command line by the key of the app. */
-function inTheApp(fault: Fault): Fault {
-  if (fault.code !== "worktree_busy") return fault;
-  return {
-    ...fault,
-    remedy: fault.remedy.replace("pass --force to discard them", "press D to discard them"),
-  };
-}
-
-async function loadFeatures({ runtime, dispatch }: EffectContext): Promise<void> {
+async function loadFeatures(context: EffectContext): Promise<void> {
+  const { runtime, dispatch } = context;
   const { featureNames, featureRows } = await import("./lists.ts");
   dispatch({ type: "features", rows: await featureNames(runtime), complete: false });
   const rows = await featureRows(runtime);
   if (rows.ok) dispatch({ type: "features", rows: rows.value, complete: true });
   else {
     dispatch({ type: "features-failed" });
-    showFault(dispatch, "The specs could not be read", rows.fault);
+    await showFault(context, "The specs could not be read", rows.fault);
   }
 }
 
@@ -195,7 +189,13 @@ async function loadTrees({ runtime, dispatch }: EffectContext): Promise<void> {
   if (!rows.ok) dispatch({ type: "notice", text: rows.fault.message, bad: true });
 }
 
-async function reload(context: EffectContext): Promise<void> {
+async function useTerminal(
+  context: EffectContext,
+  program: string,
+  running: Promise<Result<unknown>>,
+): Promise<void> {
+  const result = await running;
+  if (!result.ok) await showFault(context, `${program} could not be started`, result.fault);
   context.screen.redraw();
   context.dispatch({ type: "reload" });
 }
@@ -203,24 +203,25 @@ async function reload(context: EffectContext): Promise<void> {
 async function toggle(context: EffectContext, effect: Of<"toggle">): Promise<void> {
   const { toggleLine } = await import("./files.ts");
   const toggled = await toggleLine(effect.file, effect.line, effect.text, effect.done);
-  if (!toggled.ok) showFault(context.dispatch, "The task was not ticked", toggled.fault);
+  if (!toggled.ok) await showFault(context, "The task was not ticked", toggled.fault);
   context.dispatch({ type: "reload" });
 }
 
-async function openEditor({ dispatch, runtime }: EffectContext, file: FileLocation): Promise<void> {
+async function openEditor(context: EffectContext, file: FileLocation): Promise<void> {
   const { readFile } = await import("./files.ts");
   const content = await readFile(file);
-  if (!content.ok) return showFault(dispatch, "The file cannot be edited", content.fault);
-  dispatch({ type: "editor-opened", file, ...content.value });
-  await prepareRescue(runtime.workspace);
+  if (!content.ok) return showFault(context, "The file cannot be edited", content.fault);
+  context.dispatch({ type: "editor-opened", file, ...content.value });
+  await prepareRescue(context.runtime.workspace);
 }
 
-async function save({ dispatch }: EffectContext, { file, text, expect }: Of<"save">): Promise<void> {
+async function save(context: EffectContext, { file, text, expect }: Of<"save">): Promise<void> {
+  const { dispatch } = context;
   const { readFile, saveFile } = await import("./files.ts");
   const saved = await saveFile(file, text, expect);
   if (saved.ok) return dispatch({ type: "saved", text, sha256: saved.value });
   if (saved.fault.code !== "write_conflict")
-    return showFault(dispatch, "The text was not saved", saved.fault, true);
+    return showFault(context, "The text was not saved", saved.fault, true);
   const current = await readFile(file);
   dispatch({ type: "save-conflict", ...(current.ok ? current.value : { text: "", sha256: "absent" }) });
 }
@@ -232,12 +233,14 @@ async function openHit({ runtime, dispatch }: EffectContext, path: string, line:
   dispatch({ type: "page", key: pageKey("", "result"), page });
 }
 
-function reportFailure(dispatch: Dispatch, program: string, result: Result<unknown>): void {
-  if (!result.ok) showFault(dispatch, `${program} could not be started`, result.fault);
-}
-
-function showFault(dispatch: Dispatch, title: string, fault: Fault, isAnswer = false): void {
-  const { message, remedy, code, path, subject, details } = fault;
+async function showFault(
+  { dispatch, state }: EffectContext,
+  title: string,
+  fault: Fault,
+  isAnswer = false,
+): Promise<void> {
+  const { wordFault } = await import("./call.ts");
+  const { message, remedy, code, path, subject, details } = await wordFault(fault, state().keymap);
   const card = {
     title,
     message,

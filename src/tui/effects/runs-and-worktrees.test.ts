@@ -109,6 +109,6 @@ test("a worktree that changed after the question is not deleted, and the error n
   writeFileSync(join(root, ".worktrees/001-x/new.md"), "x");
   await app.keys("y");
   expect(app.text()).toContain("The worktree was not deleted");
-  expect(app.text()).toContain("or press D to discard them");
+  expect(app.text()).toContain("Press D to discard them.");
   expect(existsSync(join(root, ".worktrees/001-x/new.md"))).toBe(true);
 });

@@ -1,11 +1,12 @@
-import { modelOf } from "../../client/answers/model.ts";
-import { allow } from "../../client/consent.ts";
-import { type RunResult, runStep, unavailable } from "../../client/run/run.ts";
-import { clientSettings } from "../../client/settings.ts";
+import { type RunResult, unavailable } from "../../client/run/run.ts";
+import { runWorkflowStep } from "../../client/run/run-workflow-step.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { readDocuments } from "../../workflow/documents.ts";
 import { type Feature, openFeature } from "../../workflow/feature.ts";
+import type { Keymap } from "../keys/keymap.ts";
 import type { FileChange, Run } from "../state/model.ts";
+import { wordFault } from "./call.ts";
 import type { External } from "./external.ts";
 import { featureRows } from "./lists.ts";
 import { batchRun } from "./run-batch.ts";
@@ -18,6 +19,7 @@ export interface RunContext {
   readonly dialogs: UserDialogs;
   readonly dispatch: Dispatch;
   readonly external: External;
+  readonly keymap: Keymap;
 }
 
 export interface Runs {
@@ -87,9 +89,10 @@ async function execute(
   dispatch({ type: "run-started", id: run.id });
   const feature = await openFeature(runtime.workspace, run.directory);
   const before = feature.ok ? await textsOf(feature.value) : new Map<string, string>();
-  const { outcome, log, logProblem }: RunResult = feature.ok
-    ? await runAgent(context, run, feature.value, controls)
-    : { outcome: unavailable(feature.fault), log: "" };
+  const result = feature.ok ? await runAgent(context, run, feature.value, controls) : feature;
+  const { outcome, log, logProblem }: RunResult = result.ok
+    ? result.value
+    : { outcome: unavailable(await wordFault(result.fault, context.keymap)), log: "" };
   if (logProblem !== undefined) reportLogProblem(logProblem);
   const changes = feature.ok ? changesBetween(before, await textsOf(feature.value)) : [];
   // The user may start the next step as soon as this one ends, so its phase must be known by then.
@@ -99,50 +102,29 @@ async function execute(
 }
 
 async function runAgent(
-  context: RunContext,
+  { env, configFile, dialogs, dispatch, external, runtime, keymap }: RunContext,
   run: Run,
   feature: Feature,
   controls: ActiveRun,
-): Promise<RunResult> {
-  const { env, configFile, dialogs, dispatch, external } = context;
-  const { workspace, clock } = context.runtime;
-  const settings = await clientSettings({ workspace, env, file: configFile });
-  if (!settings.ok) return { outcome: unavailable(settings.fault), log: "" };
-  const person = dialogs.personFor(`${run.step} of ${run.folder}`, external);
-  const { signal } = controls.cancel;
-  const warn = (text: string) => dispatch({ type: "notice", text, bad: true });
-  const allowed = await allow({
-    settings: settings.value,
-    workspace,
-    checkout: feature.workspace.root,
-    person,
-    env,
-    isFree: false,
-    signal,
-    warn,
-  });
-  if (!allowed.ok) {
-    const isRefused = allowed.fault.code === "not_trusted";
-    const again = { remedy: "Run it again to be asked again.", retryable: true };
-    return { outcome: unavailable(isRefused ? { ...allowed.fault, ...again } : allowed.fault), log: "" };
-  }
+): Promise<Result<RunResult>> {
   const batch = batchRun(run.id, dispatch);
-  const result = await runStep({
+  const result = await runWorkflowStep({
     step: run.step,
-    args: { ...run.args, spec_directory: run.directory },
-    workspace,
-    cwd: feature.workspace.root,
-    settings: settings.value,
-    service: {
-      workspace,
-      person,
-      model: allowed.value.model && modelOf(allowed.value.model, workspace.root, env),
-      byHand: settings.value.model.backend === "editor",
-      approved: false,
-    },
+    args: run.args,
+    workspace: runtime.workspace,
+    feature,
+    configFile,
+    person: dialogs.personFor(`${run.step} of ${run.folder}`, external),
+    trusted: false,
+    approved: false,
+    onRefusal: async (fault) =>
+      fault.code === "not_trusted"
+        ? { ...fault, remedy: "Run it again to be asked again.", retryable: true }
+        : wordFault(fault, keymap),
+    warn: (text) => dispatch({ type: "notice", text, bad: true }),
     env,
-    clock,
-    signal,
+    clock: runtime.clock,
+    signal: controls.cancel.signal,
     force: controls.force.signal,
     onPatience: (extend) => {
       controls.extend = extend;

@@ -13,7 +13,7 @@ type CodeResult = z.output<typeof searchCode.output>["results"][number];
 export async function searchAll(
   runtime: Runtime,
   query: string,
-): Promise<{ hits: SearchHit[]; note: string }> {
+): Promise<{ hits: SearchHit[]; note: string; isIndexMissing: boolean }> {
   const [specs, code] = await Promise.all([
     call(runtime, searchSpecsOperation, { query, limit: 10 }),
     call(runtime, searchCode, { query, limit: 30 }),
@@ -23,9 +23,9 @@ export async function searchAll(
     ...(code.ok ? code.value.results.map(codeHit) : []),
   ];
   const faults = [specs, code].flatMap((answer) => (answer.ok ? [] : [answer.fault]));
-  const missing = faults.find(({ code: why }) => why === "index_missing");
-  const note = missing ? `${missing.message} Press Ctrl-B to build it.` : (faults[0]?.message ?? "");
-  return { hits: hits.sort((a, b) => b.score - a.score), note };
+  const missing = faults.find(({ code }) => code === "index_missing");
+  const note = (missing ?? faults[0])?.message ?? "";
+  return { hits: hits.sort((a, b) => b.score - a.score), note, isIndexMissing: missing !== undefined };
 }
 
 export async function buildIndex(runtime: Runtime): Promise<string> {

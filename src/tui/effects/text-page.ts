@@ -1,11 +1,10 @@
 import type { Fault } from "../../kernel/fault.ts";
-import type { Result } from "../../kernel/result.ts";
 import { splitLines } from "../../markdown/blocks/lines.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
 import { cleanLine } from "../screen/text.ts";
 import type { FileLocation, Page, TextPage } from "../state/model.ts";
-import { type FileText, readFile } from "./files.ts";
+import { readFile } from "./files.ts";
 
 export interface PageOptions {
   readonly tasks?: boolean;
@@ -22,15 +21,11 @@ export async function filePage(
   options: PageOptions = {},
 ): Promise<Page> {
   const file = await readFile(location);
-  if (file.ok) return textPage(file.value, location, options);
+  if (file.ok) return textPage(file.value.text, location, options);
   return file.fault.code === "path_not_found" ? absent : faultPage(file.fault);
 }
 
-export function textPage(
-  { text }: FileText,
-  location: FileLocation | undefined,
-  options: PageOptions = {},
-): Page {
+export function textPage(text: string, location: FileLocation | undefined, options: PageOptions = {}): Page {
   if (text.includes("\0"))
     return { kind: "absent", message: "Not a text file: it contains NUL bytes.", hint: location?.path ?? "" };
   const body = text.replace(/^\ufeff/, "");
@@ -50,11 +45,6 @@ export function textPage(
 
 export function faultPage({ message, remedy }: Fault): Page {
   return { kind: "absent", message, hint: remedy };
-}
-
-/** The page of a text without a file, such as the answer of an operation. */
-export function answerPage(answer: Result<string>): Page {
-  return answer.ok ? textPage({ text: answer.value, sha256: "" }, undefined) : faultPage(answer.fault);
 }
 
 function tasksOf(text: string): TextPage["tasks"] {

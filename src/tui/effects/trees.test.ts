@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { runGit, temporaryRepository } from "../../../test/support/repository.ts";
 import { temporaryTree, writeTree } from "../../../test/support/temporary.ts";
 import { createRuntime } from "../../operation/runtime.ts";
+import { defaultKeys, makeKeymap } from "../keys/keymap.ts";
 import { featureNames, featureRows, treeRows } from "./lists.ts";
 import { loadPage } from "./pages.ts";
 import { copySpec, newFeature, removeTreeAt, switchTree } from "./trees.ts";
@@ -126,7 +127,9 @@ test("the logs of a spec do not include those of a spec whose name has the same 
     directory: "",
     item: "",
   } as const;
-  expect(await loadPage(runtimeOf(root), request)).toMatchObject({
+  expect(
+    await loadPage({ runtime: runtimeOf(root), keymap: makeKeymap(defaultKeys) }, request),
+  ).toMatchObject({
     items: [{ id: "messages" }, { id: "001-a-plan-20260101T000000-1.log" }],
   });
 });

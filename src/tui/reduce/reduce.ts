@@ -207,9 +207,7 @@ function reduceResult(state: State, event: ResultEvent): Change {
       return to(pushModal({ ...state, modals }, conflict));
     }
     case "search-results":
-      return to(
-        updateSearch(state, { hits: event.hits, lastQuery: event.query, note: event.note, cursor: 0 }),
-      );
+      return to(reduceSearch(state, event));
     case "index-built":
       return searchAgain(updateSearch(state, { note: event.note, lastQuery: undefined }));
     case "notice":
@@ -250,6 +248,12 @@ function reduceSaved(state: State, { text, sha256 }: Extract<Event, { type: "sav
   return andThen(isLeaving ? andThen(notified, closeEditor) : notified, (next) =>
     to(next, { do: "load-features" }, { do: "load-trees" }, ...loadCurrent(next)),
   );
+}
+
+function reduceSearch(state: State, event: Extract<Event, { type: "search-results" }>): State {
+  const { hits, query, isIndexMissing } = event;
+  const build = isIndexMissing ? ` Press ${state.keymap.label("input-index")} to build it.` : "";
+  return updateSearch(state, { hits, lastQuery: query, note: event.note + build, cursor: 0 });
 }
 
 function updateSearch(

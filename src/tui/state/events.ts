@@ -86,6 +86,7 @@ export type Event =
       readonly query: string;
       readonly hits: readonly SearchHit[];
       readonly note: string;
+      readonly isIndexMissing: boolean;
     }
   | { readonly type: "index-built"; readonly note: string }
   | { readonly type: "notice"; readonly text: string; readonly bad: boolean }
