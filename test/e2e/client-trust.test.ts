@@ -1,4 +1,5 @@
-import { chmod, readdir, readFile, symlink, unlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, readFile, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeAgent } from "../support/agents.ts";
@@ -92,5 +93,5 @@ test("a new worktree whose committed script was never allowed does not run it, t
   const refused = await at("run", "specify", "--description", "Season passes", "--worktree");
   expect(refused).toMatchObject({ code: 3, output: "" });
   expect(refused.errors).toContain("agent.mjs changed since you allowed it.");
-  expect(await readdir(join(root, ".worktrees/002-season-passes/specs"))).toEqual(["001-x"]);
+  expect(existsSync(join(root, ".worktrees/002-season-passes"))).toBe(false);
 });
