@@ -43,12 +43,12 @@ export interface Change {
   readonly verification: ChangeDocument;
   /** By capability. */
   readonly deltas: readonly DeltaFile[];
-  /** Markdown in the change's `specs/` that is no delta of any capability. */
+  /** Markdown in the change's `specs/` that is not a delta of any capability. */
   readonly strays: readonly WorkspacePath[];
   readonly metadata: ChangeMetadata;
 }
 
-/** Every active change of every layout, by id. An archive inside the changes folder is none. */
+/** Every active change of every layout, by id. An archive inside the changes folder does not count. */
 export async function findChanges(workspace: Workspace, layouts: readonly Layout[]): Promise<ChangeEntry[]> {
   const found: Omit<ChangeEntry, "id">[] = [];
   for (const layout of layouts) {
@@ -61,7 +61,7 @@ export async function findChanges(workspace: Workspace, layouts: readonly Layout
   return withIds(found);
 }
 
-/** Links by the name of a change. They are none: archiving moves the folder of a change. */
+/** Links with the name of a change. They do not count as changes, because archiving moves the folder of a change. */
 export async function findLinkedChanges(
   workspace: Workspace,
   layouts: readonly Layout[],
@@ -158,7 +158,7 @@ async function loadDeltas(
   return { deltas, strays: await findStrays(workspace, folder, new Set(found.map(({ path }) => path))) };
 }
 
-/** Deltas that nobody would ever apply: `specs/spec.md`, `specs/auth.md`, `specs/auth/delta.md`. */
+/** Deltas that would never be applied: `specs/spec.md`, `specs/auth.md`, `specs/auth/delta.md`. */
 async function findStrays(
   workspace: Workspace,
   folder: WorkspacePath,
@@ -178,7 +178,7 @@ async function findStrays(
   return strays.sort(byCodePoint);
 }
 
-/** A changelog's `## Removed` or an example in a fence is no delta. */
+/** A changelog's `## Removed` or an example in a fence is not a delta. */
 function holdsDelta(text: string): boolean {
   return (
     mayHoldDelta(text) &&
@@ -201,7 +201,7 @@ export function specPath(change: Pick<Change, "entry">, capability: string): Wor
   return below(below(change.entry.layout.specs, capability), "spec.md");
 }
 
-/** A path whose parts are our own words or came from a folder listing. */
+/** A path whose parts are constants or come from a folder listing. */
 export function below(folder: WorkspacePath, name: string): WorkspacePath {
   const path = joinPath(folder, name);
   if (!path.ok) throw new Error(path.fault.message);

@@ -1,11 +1,11 @@
 import type { Problem } from "../kernel/finding.ts";
 import type { PositionedProblem } from "../markdown/problem.ts";
 
-/** What `.openspec.yaml` in a change says, as far as it concerns the specs. */
+/** The fields of a change's `.openspec.yaml` that concern specs. */
 export interface ChangeMetadata {
   /** The change needs no delta. */
   readonly skipSpecs: boolean;
-  /** Specs that may go when the change leaves them without requirements. */
+  /** Specs that may be deleted when the change leaves them without requirements. */
   readonly retire: ReadonlySet<string>;
   /** Why the file could not be read or understood. */
   readonly problem: Problem | undefined;
@@ -20,7 +20,7 @@ export function unknownMetadata(problem: Problem): ChangeMetadata {
 /** The text of the file; undefined when there is none. */
 export async function readMetadata(text: string | undefined): Promise<ChangeMetadata> {
   if (text === undefined) return none;
-  // Loaded here: few changes have metadata, and the reader of YAML is larger than all that reads specs.
+  // Loaded on demand: few changes have metadata, and the YAML reader is larger than the spec reader.
   const { fieldPosition, readYamlMapping } = await import("../markdown/yaml/yaml-read.ts");
   const reading = readYamlMapping(text.replace(/^\uFEFF/, ""));
   if (!reading.ok) return unknownMetadata(invalid(reading.problems[0]));
@@ -52,6 +52,6 @@ function invalid({ line, message, fix }: Pick<PositionedProblem, "line" | "messa
     rule: "metadata-invalid",
     line,
     message: `The change's \`.openspec.yaml\` cannot be understood: ${message}`,
-    fix: `${fix} Or delete the file: no change needs one.`,
+    fix: `${fix} Or delete the file; it is optional.`,
   };
 }

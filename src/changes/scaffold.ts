@@ -15,7 +15,7 @@ export interface Scaffold {
 /** Where a change goes in a workspace that has no specs yet: Spec Oxide's default. */
 const firstLayout: Pick<Layout, "changes"> = { changes: literalPath("specs/_changes") };
 
-/** The documents of a new change, for a person or an agent to fill in. `isNew` says whether a spec is still to come. */
+/** The documents of a new change, for a person or an agent to fill in. `isNew` says whether a spec does not exist yet. */
 export function planChange(
   layout: Layout | undefined,
   name: string,
@@ -46,7 +46,7 @@ export function isChangeName(name: string): boolean {
 
 function badName(name: string): Result<never> {
   const message = `\`${shownId(name)}\` cannot be the id of a change.`;
-  const remedy = "Use small letters, digits and single dashes, verb first: `add-login`.";
+  const remedy = "Use lowercase letters, digits and single hyphens, verb first: `add-login`.";
   return fail(fault("invalid_argument", message, remedy, { subject: { argument: "name" } }));
 }
 
@@ -70,7 +70,7 @@ function tasks(): string {
   return "# Tasks\n\n## 1. Implementation\n\n- [ ] 1.1 \n";
 }
 
-/** A spec that is not there yet gets its purpose from the change that makes it. */
+/** A new spec gets its purpose from the change that creates it. */
 function delta(isNew: boolean): string {
   const purpose = isNew
     ? "## Purpose\n\n<!-- What this capability is for, in a sentence or two. -->\n\n"

@@ -32,7 +32,7 @@ export function overview(commands: readonly Command[], style: Style): string {
     return lines.length === 0 ? [] : [style.bold(title), ...lines];
   });
   return [
-    `${style.bold("hewto")} ${version}: keeps code and its specifications matched`,
+    `${style.bold("hewto")} ${version}: keeps code and its specifications in sync`,
     "Usage: hewto COMMAND [--workspace DIR] [--json] [--no-color]",
     "",
     ...blocks,

@@ -79,6 +79,6 @@ function isBlankBetween(lines: LineTable, first: number, last: number): boolean 
 
 /** What stands after a label is a name of its own: `Requirement: Session timeout` defines `Session timeout`. */
 function namesIn(title: string): string[] {
-  const labelled = /^(\p{L}+):\s+(\S.*)$/u.exec(title);
-  return labelled ? labelled.slice(1) : [title];
+  const labeled = /^(\p{L}+):\s+(\S.*)$/u.exec(title);
+  return labeled ? labeled.slice(1) : [title];
 }

@@ -43,7 +43,7 @@ export type GetScenarioInput = {
   spec_id: string;
   /** Name of the requirement */
   requirement: string;
-  /** Name of the scenario; the first one unless told */
+  /** Name of the scenario (default: the first one) */
   scenario?: string | undefined;
 };
 export type GetScenarioOutput = {
@@ -65,7 +65,7 @@ export type GetScenarioOutput = {
       text: string;
       line: number;
     }[];
-    /** What stands in the scenario and is no step */
+    /** Text of the scenario that is not a step */
     notes?: string;
   };
   source: {
@@ -159,7 +159,7 @@ export type GetChangeOutput = {
           text: string;
           line: number;
         }[];
-        /** What stands in the scenario and is no step */
+        /** Text of the scenario that is not a step */
         notes?: string;
       }[];
     }[];
@@ -179,7 +179,7 @@ export type GetChangeOutput = {
           text: string;
           line: number;
         }[];
-        /** What stands in the scenario and is no step */
+        /** Text of the scenario that is not a step */
         notes?: string;
       }[];
     }[];
@@ -202,11 +202,11 @@ export type GetChangeOutput = {
   }[];
 };
 export type ValidateSpecInput = {
-  /** Id of one spec; all of them unless told */
+  /** Id of one spec (default: all) */
   spec_id?: string | undefined;
   /** Whether warnings fail too */
   strict?: boolean | undefined;
-  /** Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told */
+  /** Whose rules apply where Spec Oxide and OpenSpec disagree (default: the layout's own) */
   profile?: "spox" | "openspec" | undefined;
 };
 export type ValidateSpecOutput = {
@@ -257,11 +257,11 @@ export type ValidateSpecOutput = {
   summary: string;
 };
 export type ValidateChangeInput = {
-  /** Id of one change; all active ones unless told */
+  /** Id of one change (default: all active changes) */
   change_id?: string | undefined;
   /** Whether warnings fail too */
   strict?: boolean | undefined;
-  /** Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told */
+  /** Whose rules apply where Spec Oxide and OpenSpec disagree (default: the layout's own) */
   profile?: "spox" | "openspec" | undefined;
 };
 export type ValidateChangeOutput = {
@@ -419,7 +419,7 @@ export type SpecsShowOutput = {
         text: string;
         line: number;
       }[];
-      /** What stands in the scenario and is no step */
+      /** Text of the scenario that is not a step */
       notes?: string;
     }[];
     line: number;

@@ -35,7 +35,7 @@ const byProfile: Readonly<Record<RuleProfile, Readonly<Record<string, Severity |
     // Requirements there are invisible to it.
     "requirements-repeated": "error",
     "heading-unlabeled": "error",
-    // It ignores what stands outside the four sections, and says so.
+    // It ignores text outside the four sections, and reports that.
     "delta-heading": "warning",
     "entry-misplaced": "warning",
     "change-blocked": "note",

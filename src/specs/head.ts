@@ -10,7 +10,7 @@ export interface SpecHead {
 }
 
 /**
- * Title and purpose, which nearly always stand at the top: reads only as much of the text as it takes to see
+ * Title and purpose, which are nearly always at the top: reads only as much of the text as it takes to see
  * them whole. A block of Markdown depends on what is above it and not on what is below, but for fences, comments
  * and HTML, whose end may be further down.
  */

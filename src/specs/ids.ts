@@ -52,7 +52,7 @@ export function findById<T extends Named>(things: readonly T[], id: string, word
   );
 }
 
-/** An id from a stranger as it may stand in a message: one line, no control characters, not endless. */
+/** An untrusted id as it is shown in a message: one line, no control characters, limited length. */
 export function shownId(id: string): string {
   const oneLine = printable(id).replace(/\s+/g, " ");
   return clipText(oneLine, 120, "it is longer").replace(/\n/g, " ");

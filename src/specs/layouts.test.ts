@@ -19,7 +19,7 @@ async function found(files: Record<string, string>) {
 
 describe("layouts", () => {
   // [ENSURES: requirement-layouts-side-by-side.rules:TEST]
-  it("openspec: specs at any depth by slash path, changes, and an archive that is no change", async () => {
+  it("openspec: specs at any depth by slash path, changes, and an archive that is not a change", async () => {
     const { ids, changes } = await found({
       "openspec/specs/auth/spec.md": text,
       "openspec/specs/platform/billing/spec.md": text,
@@ -62,7 +62,7 @@ describe("layouts", () => {
     expect(layouts[0]?.problems).toEqual([]);
   });
 
-  it("what is wrong with a configuration is told at its line, and once for a file that is no TOML", async () => {
+  it("errors in a configuration are reported at their line, and once for a file that is not TOML", async () => {
     const told = async (config: string) =>
       (await found({ ".spox/config.toml": config })).layouts.flatMap(({ problems }) =>
         problems.map(({ line, message }) => [line, message.replace(/`[^`]*` is used.*$/, "…")]),
@@ -104,7 +104,7 @@ describe("layouts", () => {
     return specs.map(({ id, obstacle }) => (obstacle ? `${id}: ${obstacle.message}` : id));
   };
 
-  it("a capability that is a link inside the root is read there; one that leads out or nowhere is told", async () => {
+  it("a capability that is a link inside the root is read there; one that leads out or nowhere is reported", async () => {
     const { context, root } = await specPlace({ "docs/b/spec.md": text, "docs/b/deep/spec.md": text });
     await mkdir(join(root, "specs"));
     await symlink("../docs/b", join(root, "specs/b"));
@@ -127,7 +127,7 @@ describe("layouts", () => {
     expect(await told(context)).toEqual(["a", "other/b", "other/b/again"]);
   });
 
-  it("a spec whose file is not called spec.md as it should be is told, with its place", async () => {
+  it("a spec whose file is not named exactly spec.md is reported with its path", async () => {
     const { context } = await specPlace({
       "specs/a/SPEC.md": text,
       "specs/b/Spec.md": text,

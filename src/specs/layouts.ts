@@ -8,7 +8,7 @@ import type { Workspace } from "../workspace/paths/root.ts";
 
 export type LayoutName = "spox" | "openspec" | "specs";
 
-/** Which system's judgement holds where Spec Oxide and OpenSpec disagree. */
+/** Whose rules apply where Spec Oxide and OpenSpec disagree. */
 export type RuleProfile = "spox" | "openspec";
 
 /** One place where specs live. A workspace may have several. */
@@ -63,7 +63,7 @@ async function spoxLayout(workspace: Workspace): Promise<Layout | undefined> {
   const problems: LayoutProblem[] = table.ok ? [] : [notToml(table.fault)];
   const tell = (key: string, message: string) => {
     const line = lineOfKey(text, ["paths", key]) ?? 1;
-    // Of a file that is no TOML it has been said that nothing in it counts.
+    // A file that is not TOML is already reported as a whole.
     if (table.ok) problems.push({ rule: "layout-config", path: spoxConfig, line, message });
   };
   const paths = table.ok && isRecord(table.value["paths"]) ? table.value["paths"] : {};

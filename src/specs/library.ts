@@ -97,7 +97,7 @@ function specAmong(entries: readonly FolderEntry[], name: string): FoundFile[] {
   return nearly ? [{ name, path: nearly.path, obstacle: misnamed(nearly.path) }] : [];
 }
 
-/** The text of a spec, where a file of nearly its name is no absence: another beside it would hide that one. */
+/** The text of a spec. A file whose name differs only in case is an error: a second file next to it would hide it. */
 export async function readSpecFile(workspace: Workspace, path: WorkspacePath): Promise<Result<TextFile>> {
   const file = await readText(workspace, path);
   if (file.ok || file.fault.code !== "path_not_found") return file;
@@ -129,7 +129,7 @@ function misnamed(path: WorkspacePath): Fault {
 }
 
 /**
- * `_changes`, `_archive` and the like are no capabilities, and under `specs/` neither are spec-kit's numbered
+ * `_changes`, `_archive` and the like are not capabilities, and under `specs/` neither are spec-kit's numbered
  * feature folders. OpenSpec has no such folders, so there every name is one.
  */
 function isCapabilityFolder(
@@ -141,7 +141,7 @@ function isCapabilityFolder(
   return !name.startsWith("_") && !/^\d{3,}-/.test(name);
 }
 
-/** Whether a file of this path would be a spec, be it there or not. */
+/** Whether a file at this path would be a spec, existing or not. */
 export function isSpecPath(layouts: readonly Layout[], path: string): boolean {
   return layouts.some((layout) => {
     const start = layout.specs === "" ? "" : `${layout.specs}/`;
@@ -235,7 +235,7 @@ export function describeSpec(
   entry: SpecEntry,
   vocabulary: Vocabulary,
 ): { title: string; purpose: string; problems: readonly Problem[] } {
-  // Not hashed: of most files only the top is looked at. What is no UTF-8 is read and judged as a whole.
+  // Not hashed: only the top of most files is read. Files that are not UTF-8 are read as a whole.
   const file = entry.obstacle ? undefined : readUtf8Sync(workspace, entry.path);
   const text = file?.ok ? file.value.content.toString("utf8") : undefined;
   if (text === undefined || mayHoldDelta(text) || mayHoldBlock(text)) {

@@ -8,7 +8,7 @@ export interface Step {
   /** What it belongs to, AND and BUT resolved to what they continue. */
   readonly role: "given" | "when" | "then";
   readonly word: StepWord;
-  /** Wrapped lines are joined with a space; nested items and code stand on lines of their own. */
+  /** Wrapped lines are joined with a space; nested items and code are on separate lines. */
   readonly text: string;
   readonly line: number;
 }
@@ -18,22 +18,22 @@ export interface Scenario {
   readonly line: number;
   readonly endLine: number;
   readonly steps: readonly Step[];
-  /** What stands under the heading and is no step. */
+  /** Text under the heading that is not a step. */
   readonly notes: string;
-  /** False for a heading that counts only because steps stand under it. */
+  /** False for a heading that counts only because of the steps under it. */
   readonly prefixed: boolean;
   /** What a change does to a scenario of the spec: `#### REMOVED Scenario: x`, `#### RENAMED Scenario: x → y`. */
   readonly edit?: { readonly kind: "removed" } | { readonly kind: "renamed"; readonly from: string };
 }
 
-/** A part of a requirement under a heading of the scenarios' level that is no scenario: `#### Rationale`. */
+/** A part of a requirement at the heading level of scenarios that is not a scenario: `#### Rationale`. */
 export interface RequirementPart {
   readonly name: string;
   readonly line: number;
   readonly isEmpty: boolean;
 }
 
-/** Where a requirement stands: in a Requirements section, under a delta heading, or somewhere else. */
+/** Where a requirement is: in a Requirements section, under a delta heading, or somewhere else. */
 export type RequirementPlace = "requirements" | "delta" | "elsewhere";
 
 export interface Requirement {
@@ -74,7 +74,7 @@ export interface Spec {
   readonly titleLine: number;
   readonly purpose: string;
   readonly sections: readonly SpecSection[];
-  /** In file order, wherever they stand. */
+  /** In file order, inside and outside of sections. */
   readonly requirements: readonly Requirement[];
   readonly document: MarkdownDocument;
 }

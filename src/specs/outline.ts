@@ -2,7 +2,7 @@ import type { MarkdownDocument } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
 import type { DeltaKind } from "./model.ts";
 import { readKeyword } from "./steps.ts";
-import { labelled, splitLabel, type Vocabulary } from "./vocabulary.ts";
+import { labeled, splitLabel, type Vocabulary } from "./vocabulary.ts";
 
 /** What each heading of a spec or delta is. The first step of reading; everything else follows from it. */
 export type Mark =
@@ -20,7 +20,7 @@ export type Mark =
       readonly prefixed: boolean;
       readonly edit?: "removed" | "renamed";
     }
-  /** Closes the requirement above it, being of its level, but is none itself. */
+  /** Ends the requirement above it because it has the same level, but is not a requirement. */
   | { readonly kind: "aside"; readonly heading: Heading }
   /** Part of what is above it. */
   | { readonly kind: "inner"; readonly heading: Heading };
@@ -56,7 +56,7 @@ function markOf(
     return { kind: "scenario", heading, name: split.name, prefixed: true };
   const edit = editWord.exec(heading.title);
   const edited =
-    edit === null ? undefined : labelled(heading.title.slice(edit[0].length), vocabulary.scenario);
+    edit === null ? undefined : labeled(heading.title.slice(edit[0].length), vocabulary.scenario);
   if (edited !== undefined && level > 2) {
     const isRemoval = edit?.[1]?.toLowerCase() === "removed";
     return {
@@ -98,7 +98,7 @@ function hasScenarios(document: MarkdownDocument, index: number, vocabulary: Voc
   for (let next = index + 1; heading !== undefined; next++) {
     const inner = document.headings[next];
     if (inner === undefined || inner.level <= heading.level) return false;
-    if (labelled(inner.title, vocabulary.scenario) !== undefined) return true;
+    if (labeled(inner.title, vocabulary.scenario) !== undefined) return true;
     if (inner.level >= 4 && holdsSteps(document, inner, vocabulary)) return true;
   }
   return false;

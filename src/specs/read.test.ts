@@ -61,7 +61,7 @@ describe("OpenSpec's plain headings", () => {
     ]);
   });
 
-  it("a ### without scenarios ends the requirement above it and is none itself", () => {
+  it("a ### without scenarios ends the requirement above it and is not a requirement", () => {
     const spec = readSpec(
       `## Requirements\n\n### Requirement: A\n\nx\n\n#### Scenario: S\n\n${steps}\n### Notes\n\nHands off.\n`,
     );

@@ -45,7 +45,7 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
     findings.error({ rule: "requirement-name-missing", ...at, message });
   }
   if (requirement.form === "bare") {
-    const message = `"${name}" is read as a requirement because scenarios stand under it.`;
+    const message = `"${name}" is read as a requirement because it has scenarios.`;
     findings.warning({
       rule: "requirement-heading",
       ...at,
@@ -62,7 +62,7 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
       fix: "Say what the system SHALL do.",
     });
   } else checkNormative(requirement, vocabulary, findings);
-  // Characters are at most as many as code units.
+  // There are never more characters than code units.
   const length = description.length > longestText ? [...description].length : 0;
   if (length > longestText) {
     const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
@@ -103,7 +103,7 @@ function checkNormative(requirement: Requirement, vocabulary: Vocabulary, findin
   findings.warning({ ...at, message });
 }
 
-/** Text in a script of its own, whose word for SHALL our table may not know. */
+/** Text in a script whose word for SHALL might be missing from our table. */
 function isMostlyForeign(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const latin = text.match(/\p{Script=Latin}/gu) ?? [];
@@ -124,7 +124,7 @@ function checkScenario(requirement: Requirement, scenario: Scenario, findings: F
   if (name === "")
     findings.warning({ rule: "scenario-name-missing", ...at, message: "The scenario has no name." });
   if (!scenario.prefixed) {
-    const message = `"${name}" is read as a scenario because steps stand under it.`;
+    const message = `"${name}" is read as a scenario because it has steps.`;
     findings.warning({ rule: "scenario-heading", ...at, message, fix: `Write \`#### Scenario: ${name}\`.` });
   }
   // A removal has no steps, and a mere renaming keeps those that are there.

@@ -71,7 +71,7 @@ function checkSections(spec: Spec, findings: Findings): void {
   const [first, ...more] = all;
   const deltas = spec.sections.filter(isDelta);
   for (const section of deltas) findings.error(deltaHeading(section));
-  // Mending the heading of a delta gives the spec the section that it lacks.
+  // Fixing the delta heading also gives the spec its missing section.
   if (first === undefined && deltas.length > 0) return;
   if (first === undefined) {
     const message = "The spec has no `## Requirements` section.";
@@ -89,7 +89,7 @@ function checkSections(spec: Spec, findings: Findings): void {
     });
   }
   if (spec.requirements.some((requirement) => requirement.place === "requirements")) return;
-  const message = "No requirement stands in the Requirements section.";
+  const message = "The Requirements section has no requirements.";
   const fix = "Add a `### Requirement: <name>` heading.";
   findings.error({ rule: "requirements-empty", section: first.title, line: first.line, message, fix });
 }
@@ -103,14 +103,14 @@ function deltaHeading({ title, line }: SpecSection) {
 function checkPlace(spec: Spec, requirement: Requirement, findings: Findings): void {
   const { name, line, place } = requirement;
   if (requirement.form === "implicit") {
-    const message = "These scenarios stand under no requirement.";
+    const message = "These scenarios do not belong to a requirement.";
     const fix = "Put a `### Requirement: <name>` heading above them.";
     return findings.error({ rule: "scenario-orphaned", section: requirement.section, line, message, fix });
   }
   const hasSection = spec.sections.some((candidate) => candidate.kind === "requirements");
   if (place !== "elsewhere" || !hasSection) return;
   const under = requirement.section === "" ? "before any section" : `under \`${requirement.section}\``;
-  const message = `The requirement stands ${under}, outside the Requirements section.`;
+  const message = `The requirement is ${under}, outside the Requirements section.`;
   findings.error({
     rule: "requirement-misplaced",
     section: `Requirement: ${name}`,
@@ -128,7 +128,7 @@ function checkUnlabeled({ sections, requirements, document }: Spec, findings: Fi
     while ((requirements[next]?.endLine ?? line) < line) next++;
     const isInside = (requirements[next]?.line ?? line + 1) <= line;
     if (level !== 3 || isInside || !own.some((each) => each.line < line && line <= each.endLine)) continue;
-    const message = `\`### ${title}\` stands among the requirements and has no scenario.`;
+    const message = `\`### ${title}\` is among the requirements and has no scenario.`;
     const fix = `Write \`### Requirement: ${title}\` with a scenario, or move it out of the section.`;
     findings.note({ rule: "heading-unlabeled", section: title, line, message, fix });
   }
@@ -166,7 +166,7 @@ export function foldName(name: string): string {
 const smallS = 0x73;
 const capitalS = 0x53;
 
-/** `**Scenario: x**` in bold reads like a scenario and is none. */
+/** `**Scenario: x**` in bold looks like a scenario but is not one. */
 function checkLooseScenarios(spec: Spec, findings: Findings): void {
   for (const line of spec.document.lines) {
     if (line.role !== "text" && line.role !== "continuation") continue;

@@ -34,12 +34,12 @@ export function placeAt({ entry, spec }: LoadedSpec, line: number): SpecPlace {
 /** A place with how well it answers, best first in a list. */
 export interface RankedPlace extends SpecPlace {
   readonly score: number;
-  /** Share of the question's words, by rarity, that stand there. */
+  /** Share of the query's words, weighted by rarity, that occur there. */
   readonly coverage: number;
 }
 
 /**
- * One answer for each requirement, and for each spec as a whole, where its best place stands. It is a scenario
+ * One answer for each requirement, and for each spec as a whole, at its best match. It is a scenario
  * only where that holds more of the question than the requirement's own text does.
  */
 export function oncePerRequirement(places: readonly RankedPlace[]): RankedPlace[] {

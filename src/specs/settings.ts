@@ -28,7 +28,7 @@ export const SpecSettingsShape = z.object({
       normative: words,
     })
     .optional()
-    .describe("Words of another language, beside those that are known"),
+    .describe("Words of another language, in addition to the built-in ones"),
 });
 
 export interface SpecSettings {

@@ -63,7 +63,7 @@ test("a THEN whose text mentions a bold WHEN stays a THEN", () => {
   ]);
 });
 
-test("a wrapped clause is joined, indented or lazy, also where a line starts with AND", () => {
+test("a wrapped clause is joined, indented or lazy, even when a line starts with AND", () => {
   expect(brief("- **THEN** the first line\n  goes on\nand lazily ends\n  AND not a step")).toEqual([
     ["THEN", "then", "the first line goes on and lazily ends AND not a step"],
   ]);
@@ -91,7 +91,7 @@ test("text after the clauses is notes, not a clause", () => {
   expect(stepsOf("- **WHEN** a\n\nA note on that.")).toMatchObject({ notes: "A note on that." });
 });
 
-test("clauses in fences and comments are no clauses", () => {
+test("clauses in fences and comments do not count", () => {
   expect(brief("```\n- **WHEN** x\n```\n<!--\n- **THEN** y\n-->")).toEqual([]);
 });
 
@@ -125,6 +125,6 @@ test("a project can add words of its own", () => {
   expect(stepsOf("- **GDY** x")?.steps).toEqual([]);
 });
 
-test("words that only start like a keyword are none", () => {
+test("words that only start like a keyword do not count", () => {
   expect(brief("- Whenever x\n- Android\n- Thenceforth\n- WHEN-ever\n- given_name is set")).toEqual([]);
 });

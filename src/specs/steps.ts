@@ -34,7 +34,7 @@ class StepReader {
   private readonly text = new TextPieces();
   /** What AND and BUT continue. */
   private role: Step["role"] = "given";
-  /** Whether a blank line stands between the last text and this line. */
+  /** Whether a blank line separates the last text from this line. */
   private gap = false;
   /** Inside a fence that says its lines are steps. */
   private isGherkin = false;
@@ -170,7 +170,7 @@ export function readKeyword(text: string, vocabulary: Vocabulary = defaultVocabu
   return { keyword, word, rest, emphasised, style: styleOf(written, keyword) };
 }
 
-/** Whether the first `length` characters of a text stand at `index` again. */
+/** Whether the first `length` characters of a text occur at `index` again. */
 function repeatsStart(text: string, length: number, index: number): boolean {
   for (let at = 0; at < length; at++) {
     if (text.charCodeAt(index + at) !== text.charCodeAt(at)) return false;
@@ -190,7 +190,7 @@ function emphasisEnd(text: string): number {
 
 type KnownWord = Pick<Keyword, "keyword" | "word"> & { readonly written: string };
 
-/** The first word; where it is none that we know, the longest keyword of several words or without spaces. */
+/** The first word; if it is unknown, the longest keyword of several words or without spaces. */
 function keywordAt(text: string, start: number, vocabulary: Vocabulary): KnownWord | undefined {
   let end = start;
   while (isLetter(text.charCodeAt(end))) end++;
@@ -224,12 +224,12 @@ function endsThere(text: string, start: number, keyword: string): boolean {
   return isSpaceless(keyword) || !/[\p{L}\p{N}]/u.test(next);
 }
 
-/** ASCII and everything above it that is not punctuation or a blank of Latin-1. */
+/** ASCII and everything above it that is not Latin-1 punctuation or space. */
 function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && code < 0x2000);
 }
 
-/** Behind blanks and colons, in any order. */
+/** After spaces and colons, in any order. */
 function skipColons(text: string, from: number): number {
   for (let end = from; ; end++) {
     const code = text.charCodeAt(end);

@@ -5,7 +5,7 @@ import type { Findings } from "./findings.ts";
 
 /**
  * A fence, comment or HTML block that nothing closes hides the rest of the file from everybody who renders it.
- * Here the headings in it are read all the same, so that none is lost; what its author meant is for a person to
+ * Here the headings in it are read anyway, so that no heading is lost; what its author meant is for a person to
  * say. One at the end of the file does no harm yet.
  */
 export function checkUnclosed(document: MarkdownDocument, findings: Findings): void {

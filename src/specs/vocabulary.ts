@@ -9,7 +9,7 @@ export interface Vocabulary {
   readonly oddKeywords: readonly string[];
   /** The first UTF-16 unit of each of them. */
   readonly oddInitials: ReadonlySet<number>;
-  /** What stands before the colon of a heading, lower case: `Requirement: name`, `Scenario: name`. */
+  /** The label before the colon of a heading, in lower case: `Requirement: name`, `Scenario: name`. */
   readonly requirement: ReadonlySet<string>;
   readonly scenario: ReadonlySet<string>;
   /** Titles of the two sections that every spec has, lower case. */
@@ -102,7 +102,7 @@ export function createVocabulary(extra: Partial<VocabularyWords> = noWords): Voc
 
 export const defaultVocabulary: Vocabulary = createVocabulary();
 
-/** Whether a word is of a script that writes no spaces: kana, or Han and its neighbours. */
+/** Whether a word is of a script that writes no spaces: kana, or Han and related scripts. */
 export function isSpaceless(word: string): boolean {
   const code = word.charCodeAt(0);
   return (
@@ -120,9 +120,9 @@ function isOdd(word: string): boolean {
  * What follows `Label:` in a heading, or undefined when it starts otherwise. Emphasis around the label or the
  * whole does not count.
  *
- * @example labelled("**Requirement: Log in**", vocabulary.requirement) // "Log in"
+ * @example labeled("**Requirement: Log in**", vocabulary.requirement) // "Log in"
  */
-export function labelled(title: string, labels: ReadonlySet<string>): string | undefined {
+export function labeled(title: string, labels: ReadonlySet<string>): string | undefined {
   const split = splitLabel(title);
   return split !== undefined && labels.has(split.label) ? split.name : undefined;
 }

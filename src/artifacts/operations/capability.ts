@@ -42,7 +42,7 @@ export function capability<
   });
 }
 
-/** An operation beyond SpecMan Core, labelled so that clients can leave it alone. */
+/** An operation beyond SpecMan Core, labeled so that clients can leave it alone. */
 export function extension<
   const Name extends string,
   In extends z.ZodObject,

@@ -1,5 +1,5 @@
 import { withoutSpans, withoutTrailing } from "../../kernel/text.ts";
-import { labelled, type Vocabulary } from "../../specs/vocabulary.ts";
+import { labeled, type Vocabulary } from "../../specs/vocabulary.ts";
 import type { Delta } from "../delta/delta.ts";
 
 /** A heading of the old spec that the new one lacks. */
@@ -9,9 +9,9 @@ export interface LostHeading {
 }
 
 /**
- * The last guard before a spec is written, by plain text and without the reader of Markdown, so that a mistake
- * there loses nothing: every requirement and every heading down to level four that the delta does not remove or
- * rename by name is in the new text as often as in the old one.
+ * The last guard before a spec is written. It compares plain text, without the Markdown reader, so that a bug there
+ * loses nothing: every requirement and every heading down to level four that the delta does not remove or rename by
+ * name occurs in the new text as often as in the old one.
  */
 export function lostHeadings(
   before: string,
@@ -50,8 +50,8 @@ function headingsIn(text: string, vocabulary: Vocabulary): PlainHeading[] {
     const bare = withoutTrailing(withoutSpans(rest, "<!--", "-->"), " \t");
     const open = withoutTrailing(bare, "#");
     const title = (/^$|[ \t]$/.test(open) ? open : bare).trim();
-    const requirement = labelled(title, vocabulary.requirement);
-    const name = requirement ?? labelled(title, vocabulary.scenario);
+    const requirement = labeled(title, vocabulary.requirement);
+    const name = requirement ?? labeled(title, vocabulary.scenario);
     if (name === undefined && (hashes.length > 4 || space === "")) continue;
     const isRequirement = requirement !== undefined;
     found.push({
@@ -65,7 +65,7 @@ function headingsIn(text: string, vocabulary: Vocabulary): PlainHeading[] {
   return found;
 }
 
-/** Which headings of the old spec a delta speaks of. Asked from top to bottom. */
+/** Which headings of the old spec a delta names. Queried from top to bottom. */
 class NamedHeadings {
   private readonly removed: ReadonlySet<string>;
   private readonly renamed: ReadonlySet<string>;

@@ -21,8 +21,8 @@ export interface ArchivePlan {
 }
 
 /**
- * What archiving would write: every spec, the record for undoing it, and last the move of the change. Nothing
- * is planned when anything does not fit. The date is the caller's calendar day.
+ * What archiving would write: every spec, the undo record, and finally the move of the change. Nothing is planned
+ * when anything does not fit. `today` is the user's local date.
  */
 export async function planArchive(
   workspace: Workspace,
@@ -53,7 +53,7 @@ export async function planArchive(
 
 /** Why archive refuses a change; nothing when it does not. */
 export function refusalReasons({ findings }: Pick<Assessment, "findings">): SpecFinding[] {
-  // A change that waits for another is valid in OpenSpec's eyes; that one has to be archived first all the same.
+  // OpenSpec calls a change that waits for another one valid; the other one must still be archived first.
   return findings.filter(({ severity, rule }) => severity === "error" || rule === "change-blocked");
 }
 
@@ -89,9 +89,10 @@ export function reasonLines(errors: readonly SpecFinding[]): string {
       .map((part) => part.trim())
       .join(" "),
   );
-  return [...lines, ...(leftOut > 0 ? [`- and ${leftOut} more; validate the change to see them`] : [])].join(
-    "\n",
-  );
+  return [
+    ...lines,
+    ...(leftOut > 0 ? [`- and ${leftOut} more; validate the change to see them all`] : []),
+  ].join("\n");
 }
 
 /** Open tasks block an archive unless the caller allows them. */
@@ -140,7 +141,7 @@ function datedName(name: string, today: string): string {
   return /^\d{4}-\d{2}-\d{2}-/.test(name) ? name : `${today}-${name}`;
 }
 
-/** A change that was archived, made again and archived on the same day gets a number; nothing is written over. */
+/** A second archive with the same name on the same day gets a number; nothing is overwritten. */
 async function freeName(workspace: Workspace, folder: WorkspacePath, name: string): Promise<string> {
   for (let nth = 1; ; nth++) {
     const candidate = nth === 1 ? name : `${name}-${nth}`;

@@ -21,7 +21,7 @@ const UndoRecord = z.object({
       path: z.string(),
       /** The text before; null when the spec was not there. */
       before: z.string().nullable(),
-      /** Hash of the text after; null when the spec went. */
+      /** Hash of the text after; null when the spec was deleted. */
       after: z.string().nullable(),
     }),
   ),
@@ -35,7 +35,7 @@ export interface StoredUndo {
 
 const purpose = "undo record";
 
-/** A record as it is stored: signed, because undoing writes what it says. */
+/** A record as it is stored: signed, because undo writes its contents. */
 export function storedRecord(workspace: Workspace, record: UndoRecord): string {
   return seal(workspace, purpose, JSON.stringify(record));
 }
@@ -67,7 +67,7 @@ function folderOf({ to }: UndoRecord): string {
   return to.slice(to.lastIndexOf("/") + 1);
 }
 
-/** What a person may call an archived change: its id, its name without the layout, its folder, with or without date. */
+/** The names of an archived change: its id, its name without the layout, its folder with or without the date. */
 function namesOf(record: UndoRecord): string[] {
   const { change } = record;
   const folder = folderOf(record);
@@ -86,7 +86,7 @@ async function readRecord(workspace: Workspace, path: WorkspacePath): Promise<Re
   const { text } = file.value;
   const own = unseal(workspace, purpose, text);
   try {
-    // Of a record that is not ours only the name counts, for the message.
+    // Only the name of an unsigned record is used, for the message.
     const record = UndoRecord.safeParse(JSON.parse(own ?? text.slice(text.indexOf("{")))).data;
     return record && { record, isOwn: own !== undefined };
   } catch {
@@ -95,13 +95,13 @@ async function readRecord(workspace: Workspace, path: WorkspacePath): Promise<Re
 }
 
 function notOurs(id: string, path: WorkspacePath): Failure {
-  const message = `\`${path}\` describes an archive of \`${shownId(id)}\`, but your Hewto did not write it in this place, so it is not used. Nothing was written.`;
-  const remedy = "Take the old text from git: `git revert` brings a committed change back.";
+  const message = `\`${path}\` describes an archive of \`${shownId(id)}\`, but it was not written by your Hewto in this workspace, so it is ignored. Nothing was written.`;
+  const remedy = "Restore the old text with git: `git revert` undoes a committed archive.";
   return fail(fault("nothing_to_undo", message, remedy, { path, subject: { change_id: id } }));
 }
 
 function nothingToUndo(id: string): Failure {
   const message = `There is nothing to undo for \`${shownId(id)}\`: Hewto has no record of archiving it.`;
-  const remedy = "If the archive was committed, `git revert` brings the change back.";
+  const remedy = "If the archive was committed, undo it with `git revert`.";
   return fail(fault("nothing_to_undo", message, remedy, { subject: { change_id: id } }));
 }

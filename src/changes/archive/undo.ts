@@ -12,7 +12,7 @@ export interface UndoPlan {
   readonly specs: readonly WorkspacePath[];
 }
 
-/** Puts the specs and the folder back as they were. A spec that changed since stops it: nothing is lost. */
+/** Restores the specs and the folder. A spec that changed since blocks it, so that nothing is lost. */
 export async function planUndo(
   workspace: Workspace,
   { path, record }: StoredUndo,
@@ -56,6 +56,6 @@ async function restoring(
 
 function blocked(change: string, why: string): Result<never> {
   const message = `The archive of \`${change}\` cannot be undone: ${why}. Nothing was written.`;
-  const remedy = "Undo what came later first, or take the old text from git.";
+  const remedy = "Undo later archives first, or restore the old text with git.";
   return fail(fault("archive_conflict", message, remedy, { subject: { change_id: change } }));
 }

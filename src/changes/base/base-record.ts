@@ -12,7 +12,7 @@ import { below, type Change } from "../library.ts";
 /** What the specs said when a change was first seen, by `capability\nrequirement`. */
 const BaseRecord = z.object({
   version: z.literal(1),
-  /** Whether a person said that the change was brought up to date, which outranks what git tells. */
+  /** Whether a person declared the change up to date, which overrides git history. */
   isExplicit: z.boolean(),
   entries: z.record(z.string(), z.string()),
 });
@@ -21,8 +21,8 @@ export type BaseRecord = z.infer<typeof BaseRecord>;
 const folder = literalPath(".hewto/bases");
 
 /**
- * What `rebase` wrote into the change; else what was seen on this machine. The first is part of the change, as its
- * deltas are: whoever can write it can as well commit the delta anew, which makes the spec of that commit its base.
+ * What `rebase` wrote into the change; else what was seen on this machine. The first is part of the change, like its
+ * deltas: a person who can write it can also commit the delta again, which makes the spec of that commit its base.
  */
 export async function readBaseRecord(workspace: Workspace, change: Change): Promise<BaseRecord> {
   const shared = await readText(workspace, sharedRecordPath(change));
@@ -34,7 +34,7 @@ export async function readBaseRecord(workspace: Workspace, change: Change): Prom
   return (own === undefined ? undefined : parseRecord(own)) ?? none;
 }
 
-/** A record is only a memory: a damaged one, or a stranger's, is as good as none. */
+/** A damaged record, or one that was not written by this user, is ignored. */
 function parseRecord(text: string): BaseRecord | undefined {
   try {
     return BaseRecord.safeParse(JSON.parse(text)).data;
@@ -43,7 +43,7 @@ function parseRecord(text: string): BaseRecord | undefined {
   }
 }
 
-/** Where a person's word stands that the change was brought up to date: in the change, to be committed with it. */
+/** The file that declares a change up to date. It lives in the change and is committed with it. */
 export function sharedRecordPath(change: Change): WorkspacePath {
   return below(change.entry.path, ".hewto-base.json");
 }
@@ -62,7 +62,7 @@ export async function writeBaseRecord(
   }
 }
 
-/** Where the record of a change is. It goes with the change: a later one of the same name starts anew. */
+/** The record of a change. It is deleted with the change: a later change of the same name starts fresh. */
 export function baseRecordPath(change: Change): WorkspacePath {
   return below(folder, fileName(change));
 }

@@ -10,12 +10,12 @@ import type { Delta } from "../delta/delta.ts";
 import { type Change, specPath } from "../library.ts";
 import { type BaseRecord, readBaseRecord, sharedRecordPath, writeBaseRecord } from "./base-record.ts";
 
-/** The text of a requirement when the change was written; undefined when nobody knows. */
+/** The text of a requirement when the change was written; undefined when unknown. */
 export type BaseLookup = (change: Change, capability: string, name: string) => string | undefined;
 
 export interface KnownBases {
   readonly baseOf: BaseLookup;
-  /** Why nobody can say whether the specs moved since a change was written; undefined where it is known. */
+  /** Why it is unknown whether the specs moved since a change was written; undefined where it is known. */
   readonly unknownFor: (change: Change) => string | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function planRebase(
   return { plan, path, requirements: Object.keys(entries).length };
 }
 
-/** A first sight is noted as well as it can be: on a disk that cannot be written nothing depends on it. */
+/** Best effort: on a read-only disk the first sight of a change is not recorded. */
 async function note(
   workspace: Workspace,
   change: Change,

@@ -8,7 +8,7 @@ import { type Change, type DeltaFile, specPath } from "../library.ts";
 export interface CommittedSpecs {
   /** For each change and capability, the spec as it was when the delta was last committed. */
   readonly texts: ReadonlyMap<Change, ReadonlyMap<string, string>>;
-  /** Changes of which git cannot tell when they were written, and why. */
+  /** Changes whose time of writing git does not know, and why. */
   readonly unknown: ReadonlyMap<Change, string>;
 }
 
@@ -17,7 +17,7 @@ const shallow =
 
 /**
  * Asks git what the author of each delta saw: the spec at the commit that last touched the delta. Deltas that
- * are not committed as they are now tell nothing. A few calls of git for all changes together.
+ * differ from their commit are skipped. A few calls of git serve all changes together.
  */
 export async function specsWhenWritten(
   workspace: Workspace,
@@ -40,7 +40,7 @@ export async function specsWhenWritten(
   for (const { change, file } of files) {
     const commit = commits.value.get(file.path);
     if (commit === undefined) continue;
-    // Every file seems to come with the commit where the history ends.
+    // In a shallow clone every file seems to be added by the oldest commit.
     if (ends.has(commit)) unknown.set(change, shallow);
     const path = specPath(change, file.capability);
     const key = `${commit}:${path}`;

@@ -31,17 +31,17 @@ import {
 export interface ApplyInput {
   readonly capability: string;
   readonly changeId: string;
-  /** The spec as it is now; undefined for a capability that is not there yet. */
+  /** The current spec; undefined for a new capability. */
   readonly spec: string | undefined;
   readonly delta: Delta;
   /** The text of a requirement when the change was written, where that is known. */
   readonly baseOf: (name: string) => string | undefined;
-  /** Whether the change says that a spec left without requirements may go. */
+  /** Whether the change allows deleting a spec that is left without requirements. */
   readonly mayRetire: boolean;
   readonly vocabulary: Vocabulary;
 }
 
-/** What becomes of one requirement. Empty `before` or `after` means that it is not there. */
+/** The effect on one requirement. `before` or `after` is empty where the requirement does not exist. */
 export interface Effect {
   readonly operation: DeltaKind;
   readonly name: string;
@@ -49,12 +49,12 @@ export interface Effect {
   readonly from?: string;
   readonly before: string;
   readonly after: string;
-  /** Scenarios of others that stay, though the change does not know them. */
+  /** Scenarios that others added since and that are kept. */
   readonly kept: readonly string[];
 }
 
 export interface Applied {
-  /** The new text; undefined when the capability goes. */
+  /** The new text; undefined when the capability is deleted. */
   readonly text: string | undefined;
   readonly isNew: boolean;
   readonly effects: readonly Effect[];
@@ -64,7 +64,7 @@ export interface Applied {
 /**
  * The one engine behind `validate` and `archive`: puts a delta on a spec, in the order RENAMED, REMOVED,
  * MODIFIED, ADDED. Takes text and gives text. Everything outside the touched requirements keeps its bytes,
- * and the result is only to be used when there are no misfits.
+ * and the result must only be used when there are no misfits.
  */
 export function applyDelta(input: ApplyInput): Applied {
   const application = new Application(input);
@@ -247,7 +247,7 @@ class Application {
     return this.slots.find((slot) => slot.name === name && name !== "" && !slot.isRemoved);
   }
 
-  /** A name that the spec has twice says nothing about which of the two is meant. */
+  /** A name that the spec has twice is ambiguous. */
   private isAmbiguous(name: string, line: number, section: string): boolean {
     const count = this.slots.filter((slot) => slot.name === name && name !== "" && !slot.isRemoved).length;
     if (count > 1) this.misfits.push(targetAmbiguous({ section, name, line }, count));
@@ -266,7 +266,7 @@ class Application {
   }
 }
 
-/** A requirement that stands alone, cut at its scenarios. */
+/** The text of one requirement, cut at its scenarios. */
 function parseBlock(text: string, vocabulary: Vocabulary): Block {
   const { document, requirements } = readSpec(text, vocabulary);
   const [requirement] = requirements;
@@ -282,7 +282,7 @@ function renameHeading(text: string, from: string, to: string): string {
   return renamed + text.slice(end);
 }
 
-/** What a capability starts as. Its purpose comes from the delta, or stays to be written. */
+/** The skeleton of a new spec. Its purpose comes from the delta, or is left as TBD. */
 function newSpec({ capability, changeId, delta }: ApplyInput): string {
   const { document, sections } = delta.spec;
   const section = sections.find((each) => each.kind === "purpose");

@@ -3,7 +3,7 @@ import type { Requirement, Scenario } from "../../specs/model.ts";
 
 /** A requirement as text, cut at its scenarios and other parts. The pieces joined are the block, byte for byte. */
 export interface Block {
-  /** The heading and what stands above the first piece. */
+  /** The heading and the text above the first piece. */
   readonly lead: string;
   readonly pieces: readonly Piece[];
 }
@@ -45,14 +45,14 @@ export function sliceLines(document: MarkdownDocument, from: number, to: number)
   return document.text.slice(start, Math.max(start, end));
 }
 
-/** What two texts have in common that differ only in line endings, trailing blanks and runs of empty lines. */
+/** The same for texts that differ only in line endings, trailing spaces and runs of empty lines. */
 export function normalForm(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
   const kept = lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
   return kept.join("\n").trim();
 }
 
-/** The text up to the end of its last line that is not blank; a hard break's blanks stay. */
+/** The text up to the end of its last line that is not blank; the spaces of a hard break stay. */
 export function trimEnd(text: string): string {
   return text.slice(0, text.length - tailOf(text).length);
 }

@@ -53,7 +53,7 @@ export function readDelta(text: string, vocabulary: Vocabulary = defaultVocabula
 }
 
 function orphanProblem({ form, line }: Requirement): Problem[] {
-  const message = "These scenarios stand under no requirement, so nothing can be done with them.";
+  const message = "These scenarios do not belong to a requirement, so they cannot be applied.";
   return form === "implicit" ? [{ rule: "scenario-orphaned", line, message }] : [];
 }
 
@@ -83,7 +83,7 @@ function sectionLines(spec: Spec, kind: DeltaKind): Line[] {
     .filter((line) => line.kind === "prose");
 }
 
-/** `**Reason**: …` and `**Migration**: …`, wherever the colon and the emphasis stand; wrapped lines included. */
+/** `**Reason**: …` and `**Migration**: …`, with the colon inside or outside the emphasis; wrapped lines included. */
 function explanations(lines: readonly Line[]): Pick<Removal, "reason" | "migration"> {
   const found: { reason?: string; migration?: string } = {};
   let key: "reason" | "migration" | undefined;

@@ -3,7 +3,7 @@ import { trimEnd } from "./blocks.ts";
 const mostCells = 250_000;
 
 /**
- * The difference of two texts line by line: `- ` goes, `+ ` comes, two blanks stay. Texts too long to compare
+ * The difference of two texts line by line: `- ` removed, `+ ` added, two spaces unchanged. Texts too long to compare
  * closely are shown as one going and the other coming.
  */
 export function redline(before: string, after: string): string {

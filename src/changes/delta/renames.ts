@@ -1,7 +1,7 @@
 import type { Problem } from "../../kernel/finding.ts";
 import { withoutTrailing } from "../../kernel/text.ts";
 import { type Line, visibleText } from "../../markdown/blocks/line.ts";
-import { labelled, type Vocabulary } from "../../specs/vocabulary.ts";
+import { labeled, type Vocabulary } from "../../specs/vocabulary.ts";
 
 export interface RenamePair {
   readonly from: string;
@@ -59,6 +59,6 @@ export function quotedHeading(text: string, vocabulary: Vocabulary): { name: str
   const bare = withoutTrailing(text.trim().replace(/^`+/, ""), "`").trim();
   const hashes = /^#{2,6}\s*/.exec(bare)?.[0] ?? "";
   const title = withoutClosing(bare.slice(hashes.length)).trim();
-  const name = labelled(title, vocabulary.requirement);
+  const name = labeled(title, vocabulary.requirement);
   return { name: name ?? title, isHeading: hashes !== "" && name !== undefined };
 }

@@ -153,7 +153,7 @@ describe("archive", () => {
     expect(await read(place, "specs/a/spec.md")).toBe(spec("a", requirement("A")));
   });
 
-  it("open tasks refuse with the list unless allowed; a preview only tells", async () => {
+  it("open tasks block an archive unless allowed; a preview only lists them", async () => {
     const place = await specPlace({
       ...files,
       "openspec/changes/big/tasks.md": "- [x] 1.1 a\n- [ ] 1.2 not yet\n- [~] 1.3 half\n",
@@ -276,7 +276,7 @@ describe("three-way merge", () => {
     expect(value.redlines[0].kept).toEqual(["From A"]);
   });
 
-  it("forgets with the change what it was written against, so that a later one of the same name starts anew", async () => {
+  it("deletes the base record with the change, so that a later change of the same name starts fresh", async () => {
     const first = change("specs/_changes/c", modifying(scenario("One", "first"), scenario("Two")));
     const place = await specPlace({ ...base, ...first });
     await place.call(validateChange);

@@ -87,7 +87,7 @@ describe("get_change", () => {
     });
   });
 
-  it("documents that are not UTF-8 or no files are told of, and the rest is given", async () => {
+  it("documents that are not UTF-8 or not files are reported, and the rest is returned", async () => {
     const place = await specPlace({
       ...change("specs/_changes/c", {}),
       "specs/_changes/c/proposal.md": Buffer.from("# Caf\xe9\n", "latin1"),

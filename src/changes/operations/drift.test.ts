@@ -62,7 +62,7 @@ describe("a spec that has moved since the change was written", () => {
     expect((await project.call(validateChange)).value.errors).toEqual([]);
   });
 
-  it("a rebase outranks what git tells of a committed delta", async () => {
+  it("a rebase overrides the git history of a committed delta", async () => {
     const root = await temporaryRepository({
       [place]: auth(scenario("One")),
       ...change("specs/_changes/c", modified(requirement("Login", scenario("One", "mine")))),
@@ -99,7 +99,7 @@ test("a rebase that is committed with the change holds in another clone", async 
 });
 
 describe("what is not the change's doing", () => {
-  it("a renaming that is done already is no error", async () => {
+  it("a rename that was already applied is not an error", async () => {
     const project = await specPlace({
       [place]: spec("auth", requirement("Sign in")),
       ...change("specs/_changes/c", {
@@ -109,7 +109,7 @@ describe("what is not the change's doing", () => {
     expect((await project.call(validateChange)).value.errors).toEqual([]);
   });
 
-  it("what a template says in the Why is no reason", async () => {
+  it("the placeholder text of a template does not count as a Why", async () => {
     const comment = "<!-- The problem or the opportunity, in a sentence or two; at least fifty letters. -->";
     const project = await specPlace({
       [place]: auth(scenario("One")),
@@ -132,7 +132,7 @@ describe("what is not the change's doing", () => {
     expect((await project.call(validateChange)).value.errors).toEqual([]);
   });
 
-  it("a requirement that is renamed and modified is told once when another change touches it", async () => {
+  it("a requirement that is renamed and modified is reported once when another change touches it", async () => {
     const delta = `## RENAMED Requirements\n\n### Requirement: Login → Sign in\n\n${modified(requirement("Sign in", scenario("One"))).auth}`;
     const project = await specPlace({
       [place]: auth(scenario("One")),

@@ -28,7 +28,7 @@ async function refusal(project: Place) {
   return { errors: value.errors, code: archived.code };
 }
 
-describe("a part of a requirement that is no scenario", () => {
+describe("a part of a requirement that is not a scenario", () => {
   const rationale = "#### Rationale\n\nBecause of the law.\n";
   const withRationale = [scenario("One"), rationale];
 

@@ -25,7 +25,7 @@ const Dashboard = z.object({
 });
 type Dashboard = z.infer<typeof Dashboard>;
 
-/** `hewto specs` alone: where the project stands. */
+/** `hewto specs` alone: the state of the project. */
 export const overview = operation({
   name: "specs_overview",
   title: "Specs dashboard",

@@ -48,7 +48,7 @@ describe("a paragraph that goes on with what looks like an HTML block", () => {
     expect(names(value)).toEqual(["First", "Second", "Third"]);
   });
 
-  test("still hides what stands between its tags, when it is closed before the next heading", async () => {
+  test("still hides the text between its tags when it is closed before the next heading", async () => {
     const first = requirement("First").replace("First.", "First:\n<pre>\n- [ ] no\n\ntext\n</pre>");
     const { call } = await place(first);
     const { value } = await call(showSpec, { spec_id: "gate" });

@@ -73,7 +73,7 @@ const modified = (...scenarios: string[]) =>
   `## MODIFIED Requirements\n\n${requirement("Login", ...scenarios)}`;
 
 describe("the rules of a change", () => {
-  it("a spec or a delta in SPEC.md is told, for archiving would write another file beside it", async () => {
+  it("a spec or a delta in SPEC.md is reported, because archiving would write a second file next to it", async () => {
     const beside = await specPlace({
       "specs/auth/SPEC.md": good,
       ...change("specs/_changes/a", { auth: delta }),
@@ -127,7 +127,7 @@ describe("the rules of a change", () => {
       ["delta-heading-missing"],
     ],
     [
-      "a requirement below a fence that nobody closes",
+      "a requirement below an unclosed fence",
       `## ADDED Requirements\n\n${requirement("Q", `${scenario("S")}\n\`\`\`json\n{}\n`)}\n${requirement("Lost")}`,
       ["block-unclosed"],
     ],
@@ -207,7 +207,7 @@ describe("the rules of a change", () => {
     expect(rules((await place.call(validateChange)).value.errors)).toContain("entry-conflict");
   });
 
-  it("Markdown beside the deltas is no delta for having a changelog's headings or a delta as an example", async () => {
+  it("Markdown next to the deltas is not a delta because it has a changelog's headings or a delta as an example", async () => {
     const place = await specPlace({
       "specs/auth/spec.md": good,
       ...change("specs/_changes/c", { auth: delta }),
@@ -219,7 +219,7 @@ describe("the rules of a change", () => {
     expect(value.errors).toMatchObject([{ rule: "delta-misplaced", file: "specs/_changes/c/specs/auth.md" }]);
   });
 
-  it("a spec or a document that is not UTF-8 is told with its line and what to do", async () => {
+  it("a spec or a document that is not UTF-8 is reported with its line and a fix", async () => {
     const latin = (text: string) => Buffer.from(text, "latin1");
     const place = await specPlace({
       "specs/auth/spec.md": latin(good.replace("Login", "Log\xedn")),
@@ -233,7 +233,7 @@ describe("the rules of a change", () => {
         rule: "metadata-invalid",
         line: 2,
         message: expect.stringMatching(/cannot be understood: .*[^.:]\.$/),
-        fix: "Correct the YAML there. Or delete the file: no change needs one.",
+        fix: "Correct the YAML there. Or delete the file; it is optional.",
       },
       { rule: "unreadable-file", fix: "Save the file as UTF-8." },
     ]);
@@ -338,7 +338,7 @@ describe("the rules of a change", () => {
     });
     const { value } = await place.call(validateChange, { change_id: "later" });
     expect(value.errors).toMatchObject([{ rule: "change-blocked" }]);
-    expect(value.errors[0].message).toContain("`add-reset` adds it: this change is blocked until");
+    expect(value.errors[0].message).toContain("`add-reset` adds it, so this change is blocked until");
     expect(value.errors[0].fix).toBe("Run `hewto changes archive add-reset` first.");
   });
 
@@ -368,7 +368,7 @@ describe("the rules of a change", () => {
     expect(rules((await broken.call(validateChange)).value.errors)).toContain("metadata-invalid");
   });
 
-  it("a delta in a place where nobody reads it is an error", async () => {
+  it("a delta in a place where it is not read is an error", async () => {
     const place = await specPlace({ ...files, "specs/_changes/add-reset/specs/auth.md": delta });
     expect(rules((await place.call(validateChange)).value.errors)).toEqual(["delta-misplaced"]);
   });

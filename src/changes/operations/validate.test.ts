@@ -120,7 +120,7 @@ describe("the rules of a spec", () => {
       "requirement-not-normative",
     ],
     [
-      "shall in small letters",
+      "`shall` in lower case" /* prose-ok: the word under test */,
       body(`### Requirement: R\n\nThe x shall y.\n\n${scenario("S")}`),
       "requirement-not-normative",
     ],
@@ -231,7 +231,7 @@ describe("the rules of a spec", () => {
   it.each([
     ["code fence", "```json\n{}\n"],
     ["comment", "<!-- to do\n"],
-  ])("requirements that vanish into a %s which nobody closes are told", async (what, text) => {
+  ])("requirements inside an unclosed %s are reported", async (what, text) => {
     const place = await specPlace({ "specs/a/spec.md": `${good}\n${text}\n${requirement("Lost")}` });
     const { value } = await place.call(validateSpec);
     expect(value.errors).toMatchObject([{ rule: "block-unclosed", line: 18 }]);

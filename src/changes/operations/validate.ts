@@ -27,7 +27,7 @@ const strict = z.boolean().optional().describe("Whether warnings fail too");
 const profile = z
   .enum(["spox", "openspec"])
   .optional()
-  .describe("Whose rules hold where Spec Oxide and OpenSpec disagree; the layout's own unless told");
+  .describe("Whose rules apply where Spec Oxide and OpenSpec disagree (default: the layout's own)");
 
 export const validateSpec = operation({
   name: "validate_spec",
@@ -38,7 +38,7 @@ export const validateSpec = operation({
   icon: "check",
   effects: reading,
   input: z.object({
-    spec_id: z.string().optional().describe("Id of one spec; all of them unless told"),
+    spec_id: z.string().optional().describe("Id of one spec (default: all)"),
     strict,
     profile,
   }),
@@ -68,7 +68,7 @@ export const validateChange = operation({
   icon: "check",
   effects: reading,
   input: z.object({
-    change_id: z.string().optional().describe("Id of one change; all active ones unless told"),
+    change_id: z.string().optional().describe("Id of one change (default: all active changes)"),
     strict,
     profile,
   }),

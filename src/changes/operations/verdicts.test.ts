@@ -72,7 +72,7 @@ describe("a change under OpenSpec's rules", () => {
     const place = await specPlace(stacked);
     const { value } = await place.call(validateChange, { change_id: "second", strict: false });
     expect(value).toMatchObject({ valid: true, errors: [], notes: [{ rule: "change-blocked" }, {}] });
-    expect(value.notes[0].message).toContain("The change `first` adds it: this change is blocked");
+    expect(value.notes[0].message).toContain("The change `first` adds it, so this change is blocked");
     const refused = await place.type(archiveChange, { change_id: "second" });
     expect(refused).toMatchObject({ ok: false, code: "archive_refused" });
     expect(refused.message).toContain("Run `hewto changes archive first` first.");
@@ -114,7 +114,7 @@ describe("a change under OpenSpec's rules", () => {
     expect(rules(value.notes)).toContain("purpose-missing");
   });
 
-  test("with requirements below a heading that is no delta section is valid, and they are named", async () => {
+  test("with requirements below a heading that is not a delta section is valid, and they are named", async () => {
     const old = `## Historical ADDED Requirements (Superseded)\n\n${requirement("Old")}`;
     const place = await specPlace({
       [auth]: good,
@@ -127,7 +127,7 @@ describe("a change under OpenSpec's rules", () => {
     ]);
   });
 
-  test("whose target has a delta heading is told in a note that OpenSpec would not archive it", async () => {
+  test("whose target has a delta heading gets a note that OpenSpec would not archive it", async () => {
     const text = good.replace("## Requirements", "## ADDED Requirements");
     const place = await specPlace({ [auth]: text, ...change("openspec/changes/c", { auth: added("New") }) });
     const { value } = await place.call(validateChange);

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly applied: Applied;
 }
 
-/** Everything that is known about a change before anything is written. */
+/** The result of reviewing a change, before anything is written. */
 export interface Assessment {
   readonly change: Change;
   readonly findings: readonly SpecFinding[];
@@ -88,7 +88,7 @@ async function applyFile(
     mayRetire: change.metadata.retire.has(capability),
     vocabulary: options.vocabulary,
   });
-  // What a delta says twice or against itself fits nowhere; that it does so has been told.
+  // Duplicates and contradictions within a delta do not fit any spec; they are already reported.
   const contradicted = new Set(findings.list.filter(isContradiction).map(({ section }) => section));
   tellMisfits(change, capability, applied, options, contradicted, findings);
   if (spec !== undefined) checkTarget(spec, options, target);
@@ -126,18 +126,18 @@ function tellMisfits(
   }
 }
 
-/** What another open change adds is there once that one is archived. */
+/** A target that another open change adds: it exists once that change is archived. */
 function blockedBy(
   makers: readonly string[],
   at: Pick<SpecFinding, "section" | "line" | "message">,
 ): FindingDraft {
   const listed = makers.map((id) => `\`${id}\``).join(" or ");
-  const message = `${at.message} The change ${listed} adds it: this change is blocked until that one is archived.`;
+  const message = `${at.message} The change ${listed} adds it, so this change is blocked until that one is archived.`;
   const fix = `Run \`hewto changes archive ${makers[0]}\` first.`;
   return { ...at, rule: "change-blocked", message, fix };
 }
 
-/** What makes it unsafe to write into a spec: nobody knows where a block ends that nothing closes. */
+/** What makes it unsafe to write to a spec: the end of an unclosed block is unknown. */
 function checkTarget(spec: string, { vocabulary, profile }: AssessOptions, target: Findings): void {
   const found = new Findings("", profile);
   const { document, sections } = readSpec(spec, vocabulary);
@@ -174,9 +174,9 @@ function checkResult(
       target.error(finding);
       continue;
     }
-    const message = `After the change the spec would be wrong: ${error.message}`;
+    const message = `After the change the spec would be invalid: ${error.message}`;
     const { section } = error;
-    // The delta's own rules have said it already where they could.
+    // The delta's own rules have already reported it where they could.
     if (findings.list.some((told) => told.rule === error.rule && told.section === section)) continue;
     findings.error({ rule: "result-invalid", section, line: 1, message });
   }
@@ -191,7 +191,7 @@ function checkNothingLost(
 ): void {
   for (const { line, text } of lostHeadings(before, after, delta, vocabulary)) {
     const message = `\`${text}\` would be lost: the change replaces the text around it and does not name it.`;
-    const fix = "Repeat the line in the delta, or take it out of the spec before the change is archived.";
+    const fix = "Repeat the line in the delta, or remove it from the spec before archiving the change.";
     target.error({ rule: "heading-lost", section: "", line, message, fix });
   }
 }

@@ -9,7 +9,7 @@ import type { EncodingProblem } from "../../workspace/files/files.ts";
 import { countEntries, type Delta, deltaSections } from "../delta/delta.ts";
 import type { DeltaFile } from "../library.ts";
 
-/** The rules of one delta file by itself; whether it fits the spec is for `applyDelta` to say. */
+/** The rules of one delta file by itself; `applyDelta` decides whether it fits the spec. */
 export function checkDelta(file: DeltaFile, vocabulary: Vocabulary, findings: Findings): void {
   const { delta } = file;
   if (file.problem !== undefined) return findings.error({ ...file.problem, section: "" });
@@ -40,7 +40,7 @@ function checkSections(delta: Delta, findings: Findings): void {
   const misspelt = delta.spec.sections.filter(isMisspelt);
   for (const { title, line } of misspelt) {
     const word = /added|modified|removed|renamed/i.exec(title)?.[0].toUpperCase() ?? "ADDED";
-    const message = `\`## ${title}\` is not a heading of a delta, so what stands below it is not applied.`;
+    const message = `\`## ${title}\` is not a heading of a delta, so the text below it is not applied.`;
     findings.error({
       rule: sections.length === 0 ? "delta-heading-missing" : "delta-heading",
       section: title,
@@ -51,7 +51,7 @@ function checkSections(delta: Delta, findings: Findings): void {
   }
   if (sections.length === 0 && misspelt.length > 0) return;
   if (sections.length === 0) {
-    const message = "The file has none of the headings that say what it changes.";
+    const message = "The file has no delta headings (such as `## ADDED Requirements`).";
     const fix =
       "Use `## ADDED Requirements`, `## MODIFIED Requirements`, `## REMOVED Requirements` or `## RENAMED Requirements`.";
     return findings.error({ rule: "delta-heading-missing", section: "", line: 1, message, fix });
@@ -76,22 +76,22 @@ function checkFilledIn(requirement: Requirement, findings: Findings): void {
     rule: "requirement-placeholder",
     section: sectionOf(requirement),
     line: unfilled.line,
-    message: `\`${unfilled.name}\` is still the template's.`,
-    fix: "Put a name there, and below it what SHALL hold.",
+    message: `\`${unfilled.name}\` is still a placeholder of the template.`,
+    fix: "Replace it with a name, and describe below what SHALL hold.",
   });
 }
 
-/** `## Added`, `## New requirements that are ADDED`: meant as a heading of a delta, and none. */
+/** `## Added`, `## New requirements that are ADDED`: meant as a delta heading, but not one. */
 function isMisspelt({ kind, title }: Pick<SpecSection, "kind" | "title">): boolean {
   return kind === "other" && /\b(?:added|modified|removed|renamed)\b/i.test(title);
 }
 
-/** What stands outside the delta sections would be lost when the change is archived. */
+/** Requirements outside the delta sections would be lost when the change is archived. */
 function checkPlace(requirement: Requirement, findings: Findings): void {
   if (requirement.place === "delta" || requirement.form === "implicit") return;
-  // Said already of the heading above it.
+  // Already reported for the heading above it.
   if (isMisspelt({ kind: requirement.sectionKind, title: requirement.section })) return;
-  const message = `Requirement "${requirement.name}" stands outside the delta sections and would not be applied.`;
+  const message = `Requirement "${requirement.name}" is outside the delta sections and would not be applied.`;
   const fix = "Move it below `## ADDED Requirements` or `## MODIFIED Requirements`.";
   findings.error({
     rule: "entry-misplaced",

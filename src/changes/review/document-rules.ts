@@ -40,13 +40,13 @@ function checkProposal({ proposal }: Change, profile: RuleProfile): SpecFinding[
     const written = sectionLines(document, why)
       .map((line) => line.text.trim())
       .join(" ");
-    // What a template says to its writer is no reason.
+    // Placeholder text of a template is not a reason.
     const text = withoutSpans(written, "<!--", "-->").trim();
     const length = [...text].length;
     const message = `The Why has ${length} characters; at least ${shortestWhy} say something.`;
     if (length < shortestWhy)
       findings.warning({ rule: "proposal-why-short", section: why.text, line: why.line, message });
-    const tooLong = `The Why has ${length} characters; more than ${longestWhy} are seldom read.`;
+    const tooLong = `The Why has ${length} characters; more than ${longestWhy} are rarely read.`;
     if (length > longestWhy)
       findings.note({ rule: "proposal-why-long", section: why.text, line: why.line, message: tooLong });
   }
@@ -91,7 +91,7 @@ function checkTasks({ tasks }: Change, profile: RuleProfile): SpecFinding[] {
   return findings.list;
 }
 
-/** Each task has a number of its own, of the group that it stands in: `## 2. Tests` holds 2.1, 2.2, … */
+/** Each task has its own number within its group: `## 2. Tests` holds 2.1, 2.2, … */
 function checkNumbers(tasks: readonly TaskItem[], findings: Findings): void {
   const lines = new Map<string, number>();
   for (const { id, line, text, headings } of tasks) {
@@ -108,7 +108,7 @@ function checkNumbers(tasks: readonly TaskItem[], findings: Findings): void {
     else findings.warning({ rule: "task-duplicate", section, line, message });
     const group = /^(\d+)\./.exec(section)?.[1];
     if (group === undefined || !/^\d/.test(id) || id.startsWith(`${group}.`)) continue;
-    const misplaced = `The task ${id} stands in group ${group}.`;
+    const misplaced = `The task ${id} is in group ${group}.`;
     findings.warning({ rule: "task-misnumbered", section, line, message: misplaced });
   }
 }
@@ -117,24 +117,24 @@ function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(change.proposal.path, profile);
   const total = change.deltas.reduce((sum, { delta }) => sum + countEntries(delta), 0);
   const isSkipped = change.metadata.skipSpecs;
-  // A file without entries is told of by itself.
+  // A file without entries has a finding of its own.
   if (change.deltas.length === 0 && change.strays.length === 0 && !isSkipped) {
-    const message = "The change does not change any requirement.";
+    const message = "The change does not touch any requirement.";
     const fix =
       "Add `specs/<capability>/spec.md` with `## ADDED Requirements` or another delta section; a change that needs none says `skip_specs: true` in `.openspec.yaml`.";
     findings.error({ rule: "delta-missing", section: "", line: 1, message, fix });
   }
   if (total > mostEntries) {
-    const message = `The change touches ${total} requirements; up to ${mostEntries} are reviewed with care.`;
+    const message = `The change touches ${total} requirements; reviews stay careful up to ${mostEntries}.`;
     const fix = "Split it into changes that can be archived one after the other.";
     findings.note({ rule: "delta-many", section: "", line: 1, message, fix });
   }
   if (isSkipped && change.deltas.length > 0) {
-    const message = "The change says `skip_specs: true` and has deltas all the same.";
+    const message = "The change has `skip_specs: true` and deltas.";
     findings.error({ rule: "metadata-conflict", section: "", line: 1, message, fix: "Drop one of the two." });
   }
   for (const path of change.strays) {
-    const message = "This delta belongs to no capability and would not be applied.";
+    const message = "This delta does not belong to a capability and would not be applied.";
     const stray = new Findings(path, profile);
     stray.error({
       rule: "delta-misplaced",
@@ -151,7 +151,7 @@ function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
 function checkMetadata({ entry, metadata }: Change, profile: RuleProfile): SpecFinding[] {
   const findings = new Findings(below(entry.path, ".openspec.yaml"), profile);
   if (!isChangeName(entry.name)) {
-    const message = `OpenSpec wants small letters, digits and single dashes in a change's id; \`${entry.name}\` has others.`;
+    const message = `OpenSpec allows only lowercase letters, digits and single hyphens in a change's id; \`${entry.name}\` has others.`;
     const id = new Findings(entry.path, profile);
     id.warning({ rule: "change-id", section: "", line: 1, message });
     findings.list.push(...id.list);

@@ -4,7 +4,7 @@ import type { RuleProfile } from "../../specs/layouts.ts";
 import { foldName } from "../../specs/rules.ts";
 import type { Change } from "../library.ts";
 
-/** Who touches which requirement, over all active changes. */
+/** Which active changes touch which requirement. */
 export class TouchMap {
   private readonly touches = new Map<string, Touch[]>();
 
@@ -85,7 +85,7 @@ function touchesOf(change: Change): Touch[] {
   });
 }
 
-/** Capabilities of two layouts are different things, though their names be equal. */
+/** Capabilities of two layouts are different, even with equal names. */
 function keyOf(change: Change, capability: string, name: string): string {
   return [change.entry.layout.name, capability, foldName(name)].join("\n");
 }

@@ -8,13 +8,13 @@ import { type Assessment, assessChange } from "./assess.ts";
 import { TouchMap } from "./overlap.ts";
 
 export interface ReviewOptions {
-  /** One change; all of them unless told. */
+  /** One change. Default: all of them. */
   readonly id?: string | undefined;
   readonly profile?: RuleProfile | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Assesses one change or all, each against the specs of now and beside the other active changes. */
+/** Assesses one change or all, against the current specs and the other active changes. */
 export async function reviewChanges(
   project: SpecProject,
   options: ReviewOptions = {},
@@ -38,7 +38,7 @@ export async function reviewChanges(
   return ok(assessments);
 }
 
-/** That drift was not looked at is never passed over in silence. */
+/** Unchecked drift is always reported. */
 function withNote(assessed: Assessment, profile: RuleProfile, message: string): Assessment {
   const [first] = assessed.change.deltas;
   if (first === undefined) return assessed;
@@ -51,7 +51,7 @@ function withNote(assessed: Assessment, profile: RuleProfile, message: string): 
 
 const driftUnknown = "drift-unknown";
 
-/** The notes among findings that say that drift could not be looked at, each once. */
+/** The notes about drift that could not be checked, each once. */
 export function driftNotes(findings: readonly SpecFinding[]): string[] {
   const notes = findings.filter(({ rule }) => rule === driftUnknown);
   return [...new Set(notes.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`)))];

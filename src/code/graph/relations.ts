@@ -1,6 +1,6 @@
 import type { FileEdge } from "./edge.ts";
 import type { Resolver } from "./resolve-file.ts";
-import { labelled } from "./shape.ts";
+import { labeled } from "./shape.ts";
 import { structuralRelations } from "./structural.ts";
 import type { TypeId } from "./table.ts";
 
@@ -73,13 +73,13 @@ function overrides(resolver: Resolver, file: number): FileEdge[] {
     if (outer.kind !== "extension" && !table.isType(parent)) continue;
     const own = table.typeOf(parent);
     const isDefault = outer.kind === "extension" && isProtocol(resolver, own);
-    const name = labelled(symbol);
+    const name = labeled(symbol);
     const isOverride = symbol.modifiers.includes("override");
     for (const [level, type] of types.lineage(own).entries()) {
       if (level === 0 && !isDefault) continue;
       const same = table
         .member(type, symbol.name)
-        .filter((other) => other !== id && labelled(table.symbol(other)) === name);
+        .filter((other) => other !== id && labeled(table.symbol(other)) === name);
       const fitting = same.filter((other) =>
         isProtocol(resolver, type) ? lookup.isRequirement(other) : isOverride || !isSwift(resolver, file),
       );

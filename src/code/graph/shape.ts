@@ -67,7 +67,7 @@ interface Labelled {
 }
 
 /** `load(id:)`; the bare name of what takes no arguments. */
-export function labelled(symbol: Pick<Declaration, "name" | "kind"> & Labelled): string {
+export function labeled(symbol: Pick<Declaration, "name" | "kind"> & Labelled): string {
   const { name, labels } = symbol;
   if (!labels) return name;
   if (labels.length === 0) return symbol.kind === "case" ? name : `${name}()`;
@@ -80,7 +80,7 @@ export const callables: ReadonlySet<DeclarationKind> = new Set(["function", "met
 /** For people: `Foo.load(id:)`, `Foo.load()` where labels are no part of a name, `extension Foo`. */
 export function displayName(symbol: Pick<SymbolShape, "name" | "labels" | "kind" | "qualifiedName">): string {
   if (symbol.kind === "extension") return `extension ${symbol.qualifiedName}`;
-  const own = symbol.labels || !callables.has(symbol.kind) ? labelled(symbol) : `${symbol.name}()`;
+  const own = symbol.labels || !callables.has(symbol.kind) ? labeled(symbol) : `${symbol.name}()`;
   const container = symbol.qualifiedName.slice(0, -symbol.name.length);
   return container + own;
 }
@@ -92,7 +92,7 @@ function symbolOf(
 ): SymbolShape {
   const { kind, name, qualifiedName, signature, modifiers, attributes, from } = declaration;
   const prefix = kind === "extension" ? "extension " : "";
-  const base = `${prefix}${qualifiedName.slice(0, qualifiedName.length - name.length)}${labelled(declaration)}`;
+  const base = `${prefix}${qualifiedName.slice(0, qualifiedName.length - name.length)}${labeled(declaration)}`;
   const count = (seen.get(base) ?? 0) + 1;
   seen.set(base, count);
   const value = declaration.type === undefined ? values.get(declaration.nameFrom) : undefined;

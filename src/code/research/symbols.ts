@@ -32,12 +32,12 @@ export function findSymbols(graph: Graph, text: string): GraphNode[] {
   const contained = nodes.filter((node) => isInside(node, wanted.container));
   const exact = contained.filter((node) => node.symbol?.name === wanted.name);
   const cased = exact.length > 0 ? exact : contained;
-  const labelled =
+  const labeled =
     wanted.labels === undefined ? cased : cased.filter((node) => hasLabels(node, wanted.labels ?? []));
   // The very name from outside says more than the same letters in another case.
   const isBare = wanted.container.length === 0 && wanted.labels === undefined;
   const outside = isBare && exact.length === 0 ? graph.external(wanted.name) : undefined;
-  return outside === undefined ? byPlace(labelled) : [graph.node(outside)];
+  return outside === undefined ? byPlace(labeled) : [graph.node(outside)];
 }
 
 /** What contains, begins or is near the name, for those who do not know it exactly. */

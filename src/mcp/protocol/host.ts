@@ -66,7 +66,7 @@ export function serverInfo(host: Host) {
 /** Short, because some hosts cut instructions at 2,048 characters. */
 export function instructions(host: Host): string {
   const { workspace } = host.runtime;
-  const intro = `Hewto keeps code and its specifications matched. Workspace: ${workspace.root}`;
+  const intro = `Hewto keeps code and its specifications in sync. Workspace: ${workspace.root}`;
   return [
     intro,
     ...(host.note === undefined ? [] : [host.note]),

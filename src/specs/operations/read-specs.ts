@@ -60,7 +60,7 @@ export const getScenario = operation({
   input: z.object({
     spec_id: specId,
     requirement: z.string().describe("Name of the requirement"),
-    scenario: z.string().optional().describe("Name of the scenario; the first one unless told"),
+    scenario: z.string().optional().describe("Name of the scenario (default: the first one)"),
   }),
   output: z.object({
     spec_id: z.string(),

@@ -113,7 +113,7 @@ async function answersOf(
     }));
 }
 
-/** Where the first word of the query stands; 0 when none does. */
+/** Where the first word of the query occurs; 0 when none does. */
 function firstAsked(line: string, query: Query): number {
   const asked = new Set(query.terms.map((term) => term.text));
   for (const { text, from } of wordsOf(line)) {

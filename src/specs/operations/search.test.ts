@@ -153,7 +153,7 @@ describe("search_specs", () => {
     ["an index of another version", "manifest.json", '{"version":0}'],
     ["a damaged segment", ".search", "nothing"],
     ["a first build that was killed", "manifest.json", '"complete":false'],
-  ])("%s does not matter: specs are read anew, by another process too", async (_, name, content) => {
+  ])("%s does not matter: specs are read again, by another process too", async (_, name, content) => {
     const { place } = await indexed();
     await damage(indexFolder(place), name, content);
     const other = await openPlace(place.root);
@@ -186,7 +186,7 @@ describe("search_specs", () => {
     );
   });
 
-  it("finds specs that git ignores, and those of a folder that may not be written", async () => {
+  it("finds specs that git ignores, and those of a read-only folder", async () => {
     const { place, search } = await indexed({
       ".gitignore": "openspec/\n",
       "openspec/specs/zoo/spec.md": spec("zoo", requirement("Walrus feeding")),
@@ -207,14 +207,14 @@ describe("search_specs", () => {
       "specs/store/spec.md": spec(
         "store",
         "### Requirement: Delete folders\n\nThe tool SHALL delete the folder.\n",
-        "### Requirement: Colours\n\nThe page SHALL be blue.\n",
+        "### Requirement: Colors\n\nThe page SHALL be blue.\n",
       ),
     });
     const { results } = await search("remove directory");
     expect(names(results)[0]).toBe("store › Delete folders");
   });
 
-  it("changes, archives and spec-kit features are no specs here", async () => {
+  it("changes, archives and spec-kit features are not specs", async () => {
     const walrus = spec("walrus", requirement("Walrus feeding"));
     const { search } = await indexed({
       "specs/_changes/a/specs/zoo/spec.md": walrus,

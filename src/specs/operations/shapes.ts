@@ -17,7 +17,7 @@ export const ScenarioShape = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the name in the contract; the value is never a function
   then: z.array(z.string()),
   steps: z.array(StepShape).describe("Every clause in the order of the file"),
-  notes: z.string().optional().describe("What stands in the scenario and is no step"),
+  notes: z.string().optional().describe("Text of the scenario that is not a step"),
 });
 export type ScenarioShape = z.infer<typeof ScenarioShape>;
 
@@ -54,7 +54,7 @@ export function shapeProblems(problems: readonly Problem[]): { problems?: Proble
   return problems.length === 0 ? {} : { problems: [...problems] };
 }
 
-/** A scenario as it would stand in a spec. */
+/** A scenario as it is written in a spec. */
 export function scenarioText({ name, steps, notes }: ScenarioShape): string {
   const clauses = steps.map(({ keyword, text }) => `- **${keyword}** ${text.replaceAll("\n", "\n  ")}`);
   return [`Scenario: ${name}`, ...clauses, ...(notes ? ["", notes] : [])].join("\n");

@@ -416,7 +416,7 @@ describe("names that share a declaration", () => {
       "a",
     ],
     ["a value called where", "fun a(where: Int?) {\n  b { 1 }\n  where?.let {\n    +it\n  }\n}", "a"],
-    ["a labelled closure", "suspend fun a() = b<Unit> sc@ { c ->\n  if (d(c)) return@sc\n  e(c)\n}", "a"],
+    ["a labeled closure", "suspend fun a() = b<Unit> sc@ { c ->\n  if (d(c)) return@sc\n  e(c)\n}", "a"],
   ])("in Kotlin %s costs nothing that follows", async (_what, code, name) => {
     const parsed = await parse(
       "kotlin",
