@@ -21,6 +21,8 @@ export interface Profile {
   readonly flags?: Flags;
   /** Descriptions that another system's contract dictates, by tool. */
   readonly contract?: Readonly<Record<string, { readonly summary: string; readonly details: string }>>;
+  /** Who reads the answers: an agent (the default), who calls tools, or a person, who types commands. */
+  readonly reader?: "agent" | "person";
   /** Recommendations that another system's contract words, by the operation that they name. */
   readonly sentences?: Readonly<Record<string, string>>;
 }

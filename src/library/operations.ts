@@ -2448,9 +2448,9 @@ export type FeaturesShowOutput = {
   };
 };
 export type FeaturesNewInput = {
-  /** What the feature is for; its name is made from it */
+  /** What the feature is for; its folder name is derived from it */
   description: string;
-  /** Put it on its own branch in its own worktree */
+  /** Create it on its own branch, in its own worktree */
   worktree?: boolean | undefined;
 };
 export type FeaturesNewOutput = {
@@ -2458,15 +2458,15 @@ export type FeaturesNewOutput = {
   spec_directory: string;
   root: string;
   branch?: string;
-  /** Files that remember the active feature */
+  /** Files that record the active feature */
   also_written: readonly string[];
 };
 export type TasksToggleInput = {
-  /** Id of the task, such as T012, or of a checklist line, such as CHK003 */
+  /** Id of the task, such as T012, or of a checklist item, such as CHK003 */
   id: string;
   /** A path, a folder under specs/, or its number (default: the active feature) */
   spec?: string | undefined;
-  /** Tick it (--done) or untick it (--no-done), whatever it is now */
+  /** Check it (--done) or uncheck it (--no-done) instead of toggling it */
   done?: boolean | undefined;
 };
 export type TasksToggleOutput = {
@@ -2510,7 +2510,7 @@ export type WorktreeAddOutput = {
 export type WorktreeRemoveInput = {
   /** Branch, folder, number of the feature, or path of the worktree */
   name: string;
-  /** Also lose what is uncommitted in it */
+  /** Discard uncommitted changes */
   force?: boolean | undefined;
 };
 export type WorktreeRemoveOutput = {
@@ -2692,15 +2692,15 @@ export interface Methods {
   featuresList(input?: FeaturesListInput, options?: CallOptions): Promise<FeaturesListOutput>;
   /** Shows one feature: its documents, open questions, checklists and next task. */
   featuresShow(input: FeaturesShowInput, options?: CallOptions): Promise<FeaturesShowOutput>;
-  /** Makes the folder of a new feature with the next number, on its own branch and worktree if asked. */
+  /** Creates the folder of a new feature with the next number, optionally on its own branch in a worktree. */
   featuresNew(input: FeaturesNewInput, options?: CallOptions): Promise<FeaturesNewOutput>;
-  /** Ticks or unticks one task of tasks.md, or one line of a checklist, and changes nothing else. */
+  /** Checks or unchecks one task of tasks.md, or one item of a checklist. */
   tasksToggle(input: TasksToggleInput, options?: CallOptions): Promise<TasksToggleOutput>;
-  /** Lists the worktrees of this repository with what is uncommitted in each. */
+  /** Lists the worktrees of this repository and their uncommitted changes. */
   worktreeList(input?: WorktreeListInput, options?: CallOptions): Promise<WorktreeListOutput>;
-  /** Makes the worktree .worktrees/<feature> on the branch <feature>, or finds the one that is there. */
+  /** Creates the worktree .worktrees/<feature> on the branch <feature>, or finds the existing one. */
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
-  /** Removes a worktree that is clean and that nobody is in; its branch stays. */
+  /** Removes a worktree that is clean and not in use; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
   /** Validate everything that is written down: a gate for CI */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;

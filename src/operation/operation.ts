@@ -39,6 +39,8 @@ export interface CommandView<In extends z.ZodObject = z.ZodObject, Given extends
 /** Why a capability is deliberately missing on a surface. */
 export interface Absent {
   readonly never: string;
+  /** A command outside the table that reaches the operation all the same, without `hewto`: `run plan`. */
+  readonly command?: string;
 }
 
 /**

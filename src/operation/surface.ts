@@ -48,8 +48,10 @@ export function terminalSurface(commands: Lookup): Surface {
   const reference = (suggestion: Suggestion) => {
     if ("command" in suggestion) return `\`hewto ${suggestion.command}\``;
     const operation = commands(suggestion.operation);
-    const view = operation && commandOf(operation);
-    return view && `\`${commandLine(view, operation, suggestion.args ?? {})}\``;
+    if (operation === undefined) return undefined;
+    const { cli } = operation;
+    if (!("words" in cli)) return cli.command && `\`hewto ${cli.command}\``;
+    return `\`${commandLine(cli, operation, suggestion.args ?? {})}\``;
   };
   return {
     argument: (operation, name) => {

@@ -21,14 +21,14 @@ export async function activeFeature(workspace: Workspace, override?: string): Pr
   const folder = override || (await activeFolder(workspace));
   if (folder === undefined) {
     const message = "No feature is named and none is active.";
-    return fail(fault("invalid_argument", message, "Name one: --spec 001, or a folder under specs/."));
+    return fail(fault("invalid_argument", message, "Name a feature by its number or folder."));
   }
   const feature = await findFeature(workspace, folder, workspace.root);
   if (feature.ok || feature.fault.code !== "feature_not_found") return feature;
   const message = override
     ? `SPECIFY_FEATURE_DIRECTORY is \`${override}\`, which is not a feature.`
     : `The active feature \`${folder}\` no longer exists.`;
-  return fail(fault("feature_not_found", message, "Name another: --spec 001, or a folder under specs/."));
+  return fail(fault("feature_not_found", message, "Name another feature by its number or folder."));
 }
 
 /**

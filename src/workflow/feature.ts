@@ -117,8 +117,10 @@ function notFound(name: string, all: readonly Feature[]): Result<never> {
   const hint =
     didYouMean(name, names) ||
     (names.length > 0 ? `Features: ${names.slice(0, 10).join(", ")}.` : "There are no features yet.");
-  const remedy = `${hint} Create one with \`hewto run specify --description TEXT\`.`;
   return fail(
-    fault("feature_not_found", `No feature matches \`${name}\`.`, remedy, { subject: { spec: name } }),
+    fault("feature_not_found", `No feature matches \`${name}\`.`, hint, {
+      subject: { spec: name },
+      suggest: { operation: "speckit.specify", to: "create one" },
+    }),
   );
 }

@@ -138,10 +138,12 @@ test("specify twice loses nothing, and a person's file is never replaced by plan
   await call("specify", { feature_description: description, spec_directory: directory });
   const before = await readFile(join(directory, "spec.md"), "utf8");
   const again = await call("specify", { feature_description: description, spec_directory: directory });
-  expect(again.text).toContain("already says all of this");
+  expect(again.text).toContain("already covers this");
   expect(await readFile(join(directory, "spec.md"), "utf8")).toBe(before);
   const planned = await call("plan", { spec_directory: directory });
-  expect(planned.text).toContain("stays as it is");
+  expect(planned.text).toContain("was not changed");
+  expect(planned.text).toContain("Next: `speckit.tasks`");
+  expect(planned.text).not.toContain("hewto run");
   expect(await readFile(join(directory, "plan.md"), "utf8")).toBe("# My plan\n");
   expect(await readFile(join(directory, "research.md"), "utf8")).toBe("mine");
 });
@@ -153,10 +155,10 @@ test("a step before its time names the step to run, and an untouched template co
   for (const step of ["clarify", "plan", "tasks", "implement"]) {
     const { isError, text } = await call(step, { spec_directory: directory });
     expect(isError).toBe(true);
-    expect(text).toContain("Run speckit.specify");
+    expect(text).toContain("Call `speckit.specify`");
   }
   await call("specify", { feature_description: description, spec_directory: directory });
-  expect((await call("tasks", { spec_directory: directory })).text).toContain("Run speckit.plan");
+  expect((await call("tasks", { spec_directory: directory })).text).toContain("Call `speckit.plan`");
 });
 
 test("clarify asks one question at a time, writes the answers in, and ticks the checklist", async () => {

@@ -123,7 +123,7 @@ test("an open checklist keeps a model's implementation back until the person say
   for (const answer of [undefined, false]) {
     const refused = await implement(answer);
     expect(refused.isError).toBe(true);
-    expect(refused.text).toContain("Open checklists keep the implementation back: ux.md.");
+    expect(refused.text).toContain("Open checklists block the implementation: ux.md.");
     await expect(access(join(root, "src/new.js"))).rejects.toThrow();
   }
   expect(questions[0]).toContain("| ux.md | 1/2 | OPEN |");

@@ -41,7 +41,11 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
   const clarified = (await hew("run", "clarify", "1", "--question", "Who sells passes?", "--json")).json();
   expect(clarified).toMatchObject({ state: "tool-failed", isError: true });
   expect(clarified.structuredContent).toMatchObject({ questions: ["Who sells passes?"], answers: [] });
-  expect((await hew("run", "plan", "1")).code).toBe(0);
+  const planned = await hew("run", "plan", "1");
+  expect(planned.code).toBe(0);
+  // People get commands, agents get tools.
+  expect(planned.output).toContain("Next: `hewto run tasks`");
+  expect(planned.output).not.toContain("speckit.");
   expect((await hew("run", "tasks", "--spec", "season-passes-commuters")).code).toBe(0);
   const read = (name: string) => readFile(join(directory, name), "utf8");
   expect(checkSpec(await read("spec.md"))).toEqual([]);
@@ -55,7 +59,8 @@ test("the whole story without a model: worktree, specify, clarify, plan, tasks, 
   expect(await read("tasks.md")).toBe(before.replace("- [ ] T001", "- [x] T001"));
   expect((await hew("tasks", "toggle", "T999", "--spec", "1")).code).toBe(1);
   const gated = await hew("run", "implement", "1", "--task-filter", "US1");
-  expect(gated.errors).toContain("Open checklists keep the implementation back: requirements.md.");
+  expect(gated.errors).toContain("Open checklists block the implementation: requirements.md.");
+  expect(gated.errors).toContain("Run `hewto tasks toggle CHK001 --spec 001-season-passes-commuters`");
   const checklist = await read("checklists/requirements.md");
   await writeFile(join(directory, "checklists/requirements.md"), checklist.replaceAll("- [ ]", "- [x]"));
   const implemented = await hew("run", "implement", "1", "--task-filter", "US1");

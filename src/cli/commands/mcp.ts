@@ -31,6 +31,13 @@ const serverFlags: readonly FlagSpec[] = [
   },
   { name: "toolsets", kind: "string", value: "A,B", summary: "serve only these toolsets" },
   {
+    name: "reader",
+    kind: "string",
+    value: "WHO",
+    choices: ["agent", "person"],
+    summary: "who reads the answers: agents get the names of tools, people get commands (default: agent)",
+  },
+  {
     name: "transport",
     kind: "string",
     value: "T",
@@ -162,7 +169,7 @@ async function prepare(
   const note = what === undefined ? undefined : startedIn(what);
   if (note !== undefined) terminal.err(`Workspace: ${workspace.value.root}. ${note}\n`);
   const host = createHost({
-    profile: profile.value,
+    profile: { ...profile.value, reader: text("reader") === "person" ? "person" : "agent" },
     entries: served,
     runtime,
     audit: createAudit(text("audit-file"), terminal.err),

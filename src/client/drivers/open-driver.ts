@@ -108,7 +108,16 @@ export async function agentsOnPath(env: NodeJS.ProcessEnv): Promise<string> {
 export function builtinLine(workspace: Workspace): CommandLine {
   return {
     command: process.execPath,
-    args: [process.argv[1] ?? "", "mcp", "--profile", "speckit", "--workspace", workspace.root],
+    args: [
+      process.argv[1] ?? "",
+      "mcp",
+      "--profile",
+      "speckit",
+      "--reader",
+      "person",
+      "--workspace",
+      workspace.root,
+    ],
   };
 }
 

@@ -1,17 +1,19 @@
 import { findOperation } from "../../catalog.ts";
 import type { Fault, Suggestion } from "../../kernel/fault.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
-import { agentSurface, type Surface, worded } from "../../operation/surface.ts";
+import { agentSurface, type Surface, terminalSurface, worded } from "../../operation/surface.ts";
 import type { Profile } from "../../profiles.ts";
 import type { Registry } from "./registry.ts";
 
-/** How the client of a server is spoken to: by the tools that this server lists, in the words of its profile. */
+/** How a server refers to operations: by the tools that it lists, in the words of its profile, or by commands. */
 export function servedSurface(
   { tool, operation }: Pick<Registry, "tool" | "operation">,
-  { sentences = {} }: Pick<Profile, "sentences">,
+  { sentences = {}, reader = "agent" }: Pick<Profile, "sentences" | "reader">,
   elsewhere?: AnyOperation,
 ): Surface {
-  const surface = agentSurface(tool, (name) => operation(name) ?? elsewhere);
+  const commands = (name: string) => operation(name) ?? elsewhere;
+  if (reader === "person") return terminalSurface(commands);
+  const surface = agentSurface(tool, commands);
   const own = new Map(Object.entries(sentences));
   const recommend = (suggestion: Suggestion) => {
     const isServed = "operation" in suggestion && tool(suggestion.operation) !== undefined;

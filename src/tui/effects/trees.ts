@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import type { Runtime } from "../../operation/runtime.ts";
 import { activate } from "../../workflow/active-feature.ts";
 import { featureAt, featuresIn, openFeature } from "../../workflow/feature.ts";
-import { makeFeature } from "../../workflow/operations/features.ts";
+import { createFeature } from "../../workflow/operations/features.ts";
 import { addTree, removeTree } from "../../workflow/operations/worktree.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import { isWithin } from "../../workspace/paths/paths.ts";
@@ -18,14 +18,14 @@ export async function newFeature(
   description: string,
   worktree: boolean,
 ): Promise<Result<Event>> {
-  const created = await call(runtime, makeFeature, { description, worktree });
+  const created = await call(runtime, createFeature, { description, worktree });
   if (created.ok) {
     const { folder, branch } = created.value;
     const where = worktree ? ` on branch ${branch} in its own worktree` : "";
     return ok({ type: "feature-created", folder, description, note: `Created ${folder}${where}.` });
   }
   if (!worktree || created.fault.code !== "git_failed") return created;
-  const plain = await call(runtime, makeFeature, { description, worktree: false });
+  const plain = await call(runtime, createFeature, { description, worktree: false });
   if (!plain.ok) return plain;
   const note = `Created ${plain.value.folder} without a worktree: ${created.fault.remedy}`;
   return ok({ type: "feature-created", folder: plain.value.folder, description, note });

@@ -1,6 +1,6 @@
 import type { Toolset } from "../../operation/toolset.ts";
 import { clarify } from "./clarify.ts";
-import { listFeatures, makeFeature, showFeature } from "./features.ts";
+import { createFeature, listFeatures, showFeature } from "./features.ts";
 import { implement } from "./implement.ts";
 import { plan } from "./plan.ts";
 import { specify } from "./specify.ts";
@@ -17,7 +17,7 @@ export const workflowToolset = {
     "speckit.implement": implement,
     features_list: listFeatures,
     features_show: showFeature,
-    features_new: makeFeature,
+    features_new: createFeature,
     tasks_toggle: toggle,
     worktree_list: listTrees,
     worktree_add: addTree,

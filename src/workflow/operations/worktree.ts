@@ -26,10 +26,10 @@ export const TreeList = z.object({ worktrees: z.array(Entry) });
 export const listTrees = operation({
   name: "worktree_list",
   title: "Worktrees",
-  summary: "Lists the worktrees of this repository with what is uncommitted in each.",
+  summary: "Lists the worktrees of this repository and their uncommitted changes.",
   icon: "workflow",
   effects: reading,
-  served: { never: "where work happens is for a person to decide" },
+  served: { never: "people decide where work happens" },
   cli: { words: "worktree list" },
   input: z.object({}),
   output: TreeList,
@@ -39,14 +39,14 @@ export const listTrees = operation({
     const worktrees = await Promise.all(
       listed.value.map(async ({ head: _, ...each }) => {
         const status = each.prunable === undefined ? await worktreeStatus(each.path) : undefined;
-        return { ...each, ...(status?.ok ? { status: status.value } : {}) };
+        return { ...each, status: status?.ok ? status.value : undefined };
       }),
     );
     return ok({ worktrees });
   },
   text: ({ worktrees }) =>
     worktrees.length === 0
-      ? "No worktrees: this folder is no git repository."
+      ? "No worktrees: not a git repository."
       : worktrees
           .map(({ path, branch, main, detached, locked, prunable, status }) => {
             const dirty =
@@ -73,43 +73,41 @@ export const listTrees = operation({
 export const addTree = operation({
   name: "worktree_add",
   title: "Add a worktree",
-  summary: "Makes the worktree .worktrees/<feature> on the branch <feature>, or finds the one that is there.",
+  summary: "Creates the worktree .worktrees/<feature> on the branch <feature>, or finds the existing one.",
   icon: "workflow",
   effects: { ...writing, idempotent: true },
-  served: { never: "where work happens is for a person to decide" },
+  served: { never: "people decide where work happens" },
   cli: { words: "worktree add", positionals: ["name"] },
   input: z.object({ name: z.string().describe("A feature (folder or number), or the name of a branch") }),
   output: z.object({ path: z.string(), branch: z.string(), created: z.boolean() }),
   run: async (context, { name }) => {
     const feature = await findFeature(context.workspace, name, context.workspace.root);
-    // A number is that of a feature: nobody wants a branch `7` because there is no seventh, or there are two.
+    // A number must be that of a feature: it is never meant as the name of a branch.
     if (!feature.ok && /^\d+$/.test(name)) return feature;
     const branch = feature.ok ? feature.value.folder : name;
     const added = await addWorktree(context.workspace, branch);
     return added.ok ? ok({ path: added.value.worktree.path, branch, created: added.value.created }) : added;
   },
   text: ({ path, branch, created }) =>
-    `${created ? "Made" : "Already there:"} ${branch} at ${path}\ncd ${path}`,
+    `${created ? "Created" : "Already exists:"} ${branch} at ${path}\ncd ${path}`,
 });
 
 export const removeTree = operation({
   name: "worktree_remove",
   title: "Remove a worktree",
-  summary: "Removes a worktree that is clean and that nobody is in; its branch stays.",
+  summary: "Removes a worktree that is clean and not in use; its branch stays.",
   icon: "workflow",
   effects: { ...writing, destructive: true },
-  served: { never: "where work happens is for a person to decide" },
+  served: { never: "people decide where work happens" },
   cli: { words: "worktree remove", positionals: ["name"] },
   input: z.object({
     name: z.string().describe("Branch, folder, number of the feature, or path of the worktree"),
-    force: z.boolean().default(false).describe("Also lose what is uncommitted in it"),
+    force: z.boolean().default(false).describe("Discard uncommitted changes"),
   }),
   output: z.object({ path: z.string(), branch: z.string().optional() }),
   run: async (context, { name, force }) => {
     const removed = await removeWorktree(context.workspace, name, force);
-    return removed.ok
-      ? ok({ path: removed.value.path, ...(removed.value.branch ? { branch: removed.value.branch } : {}) })
-      : removed;
+    return removed.ok ? ok({ path: removed.value.path, branch: removed.value.branch }) : removed;
   },
   text: ({ path, branch }) => `Removed ${path}${branch ? `; the branch ${branch} stays` : ""}.`,
 });

@@ -10,12 +10,15 @@ const defaultPriority = 10;
 export const OWN_TEMPLATE = "hewto";
 const templates = literalPath(".specify/templates");
 
+export interface Template {
+  readonly text: string;
+  /** The path of its file, or `hewto` for our own. */
+  readonly source: string;
+}
+
 /** The template of a document in spec-kit's order: overrides, presets, extensions, the project's, ours. */
-export async function resolveTemplate(
-  workspace: Workspace,
-  name: TemplateName,
-): Promise<{ text: string; source: string }> {
-  const layers: { text: string; source: string }[] = [];
+export async function resolveTemplate(workspace: Workspace, name: TemplateName): Promise<Template> {
+  const layers: Template[] = [];
   for (const folder of await folders(workspace)) {
     const path = joinPath(folder, `${name}.md`);
     const file = path.ok ? await readText(workspace, path.value) : path;
@@ -27,7 +30,7 @@ export async function resolveTemplate(
 }
 
 /** A template that holds `{CORE_TEMPLATE}` wraps the one below it. */
-function compose(layers: readonly { text: string; source: string }[]): { text: string; source: string } {
+function compose(layers: readonly Template[]): Template {
   const [first, ...below] = layers;
   if (first === undefined) return { text: "", source: OWN_TEMPLATE };
   if (!first.text.includes("{CORE_TEMPLATE}") || below.length === 0) return first;

@@ -4,41 +4,41 @@ import type { Context } from "../../operation/context.ts";
 import { generateDocument } from "../generate.ts";
 import type { Step } from "../phase.ts";
 import { documentPrompt, type PromptMaterial } from "../prompts.ts";
-import { OWN_TEMPLATE } from "../templates/resolve.ts";
-import { LOCAL, report, type Wanted, writerOf } from "./step.ts";
+import { OWN_TEMPLATE, type Template } from "../templates/resolve.ts";
+import { type DocumentDraft, LOCAL, report } from "./step.ts";
 
 export interface Composition {
   readonly step: Step;
   readonly name: string;
-  readonly template: { readonly text: string; readonly source: string };
-  /** What a model gets beside the template. */
+  readonly template: Template;
+  /** What a model gets in addition to the template. */
   readonly material: Omit<PromptMaterial, "template">;
-  /** What keeps a text from being such a document. */
+  /** The problems of such a document. */
   readonly check: (text: string, template?: string) => string[];
-  /** The document by rule. */
+  /** The document without a model. */
   readonly byRule: () => string;
-  /** How far the step is when no model answers. */
+  /** The progress of the step when no model answers. */
   readonly progress: number;
 }
 
-/** The main document of a step: by the model at hand, else by rule; held to the same check either way. */
-export async function compose(context: Context, wanted: Composition): Promise<Result<Wanted>> {
-  const { name, step, template, material } = wanted;
+/** The main document of a step, written by a model if one is available and otherwise by rule; the check is the same. */
+export async function compose(context: Context, composition: Composition): Promise<Result<DocumentDraft>> {
+  const { name, step, template, material, byRule, progress } = composition;
   const own = template.source === OWN_TEMPLATE ? undefined : template.text;
-  const check = (text: string) => wanted.check(text, own);
-  const writer = writerOf(context);
+  const check = (text: string) => composition.check(text, own);
+  const writer = context.generator?.generate;
   if (writer) {
     const prompt = documentPrompt(step, { template: template.text, ...material });
     const generated = await generateDocument(writer, prompt, check);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name, ...generated.value });
-    report(context, wanted.progress, "No model answers; working by rule");
+    report(context, progress, "The model does not answer; continuing without it");
   }
-  const text = wanted.byRule();
+  const text = byRule();
   const problems = check(text);
   if (problems.length === 0) return ok({ name, text, by: LOCAL });
-  // Ours is right by itself: only a project's own template can break it.
-  const message = `The document would break its own format: ${problems.join(" ")}`;
+  // With our own template the document is always valid: only a project's template can break it.
+  const message = `With this template the document has format errors: ${problems.join(" ")}`;
   return fail(
     fault("template_error", message, `Fix the template ${template.source}.`, { details: { problems } }),
   );

@@ -1,0 +1,100 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import { readMarkdown } from "../../markdown/document.ts";
+import type { Context } from "../../operation/context.ts";
+import { readText } from "../../workspace/files/files.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
+import { constitutionPath } from "../guides.ts";
+import { checkPlan } from "../read/check-plan.ts";
+import { isUntouched } from "../read/placeholders.ts";
+import { readSpec } from "../read/spec-document.ts";
+import { detectStack } from "../read/stack.ts";
+import { resolveTemplate, type Template } from "../templates/resolve.ts";
+import { contractsText } from "../write/contracts-text.ts";
+import { dataModelText } from "../write/data-model-text.ts";
+import { type PlanInput, planText, quickstartText, researchText, unknownsOf } from "../write/plan-text.ts";
+import { compose } from "./compose.ts";
+import {
+  type DocumentDraft,
+  headOf,
+  LOCAL,
+  type OpenStep,
+  openStep,
+  report,
+  resultOf,
+  writeDocuments,
+} from "./step.ts";
+
+/** Writes the plan and the documents that go with it. */
+export async function planFeature(context: Context, directory: string) {
+  report(context, 5, "Reading the specification");
+  const opened = await openStep(context, "plan", directory);
+  if (!opened.ok) return opened;
+  const { feature, documents } = opened.value;
+  report(context, 20, "Reading the project");
+  const stack = await detectStack(feature.workspace);
+  const input: PlanInput = {
+    spec: readSpec(documents.spec ?? ""),
+    stack,
+    principles: await principlesOf(feature.workspace),
+    head: headOf(context, feature, ""),
+    path: feature.path,
+  };
+  const template = await resolveTemplate(feature.workspace, "plan-template");
+  report(context, 40, "Writing the plan");
+  const plan = await planFor(context, opened.value, input, template);
+  if (!plan.ok) return plan;
+  report(context, 80, "Writing research, data model and quickstart");
+  const drafts = [plan.value, ...companions(input)];
+  const files = await writeDocuments(context, opened.value, drafts, { step: "plan" });
+  if (!files.ok) return files;
+  report(context, 100, "Plan written");
+  return ok({
+    ...(await resultOf(context, "plan", feature, files.value, "tasks")),
+    unknowns: unknownsOf(input),
+    language: stack.language,
+    template: template.source,
+  });
+}
+
+async function planFor(
+  context: Context,
+  { documents }: OpenStep,
+  input: PlanInput,
+  template: Template,
+): Promise<Result<DocumentDraft>> {
+  if (documents.plan !== undefined) return ok({ name: "plan.md", text: documents.plan, by: LOCAL });
+  const facts = Object.entries(input.stack)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join("\n");
+  return compose(context, {
+    step: "plan",
+    name: "plan.md",
+    template,
+    material: { facts, documents: { "spec.md": documents.spec } },
+    check: checkPlan,
+    byRule: () => planText(template.text, input),
+    progress: 60,
+  });
+}
+
+function companions(input: PlanInput): DocumentDraft[] {
+  const texts: (readonly [string, string | undefined])[] = [
+    ["research.md", researchText(input)],
+    ["data-model.md", input.spec.entities.length > 0 ? dataModelText(input) : undefined],
+    ["quickstart.md", quickstartText(input)],
+    ["contracts/operations.md", contractsText(input)],
+  ];
+  return texts.flatMap(([name, text]) => (text === undefined ? [] : [{ name, text, by: LOCAL }]));
+}
+
+/** The headings under "Core Principles" of the project's constitution. */
+async function principlesOf(workspace: Workspace): Promise<string[]> {
+  const file = await readText(workspace, constitutionPath, { lossy: true });
+  if (!file.ok || isUntouched(file.value.text)) return [];
+  const { headings } = readMarkdown(file.value.text);
+  const core = headings.find(({ text }) => /^core principles$/i.test(text));
+  if (core === undefined) return [];
+  return headings
+    .filter(({ level, line }) => level === core.level + 1 && line > core.line && line <= core.endLine)
+    .map(({ text }) => text);
+}

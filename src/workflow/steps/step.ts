@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { localDate } from "../../kernel/calendar.ts";
+import { fault } from "../../kernel/fault.ts";
+import { fail, ok, type Result } from "../../kernel/result.ts";
+import { type Context, withoutModel } from "../../operation/context.ts";
+import { gitStatus } from "../../workspace/git/queries.ts";
+import { commit } from "../../workspace/write/commit.ts";
+import type { Edit } from "../../workspace/write/plan.ts";
+import { activate } from "../active-feature.ts";
+import { type FeatureDocuments, inFeature, readDocuments } from "../documents.ts";
+import { type Feature, openFeature } from "../feature.ts";
+import { missingFor, type Step } from "../phase.ts";
+import type { SpecHead } from "../write/spec-text.ts";
+
+/** `generated_by` of what no model wrote. */
+export const LOCAL = "hewto";
+
+/** The fields that the results of all steps have. */
+export const stepResult = {
+  step: z.enum(["specify", "clarify", "plan", "tasks", "implement"]),
+  feature: z.string(),
+  spec_directory: z.string(),
+  /** Absolute paths. `unchanged`: the file existed and was not touched. */
+  files: z.array(
+    z.object({
+      path: z.string(),
+      action: z.enum(["created", "updated", "unchanged"]),
+      generated_by: z.string(),
+    }),
+  ),
+  generated_by: z.string(),
+  next: z.string(),
+  root: z.string(),
+  branch: z.string().optional(),
+  notice: z.string().optional(),
+};
+export type StepFile = z.infer<(typeof stepResult)["files"]>[number];
+
+/** A feature that a step works on, with its documents as they were read. */
+export interface OpenStep {
+  readonly feature: Feature;
+  readonly documents: FeatureDocuments;
+}
+
+/** Opens a feature for a step, if the documents that the step needs exist. */
+export async function openStep(context: Context, step: Step, directory: string): Promise<Result<OpenStep>> {
+  const feature = await openFeature(context.workspace, directory);
+  if (!feature.ok) return feature;
+  const documents = await readDocuments(feature.value);
+  if (!documents.ok) return documents;
+  const missing = missingFor(step, documents.value);
+  if (missing === undefined) return ok({ feature: feature.value, documents: documents.value });
+  const { directory: spec_directory } = feature.value;
+  const message = `${step} needs ${missing.file} in ${spec_directory}, which is missing or an unfilled template.`;
+  return fail(
+    fault("prerequisite_missing", message, "", {
+      subject: { step, file: missing.file, run: missing.step },
+      suggest: { operation: `speckit.${missing.step}`, args: { spec_directory }, to: "write it" },
+    }),
+  );
+}
+
+/** A document that a step has prepared. */
+export interface DocumentDraft {
+  readonly name: string;
+  readonly text: string;
+  readonly by: string;
+}
+
+/**
+ * Writes documents in one plan and makes the feature the active one. Only missing files and unfilled templates are
+ * written; an existing document is replaced only if it is the one named by `update`.
+ */
+export async function writeDocuments(
+  context: Context,
+  { feature, documents }: OpenStep,
+  drafts: readonly DocumentDraft[],
+  options: { readonly step: Step; readonly update?: string; readonly extra?: readonly Edit[] },
+): Promise<Result<StepFile[]>> {
+  const edits: Edit[] = [];
+  const files: StepFile[] = [];
+  for (const { name, text, by } of drafts) {
+    const existing = documents.files.get(name);
+    const isNew = isUnwritten(documents, name);
+    const isUnchanged = existing?.text === text || !(isNew || options.update === name);
+    const action = isUnchanged ? "unchanged" : isNew ? "created" : "updated";
+    if (!isUnchanged)
+      edits.push({
+        kind: "write",
+        path: inFeature(feature, name),
+        content: text,
+        expect: existing?.sha256 ?? "absent",
+      });
+    files.push({
+      path: `${feature.directory}/${name}`,
+      action,
+      generated_by: isUnchanged ? "" : by,
+    });
+  }
+  edits.push(...(options.extra ?? []));
+  if (edits.length > 0) {
+    const tool = `speckit.${options.step}`;
+    const plan = { label: `${tool} ${feature.folder}`, edits };
+    const written = await commit(feature.workspace, plan, { signal: context.signal, tool });
+    if (!written.ok) return written;
+  }
+  const active = await activate(feature, context.signal);
+  if (!active.ok) context.log("warning", active.fault.message);
+  // The result also names the files that record the active feature.
+  else files.push(...active.value.map((file) => ({ ...file, generated_by: LOCAL })));
+  for (const { action, path } of files) if (action !== "unchanged") context.touched(path);
+  return ok(files);
+}
+
+/** Whether a document is missing, empty or, for the main documents, an unfilled template. */
+function isUnwritten(documents: FeatureDocuments, name: string): boolean {
+  const existing = documents.files.get(name);
+  if (existing === undefined || existing.text.trim() === "") return true;
+  if (name === "spec.md") return documents.spec === undefined;
+  if (name === "plan.md") return documents.plan === undefined;
+  return name === "tasks.md" && documents.tasks === undefined;
+}
+
+/** The fields of `stepResult` for a step that is done. */
+export async function resultOf(
+  { withheld }: Context,
+  step: Step,
+  feature: Feature,
+  files: readonly StepFile[],
+  next: string,
+) {
+  const { branch } = await gitStatus(feature.workspace);
+  const model = files.find(({ action, generated_by: by }) => action !== "unchanged" && by !== LOCAL);
+  return {
+    step,
+    feature: feature.folder,
+    spec_directory: feature.directory,
+    files: [...files],
+    generated_by: model?.generated_by ?? LOCAL,
+    next,
+    root: feature.workspace.root,
+    branch,
+    notice: withheld === undefined ? undefined : withoutModel(withheld),
+  };
+}
+
+export function headOf(context: Context, feature: Feature, input: string): SpecHead {
+  return { folder: feature.folder, date: localDate(context.clock()), input };
+}
+
+/** Reports progress from 0 to 100. */
+export function report(context: Context, done: number, message: string): void {
+  context.progress({ done, total: 100, message });
+}
