@@ -16,7 +16,10 @@ export const toggle = operation({
       .string()
       .optional()
       .describe("A path, a folder under specs/, or its number (default: the active feature)"),
-    done: z.boolean().optional().describe("Check it (--done) or uncheck it (--no-done) instead of toggling it"),
+    done: z
+      .boolean()
+      .optional()
+      .describe("Check it (--done) or uncheck it (--no-done) instead of toggling it"),
   }),
   output: z.object({
     id: z.string(),
