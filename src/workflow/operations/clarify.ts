@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { clarifyFeature } from "../steps/clarify.ts";
 import { stepResult } from "../steps/step.ts";
-import { generating, nextText, reachedBy, specDirectory } from "./step.ts";
+import { generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const clarify = operation({
   name: "speckit.clarify",
@@ -24,7 +24,8 @@ export const clarify = operation({
     questions: z.array(z.string()),
     answers: z.array(z.object({ question: z.string(), answer: z.string() })),
   }),
-  run: (context, { spec_directory, questions = [] }) => clarifyFeature(context, spec_directory, questions),
+  run: (context, { spec_directory, questions = [] }) =>
+    clarifyFeature(stepContext(context), spec_directory, questions),
   text: (output, _input, surface) => {
     const { questions, answers, spec_directory } = output;
     const spec = `${spec_directory}/spec.md`;

@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { ImplementedTask, implementFeature, RemainingTask } from "../steps/implement.ts";
 import { stepResult } from "../steps/step.ts";
-import { generating, reachedBy, specDirectory } from "./step.ts";
+import { generating, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const implement = operation({
   name: "speckit.implement",
@@ -27,7 +27,8 @@ export const implement = operation({
     left: z.array(RemainingTask),
     gates: z.string(),
   }),
-  run: (context, { spec_directory, task_filter }) => implementFeature(context, spec_directory, task_filter),
+  run: (context, { spec_directory, task_filter }) =>
+    implementFeature(stepContext(context), spec_directory, task_filter),
   text: ({ selected, completed, left, gates, spec_directory }) =>
     [
       left.length === 0

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "../../operation/operation.ts";
 import { planFeature } from "../steps/plan.ts";
 import { stepResult } from "../steps/step.ts";
-import { filesText, generating, nextText, reachedBy, specDirectory } from "./step.ts";
+import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const plan = operation({
   name: "speckit.plan",
@@ -22,7 +22,7 @@ export const plan = operation({
     language: z.string(),
     template: z.string(),
   }),
-  run: (context, { spec_directory }) => planFeature(context, spec_directory),
+  run: (context, { spec_directory }) => planFeature(stepContext(context), spec_directory),
   text: (output, _input, surface) => {
     const [main] = output.files;
     return [

@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { specifyFeature } from "../steps/specify.ts";
 import { stepResult } from "../steps/step.ts";
-import { filesText, generating, nextText, reachedBy, specDirectory } from "./step.ts";
+import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const specify = operation({
   name: "speckit.specify",
@@ -29,7 +29,7 @@ export const specify = operation({
     template: z.string(),
   }),
   run: (context, { feature_description, spec_directory }) =>
-    specifyFeature(context, spec_directory, feature_description),
+    specifyFeature(stepContext(context), spec_directory, feature_description),
   text: (output, _input, surface) => {
     const [spec] = output.files;
     const head = {

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { type Context, withoutModel } from "../../operation/context.ts";
 import { type Absent, type Effects, writing } from "../../operation/operation.ts";
 import type { Surface } from "../../operation/surface.ts";
-import { LOCAL, type StepFile } from "../steps/step.ts";
+import { LOCAL, type StepContext, type StepFile } from "../steps/step.ts";
 
 export const specDirectory = z.string().describe("Absolute path to specification directory");
 
@@ -11,6 +12,28 @@ export const generating: Effects = { ...writing, openWorld: ({ hasProvider }) =>
 /** A step has no command of its own: `hewto run` reaches it through the configured agent. */
 export function reachedBy(command: string): Absent {
   return { never: "`hewto run` has the configured agent call it", command };
+}
+
+/** What a step uses of an operation's context. */
+export function stepContext(context: Context): StepContext {
+  const { workspace, signal, clock, withheld, generator, client, progress, log, touched } = context;
+  return {
+    workspace,
+    signal,
+    clock,
+    withheld,
+    touched,
+    writer: generator?.generate,
+    notice: withheld === undefined ? undefined : withoutModel(withheld),
+    elicit: client?.canElicit
+      ? async (key, params) => {
+          const replies = await client.ask({ [key]: { method: "elicitation/create", params } });
+          return replies.ok ? replies.value[key] : undefined;
+        }
+      : undefined,
+    report: (percent, message) => progress({ done: percent, total: 100, message }),
+    warn: (message) => log("warning", message),
+  };
 }
 
 /** The line that recommends the next step, and why a model was not used. */

@@ -3,7 +3,7 @@ import { count } from "../../kernel/text.ts";
 import { operation } from "../../operation/operation.ts";
 import { stepResult } from "../steps/step.ts";
 import { listFeatureTasks } from "../steps/tasks.ts";
-import { filesText, generating, nextText, reachedBy, specDirectory } from "./step.ts";
+import { filesText, generating, nextText, reachedBy, specDirectory, stepContext } from "./step.ts";
 
 export const tasks = operation({
   name: "speckit.tasks",
@@ -24,7 +24,7 @@ export const tasks = operation({
     stories: z.record(z.string(), z.number()),
     template: z.string(),
   }),
-  run: (context, { spec_directory }) => listFeatureTasks(context, spec_directory),
+  run: (context, { spec_directory }) => listFeatureTasks(stepContext(context), spec_directory),
   text: (output, _input, surface) => {
     const [list] = output.files;
     const state = { created: "created", updated: "extended", unchanged: "already complete" }[

@@ -1,11 +1,10 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import type { Context } from "../../operation/context.ts";
 import { generateDocument } from "../generate.ts";
 import type { Step } from "../phase.ts";
 import { documentPrompt, type PromptMaterial } from "../prompts.ts";
 import { OWN_TEMPLATE, type Template } from "../templates/resolve.ts";
-import { type DocumentDraft, LOCAL, report } from "./step.ts";
+import { type DocumentDraft, LOCAL, type StepContext } from "./step.ts";
 
 export interface Composition {
   readonly step: Step;
@@ -22,17 +21,20 @@ export interface Composition {
 }
 
 /** The main document of a step, written by a model if one is available and otherwise by rule; the check is the same. */
-export async function compose(context: Context, composition: Composition): Promise<Result<DocumentDraft>> {
+export async function compose(
+  context: StepContext,
+  composition: Composition,
+): Promise<Result<DocumentDraft>> {
   const { name, step, template, material, byRule, progress } = composition;
   const own = template.source === OWN_TEMPLATE ? undefined : template.text;
   const check = (text: string) => composition.check(text, own);
-  const writer = context.generator?.generate;
+  const { writer } = context;
   if (writer) {
     const prompt = documentPrompt(step, { template: template.text, ...material });
     const generated = await generateDocument(writer, prompt, check);
     if (!generated.ok) return generated;
     if (generated.value) return ok({ name, ...generated.value });
-    report(context, progress, "The model does not answer; continuing without it");
+    context.report(progress, "No model answered; continuing without one");
   }
   const text = byRule();
   const problems = check(text);

@@ -5,7 +5,6 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks, type TaskItem, toggleTask } from "../../markdown/tasks.ts";
-import type { Context } from "../../operation/context.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
 import { inFeature, readDocuments } from "../documents.ts";
@@ -13,15 +12,15 @@ import type { Feature } from "../feature.ts";
 import type { Writer } from "../generate.ts";
 import { filterTasks } from "../task-filter.ts";
 import { gateTable, groupText, openGates, orderedGroups } from "./gates.ts";
-import { LOCAL, type OpenStep, openStep, report, resultOf } from "./step.ts";
+import { LOCAL, type OpenStep, openStep, resultOf, type StepContext } from "./step.ts";
 import { workOnTask } from "./task-work.ts";
 
 export const ImplementedTask = z.object({ id: z.string(), description: z.string(), done: z.boolean() });
 export const RemainingTask = ImplementedTask.extend({ reason: z.string() });
 
 /** Has a model do the open tasks in order. Without one, fails with the tasks in the order to do them. */
-export async function implementFeature(context: Context, directory: string, filter: string | undefined) {
-  report(context, 2, "Reading the task list");
+export async function implementFeature(context: StepContext, directory: string, filter: string | undefined) {
+  context.report(2, "Reading the task list");
   const opened = await openStep(context, "implement", directory);
   if (!opened.ok) return opened;
   const { feature, documents } = opened.value;
@@ -30,18 +29,18 @@ export async function implementFeature(context: Context, directory: string, filt
   const open = selected.value.filter((task) => !task.done);
   const gates = gateTable(documents.checklists);
   if (open.length === 0) {
-    report(context, 100, "All tasks are already done");
+    context.report(100, "All tasks are already done");
     const result = await resultOf(context, "implement", feature, [], "done");
     return ok({ ...result, selected: selected.value.length, completed: [], left: [], gates });
   }
-  const writer = context.generator?.generate;
+  const { writer } = context;
   if (!writer) return noModel(context, opened.value, open);
   const passed = await passGates(context, opened.value);
   if (!passed.ok) return passed;
   const worked = await workThrough(context, opened.value, open, writer);
   if (!worked.ok) return worked;
   const { completed, left, by } = worked.value;
-  report(context, 100, `${count(completed.length, "task")} done`);
+  context.report(100, `${count(completed.length, "task")} done`);
   const path = `${feature.directory}/tasks.md`;
   const action = completed.length > 0 ? "updated" : "unchanged";
   const next = left.length > 0 ? "implement" : "done";
@@ -51,7 +50,7 @@ export async function implementFeature(context: Context, directory: string, filt
 
 /** Without a model no code can be written, so the error lists what to do and in which order. */
 function noModel(
-  { withheld }: Context,
+  { withheld }: StepContext,
   { feature, documents }: OpenStep,
   open: readonly TaskItem[],
 ): Result<never> {
@@ -71,7 +70,10 @@ function noModel(
 }
 
 /** Before code is written, a person must agree to ignore open checklists. */
-async function passGates({ client }: Context, { feature, documents }: OpenStep): Promise<Result<undefined>> {
+async function passGates(
+  { elicit }: StepContext,
+  { feature, documents }: OpenStep,
+): Promise<Result<undefined>> {
   const open = openGates(documents.checklists);
   if (open.length === 0) return ok(undefined);
   const message = `${count(open.length, "checklist")} still open:\n${gateTable(open)}\nImplement anyway?`;
@@ -80,12 +82,7 @@ async function passGates({ client }: Context, { feature, documents }: OpenStep):
     properties: { proceed: { type: "boolean", title: "Proceed" } },
     required: ["proceed"],
   };
-  const replies = client?.canElicit
-    ? await client.ask({
-        gates: { method: "elicitation/create", params: { message, requestedSchema } },
-      })
-    : undefined;
-  const reply = replies?.ok ? replies.value.gates : undefined;
+  const reply = await elicit?.("gates", { message, requestedSchema });
   if (reply?.action === "accept" && isRecord(reply.content) && reply.content.proceed === true)
     return ok(undefined);
   const names = open.map(({ name }) => name).join(", ");
@@ -117,7 +114,7 @@ interface Worked {
 
 /** Works task by task, and stops at the first failure of a task that later ones may depend on. */
 async function workThrough(
-  context: Context,
+  context: StepContext,
   step: OpenStep,
   open: readonly TaskItem[],
   writer: Writer,
@@ -134,7 +131,7 @@ async function workThrough(
   for (const [index, task] of open.entries()) {
     if (context.signal.aborted) break;
     const entry = { id: task.id ?? "", description: task.description };
-    report(context, 5 + Math.floor((90 * index) / open.length), `${entry.id} ${entry.description}`);
+    context.report(5 + Math.floor((90 * index) / open.length), `${entry.id} ${entry.description}`);
     const work = await workOnTask(feature.workspace, writer, task, texts);
     if (!work.ok && index === 0 && work.fault.code === "client_refused") return noModel(context, step, open);
     if (work.ok && work.value.edits.length === 0) {
@@ -155,7 +152,7 @@ async function workThrough(
 
 /** Writes the files of a task and its check mark in one plan. */
 async function writeTask(
-  context: Context,
+  context: StepContext,
   feature: Feature,
   task: TaskItem,
   edits: readonly Edit[],

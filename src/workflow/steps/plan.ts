@@ -1,6 +1,5 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
-import type { Context } from "../../operation/context.ts";
 import { readText } from "../../workspace/files/files.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { constitutionPath } from "../guides.ts";
@@ -19,18 +18,18 @@ import {
   LOCAL,
   type OpenStep,
   openStep,
-  report,
   resultOf,
+  type StepContext,
   writeDocuments,
 } from "./step.ts";
 
 /** Writes the plan and the documents that go with it. */
-export async function planFeature(context: Context, directory: string) {
-  report(context, 5, "Reading the specification");
+export async function planFeature(context: StepContext, directory: string) {
+  context.report(5, "Reading the specification");
   const opened = await openStep(context, "plan", directory);
   if (!opened.ok) return opened;
   const { feature, documents } = opened.value;
-  report(context, 20, "Reading the project");
+  context.report(20, "Reading the project");
   const stack = await detectStack(feature.workspace);
   const input: PlanInput = {
     spec: readSpec(documents.spec ?? ""),
@@ -40,14 +39,14 @@ export async function planFeature(context: Context, directory: string) {
     path: feature.path,
   };
   const template = await resolveTemplate(feature.workspace, "plan-template");
-  report(context, 40, "Writing the plan");
+  context.report(40, "Writing the plan");
   const plan = await planFor(context, opened.value, input, template);
   if (!plan.ok) return plan;
-  report(context, 80, "Writing research, data model and quickstart");
+  context.report(80, "Writing research, data model and quickstart");
   const drafts = [plan.value, ...companions(input)];
   const files = await writeDocuments(context, opened.value, drafts, { step: "plan" });
   if (!files.ok) return files;
-  report(context, 100, "Plan written");
+  context.report(100, "Plan written");
   return ok({
     ...(await resultOf(context, "plan", feature, files.value, "tasks")),
     unknowns: unknownsOf(input),
@@ -57,7 +56,7 @@ export async function planFeature(context: Context, directory: string) {
 }
 
 async function planFor(
-  context: Context,
+  context: StepContext,
   { documents }: OpenStep,
   input: PlanInput,
   template: Template,

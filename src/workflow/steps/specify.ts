@@ -1,6 +1,5 @@
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import type { Context } from "../../operation/context.ts";
 import { insideWorkspace } from "../../workspace/paths/paths.ts";
 import { draftSpec } from "../draft/draft.ts";
 import { statementsOf } from "../draft/sentences.ts";
@@ -19,13 +18,13 @@ import {
   LOCAL,
   type OpenStep,
   openStep,
-  report,
   resultOf,
+  type StepContext,
   writeDocuments,
 } from "./step.ts";
 
 /** Writes the spec and its checklist from a description, or extends the spec that exists. */
-export async function specifyFeature(context: Context, directory: string, description: string) {
+export async function specifyFeature(context: StepContext, directory: string, description: string) {
   if (statementsOf(description).length === 0) {
     return fail(
       fault(
@@ -36,7 +35,7 @@ export async function specifyFeature(context: Context, directory: string, descri
       ),
     );
   }
-  report(context, 5, "Reading the feature's folder");
+  context.report(5, "Reading the feature's folder");
   const created = await createFor(context, directory, description);
   if (!created.ok) return created;
   const written = await writeSpec(context, created.value?.directory ?? directory, description);
@@ -46,7 +45,7 @@ export async function specifyFeature(context: Context, directory: string, descri
 
 /** The specs folder itself stands for a new feature; undefined if the directory is that of a feature. */
 async function createFor(
-  { workspace }: Context,
+  { workspace }: StepContext,
   directory: string,
   description: string,
 ): Promise<Result<CreatedFeature | undefined>> {
@@ -55,19 +54,19 @@ async function createFor(
   return newFeature(workspace, { description });
 }
 
-async function writeSpec(context: Context, directory: string, description: string) {
+async function writeSpec(context: StepContext, directory: string, description: string) {
   const opened = await openStep(context, "specify", directory);
   if (!opened.ok) return opened;
   const { feature } = opened.value;
   const template = await resolveTemplate(feature.workspace, "spec-template");
-  report(context, 20, "Analyzing requirements...");
+  context.report(20, "Analyzing requirements...");
   const spec = await specFor(context, opened.value, description, template);
   if (!spec.ok) return spec;
   const drafts = [spec.value, await checklistFor(context, opened.value, spec.value)];
-  report(context, 85, "Writing the files");
+  context.report(85, "Writing the files");
   const files = await writeDocuments(context, opened.value, drafts, { step: "specify", update: "spec.md" });
   if (!files.ok) return files;
-  report(context, 100, "Specification written");
+  context.report(100, "Specification written");
   const { title, stories, requirements, questions } = readSpec(spec.value.text);
   const next = questions.length > 0 ? "clarify" : "plan";
   return ok({
@@ -81,7 +80,7 @@ async function writeSpec(context: Context, directory: string, description: strin
 }
 
 async function specFor(
-  context: Context,
+  context: StepContext,
   { feature, documents }: OpenStep,
   description: string,
   template: Template,
@@ -101,7 +100,7 @@ async function specFor(
 }
 
 async function checklistFor(
-  context: Context,
+  context: StepContext,
   { feature }: OpenStep,
   spec: DocumentDraft,
 ): Promise<DocumentDraft> {

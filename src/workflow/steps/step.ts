@@ -2,15 +2,38 @@ import * as z from "zod";
 import { localDate } from "../../kernel/calendar.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
-import { type Context, withoutModel } from "../../operation/context.ts";
 import { gitStatus } from "../../workspace/git/queries.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import type { Edit } from "../../workspace/write/plan.ts";
 import { activate } from "../active-feature.ts";
 import { type FeatureDocuments, inFeature, readDocuments } from "../documents.ts";
 import { type Feature, openFeature } from "../feature.ts";
+import type { Writer } from "../generate.ts";
 import { missingFor, type Step } from "../phase.ts";
 import type { SpecHead } from "../write/spec-text.ts";
+
+/** What a step uses of the call that runs it. */
+export interface StepContext {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  readonly clock: () => Date;
+  /** A language model, if one is available. */
+  readonly writer: Writer | undefined;
+  /** Why a configured model is not available. */
+  readonly withheld: string | undefined;
+  /** The same for an answer that was written without it. */
+  readonly notice: string | undefined;
+  /** Asks the person behind the client, if it can; undefined: no reply. The key identifies the question in this call. */
+  readonly elicit:
+    | ((key: string, form: Record<string, unknown>) => Promise<Readonly<Record<string, unknown>> | undefined>)
+    | undefined;
+  /** Reports progress in percent. */
+  readonly report: (percent: number, message: string) => void;
+  readonly warn: (message: string) => void;
+  /** Names a file that was written, for the audit log. */
+  readonly touched: (path: string) => void;
+}
 
 /** `generated_by` of what no model wrote. */
 export const LOCAL = "hewto";
@@ -43,7 +66,11 @@ export interface OpenStep {
 }
 
 /** Opens a feature for a step, if the documents that the step needs exist. */
-export async function openStep(context: Context, step: Step, directory: string): Promise<Result<OpenStep>> {
+export async function openStep(
+  context: StepContext,
+  step: Step,
+  directory: string,
+): Promise<Result<OpenStep>> {
   const feature = await openFeature(context.workspace, directory);
   if (!feature.ok) return feature;
   const documents = await readDocuments(feature.value);
@@ -72,7 +99,7 @@ export interface DocumentDraft {
  * written; an existing document is replaced only if it is the one named by `update`.
  */
 export async function writeDocuments(
-  context: Context,
+  context: StepContext,
   { feature, documents }: OpenStep,
   drafts: readonly DocumentDraft[],
   options: { readonly step: Step; readonly update?: string; readonly extra?: readonly Edit[] },
@@ -105,7 +132,7 @@ export async function writeDocuments(
     if (!written.ok) return written;
   }
   const active = await activate(feature, context.signal);
-  if (!active.ok) context.log("warning", active.fault.message);
+  if (!active.ok) context.warn(active.fault.message);
   // The result also names the files that record the active feature.
   else files.push(...active.value.map((file) => ({ ...file, generated_by: LOCAL })));
   for (const { action, path } of files) if (action !== "unchanged") context.touched(path);
@@ -123,7 +150,7 @@ function isUnwritten(documents: FeatureDocuments, name: string): boolean {
 
 /** The fields of `stepResult` for a step that is done. */
 export async function resultOf(
-  { withheld }: Context,
+  { notice }: StepContext,
   step: Step,
   feature: Feature,
   files: readonly StepFile[],
@@ -140,15 +167,10 @@ export async function resultOf(
     next,
     root: feature.workspace.root,
     branch,
-    notice: withheld === undefined ? undefined : withoutModel(withheld),
+    notice,
   };
 }
 
-export function headOf(context: Context, feature: Feature, input: string): SpecHead {
+export function headOf(context: StepContext, feature: Feature, input: string): SpecHead {
   return { folder: feature.folder, date: localDate(context.clock()), input };
-}
-
-/** Reports progress from 0 to 100. */
-export function report(context: Context, done: number, message: string): void {
-  context.progress({ done, total: 100, message });
 }

@@ -1,7 +1,6 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import { readMarkdown } from "../../markdown/document.ts";
 import { readTasks } from "../../markdown/tasks.ts";
-import type { Context } from "../../operation/context.ts";
 import { checkTasks } from "../read/check-tasks.ts";
 import { readSpec } from "../read/spec-document.ts";
 import { detectStack } from "../read/stack.ts";
@@ -14,14 +13,14 @@ import {
   LOCAL,
   type OpenStep,
   openStep,
-  report,
   resultOf,
+  type StepContext,
   writeDocuments,
 } from "./step.ts";
 
 /** Writes the task list, or extends the one that exists. */
-export async function listFeatureTasks(context: Context, directory: string) {
-  report(context, 5, "Reading specification and plan");
+export async function listFeatureTasks(context: StepContext, directory: string) {
+  context.report(5, "Reading specification and plan");
   const opened = await openStep(context, "tasks", directory);
   if (!opened.ok) return opened;
   const { feature, documents } = opened.value;
@@ -32,16 +31,16 @@ export async function listFeatureTasks(context: Context, directory: string) {
     hasContracts: documents.files.has("contracts/operations.md"),
   };
   const template = await resolveTemplate(feature.workspace, "tasks-template");
-  report(context, 30, "Ordering the work");
+  context.report(30, "Ordering the work");
   const list = await tasksFor(context, opened.value, input, template);
   if (!list.ok) return list;
-  report(context, 85, "Writing the task list");
+  context.report(85, "Writing the task list");
   const files = await writeDocuments(context, opened.value, [list.value], {
     step: "tasks",
     update: "tasks.md",
   });
   if (!files.ok) return files;
-  report(context, 100, "Task list written");
+  context.report(100, "Task list written");
   const items = readTasks(readMarkdown(list.value.text));
   const stories: Record<string, number> = {};
   for (const { story } of items) if (story) stories[story] = (stories[story] ?? 0) + 1;
@@ -55,7 +54,7 @@ export async function listFeatureTasks(context: Context, directory: string) {
 }
 
 async function tasksFor(
-  context: Context,
+  context: StepContext,
   { documents }: OpenStep,
   input: TasksInput,
   template: Template,
