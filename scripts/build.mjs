@@ -51,8 +51,7 @@ await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 await chmod(join(outdir, `${name}.js`), 0o755);
 await copyFile(join(root, "src/code/semantic/model/model.bin"), join(outdir, "model.bin"));
 await mkdir(join(outdir, "grammars"));
-for (const wasm of grammarFiles(root))
-  await copyFile(join(root, "node_modules", wasm), join(outdir, "grammars", basename(wasm)));
+for (const wasm of grammarFiles(root)) await copyFile(wasm, join(outdir, "grammars", basename(wasm)));
 if (isPackage) {
   await writeFile(join(outdir, "modules.json"), JSON.stringify([...new Set(modules)].sort(), null, 1));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licenseTexts(bundledPackages(root, modules)));

@@ -1,47 +1,60 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** The packages whose code or data we ship, by name: those that were bundled, and the grammars. */
 export function bundledPackages(root, modules) {
-  const files = [...modules, ...grammarFiles(root).map((file) => `node_modules/${file}`)];
   // The path before `node_modules` does not matter: a worktree can use the packages of another checkout.
-  const paths = files.flatMap(
+  const paths = modules.flatMap(
     (file) => /(?<=node_modules\/)(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [],
   );
-  return [...new Set(paths)]
-    .map((path) => {
-      const folder = join(root, "node_modules", path);
-      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      const { name, version, license, engines, description } = manifest;
-      return { name, version, license, engines, description, folder };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const { packages: locked } = readJson(join(root, "package-lock.json"));
+  const bundled = [...new Set(paths)].map((path) => {
+    const folder = join(root, "node_modules", path);
+    const { name, version, license, engines, description } = readJson(join(folder, "package.json"));
+    const { integrity } = locked[`node_modules/${path}`] ?? {};
+    return { name, version, license, engines, description, integrity, texts: licensesIn(folder) };
+  });
+  const grammars = readJson(join(root, "grammars/sources.json")).map((source) => ({
+    ...source,
+    texts: [join(root, "grammars/licenses", `${source.name.replace(/^.*\//, "")}.txt`)],
+  }));
+  return [...bundled, ...grammars].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The compiled grammars that the source uses, as paths below node_modules. */
+/** The compiled grammars and their runtime, after a look at their digests. */
 export function grammarFiles(root) {
-  const sources = join(root, "src/code/languages/tree-sitter");
-  const files = [
-    join(sources, "runtime.ts"),
-    ...readdirSync(join(sources, "grammars")).map((file) => join(sources, "grammars", file)),
+  const files = readJson(join(root, "grammars/sources.json")).flatMap((source) => source.files);
+  for (const { file, sha256 } of files) {
+    const bytes = readFileSync(join(root, "grammars", file));
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+      throw new Error(`grammars/${file} is not the file that grammars/sources.json describes.`);
+  }
+  return [
+    ...files.map(({ file }) => join(root, "grammars", file)),
+    join(root, "node_modules/web-tree-sitter/web-tree-sitter.wasm"),
   ];
-  const named = files
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/"((?:@[\w-]+\/)?[\w-]+\/[\w-]+\.wasm)"/g)])
-    .map((match) => match[1]);
-  return [...new Set(named)].sort();
+}
+
+function licensesIn(folder) {
+  const entries = readdirSync(folder);
+  const license = entries.find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
+  if (!license) throw new Error(`${folder} has no license file`);
+  const notice = entries.find((entry) => /^notice(\.\w+)?$/i.test(entry));
+  return [license, notice].filter(Boolean).map((entry) => join(folder, entry));
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 /** The full licenses of these packages, for the file that is shipped with them. */
 export function licenseTexts(packages) {
-  const parts = packages.map(({ name, version, license, folder }) => {
-    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(entry));
-    if (!file) throw new Error(`${name} has no license file in ${dirname(folder)}`);
-    const notice = readdirSync(folder).find((entry) => /^notice(\.\w+)?$/i.test(entry));
-    const texts = [file, notice]
-      .filter(Boolean)
-      .map((entry) => readFileSync(join(folder, entry), "utf8").trim());
-    return [`${name} ${version} (${license})`, "", ...texts].join("\n");
-  });
+  const parts = packages.map(({ name, version, license, texts }) =>
+    [`${name} ${version} (${license})`, "", ...texts.map((file) => readFileSync(file, "utf8").trim())].join(
+      "\n",
+    ),
+  );
   const line = `\n\n${"-".repeat(80)}\n\n`;
   return `Hewto contains third-party software under these licenses.${line}${parts.join(line)}\n`;
 }

@@ -13,7 +13,6 @@ if (!existsSync(meta)) {
   process.exit(1);
 }
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 const packages = bundledPackages(root, JSON.parse(readFileSync(meta, "utf8")));
 const self = component({ ...own, type: "application" });
 const sbom = {
@@ -35,8 +34,7 @@ else if (!isCurrent) {
   process.exitCode = 1;
 }
 
-function component({ type, name, version, license, description }) {
-  const integrity = lock.packages[`node_modules/${name}`]?.integrity;
+function component({ type, name, version, license, description, integrity }) {
   return {
     type,
     "bom-ref": purl(name, version),

@@ -20,7 +20,7 @@ export async function libraryTypes(): Promise<string> {
   );
   return [
     generated,
-    'import type { CallOptions } from "./hewto.ts";',
+    'import type { CallOptions } from "./api.ts";',
     "",
     ...shapes,
     "",
@@ -54,7 +54,7 @@ export async function libraryCalls(): Promise<string> {
   return [
     generated,
     'import { load } from "../catalog.ts";',
-    'import type { Answerer, Calls } from "./hewto.ts";',
+    'import type { Answerer, Calls } from "./answer.ts";',
     'import type { Methods } from "./operations.ts";',
     "",
     "export function callsOf(answer: Answerer): Calls {",

@@ -1,7 +1,6 @@
 import { docCommentsFlag, explainFlag } from "./code/operations/flags.ts";
 import { ok, type Result } from "./kernel/result.ts";
-import type { Flags } from "./operation/context.ts";
-import type { FlagSpec } from "./operation/flags.ts";
+import type { FlagSpec, Flags } from "./operation/flags.ts";
 import type { AnyOperation } from "./operation/operation.ts";
 import type { Toolset, ToolsetName } from "./operation/toolset.ts";
 import { serverFlags as skillFlags } from "./skills/operations/flags.ts";

@@ -2,7 +2,7 @@ import { catalog } from "./catalog.ts";
 import { fault } from "./kernel/fault.ts";
 import { didYouMean } from "./kernel/nearest.ts";
 import { fail, ok, type Result } from "./kernel/result.ts";
-import type { Flags } from "./operation/context.ts";
+import type { Flags } from "./operation/flags.ts";
 import type { ToolsetName } from "./operation/toolset.ts";
 
 export type Transport = "stdio" | "http" | "sse";

@@ -6,10 +6,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** A TypeScript module of this repository, bundled and loaded. Packages are found as the source finds them. */
 export async function bundled(source) {
-  // Below node_modules, so that the module finds grammars where the source would.
+  // Four folders below the root, where the source has its reader of grammars.
   const outfile = join(
     root,
-    "node_modules/.cache/hewto-bench",
+    "node_modules/.cache/hewto-bench/bundled",
     `${basename(source, ".ts")}-${process.pid}.mjs`,
   );
   await bundleSource(join(root, source), outfile);

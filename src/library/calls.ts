@@ -1,6 +1,6 @@
 // Generated from the operations table by `npm run gen`; edit the table, not this file.
 import { load } from "../catalog.ts";
-import type { Answerer, Calls } from "./hewto.ts";
+import type { Answerer, Calls } from "./answer.ts";
 import type { Methods } from "./operations.ts";
 
 export function callsOf(answer: Answerer): Calls {

@@ -3,53 +3,18 @@ import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { didYouMean } from "../kernel/nearest.ts";
 import { fail, type Result } from "../kernel/result.ts";
-import { type Flags, type GenerateRequest, type Generator, noGrants } from "../operation/context.ts";
+import { type Generator, noGrants } from "../operation/context.ts";
 import { invoke } from "../operation/invoke.ts";
 import type { Operation } from "../operation/operation.ts";
 import { createRuntime, type Runtime } from "../operation/runtime.ts";
 import { agentSurface, worded } from "../operation/surface.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { recover } from "../workspace/write/journal/recover.ts";
+import type { Answered, Calls } from "./answer.ts";
+import type { CallOptions, Hewto, HewtoOptions } from "./api.ts";
 import { callsOf, methodsOf } from "./calls.ts";
 import { HewtoError } from "./error.ts";
-import type { Methods, OperationName, OperationTypes } from "./operations.ts";
-
-export interface HewtoOptions {
-  /** The folder that may be read and written. Default: the current one. */
-  readonly workspace?: string;
-  /** Folders outside the workspace that may be indexed and searched. Default: none. */
-  readonly allowRoots?: readonly string[];
-  /** Writes texts where an operation wants a language model; without it the local methods are used. */
-  readonly generate?: (request: GenerateRequest) => Promise<string>;
-  /** Flags of the toolsets, as the command line has them: `{ "skill-dir": ["skills"], "no-plugins": true }`. */
-  readonly flags?: Flags;
-  readonly onLog?: (level: "debug" | "info" | "warning" | "error", message: string) => void;
-  /** The time that answers and files are stamped with. */
-  readonly clock?: () => Date;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (step: { done: number; total?: number; message?: string }) => void;
-}
-
-/** An open workspace. Every operation is a method; `call` and `text` take its name as a value. */
-export interface Hewto extends Methods {
-  /** The real absolute path of the workspace. */
-  readonly workspace: string;
-  /** The operation by the name that its tool has. */
-  call<N extends OperationName>(
-    name: N,
-    input: OperationTypes[N]["input"],
-    options?: CallOptions,
-  ): Promise<OperationTypes[N]["output"]>;
-  /** The same answer as text, as a model reads it. */
-  text<N extends OperationName>(
-    name: N,
-    input: OperationTypes[N]["input"],
-    options?: CallOptions,
-  ): Promise<string>;
-}
+import type { OperationName } from "./operations.ts";
 
 /**
  * Opens a workspace. What a killed process left half written there is finished or undone first.
@@ -84,27 +49,6 @@ function hewtoOf(runtime: Runtime): Hewto {
     text: async (name, input, options) => (await callOf(calls, name)(input, options)).text(),
   };
 }
-
-/** The answer of an operation, and the same as text. */
-export interface Answered<Output> {
-  readonly output: Output;
-  readonly text: () => string;
-}
-
-/** Runs any operation, with its types. */
-export type Answerer = <In extends z.ZodObject, Out extends z.ZodType>(
-  operation: Operation<string, In, Out>,
-  input: unknown,
-  options: CallOptions | undefined,
-) => Promise<Answered<z.output<Out>>>;
-
-/** Every operation by its name. */
-export type Calls = {
-  readonly [N in OperationName]: (
-    input: OperationTypes[N]["input"] | undefined,
-    options?: CallOptions,
-  ) => Promise<Answered<OperationTypes[N]["output"]>>;
-};
 
 /** The names that JavaScript callers pass are not checked by the compiler. */
 function callOf<N extends OperationName>(calls: Calls, name: N): Calls[N] {

@@ -9,7 +9,7 @@ export type { RemoteTool } from "../client/session/tool-list.ts";
 export type { Fault } from "../kernel/fault.ts";
 export type { FaultCode } from "../kernel/fault-codes.ts";
 export { version } from "../kernel/version.ts";
-export type { GenerateRequest } from "../operation/context.ts";
+export type { GenerateRequest } from "../operation/generate-request.ts";
 export {
   type Agent,
   type AgentAddress,
@@ -17,7 +17,8 @@ export {
   type AgentOptions,
   connectAgent,
 } from "./agent.ts";
+export type { CallOptions, Hewto, HewtoOptions } from "./api.ts";
 export { HewtoError } from "./error.ts";
-export { type CallOptions, type Hewto, type HewtoOptions, openHewto } from "./hewto.ts";
+export { openHewto } from "./hewto.ts";
 export type * from "./operations.ts";
 export { type ServerOptions, serverCommand } from "./server-command.ts";

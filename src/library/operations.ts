@@ -1,5 +1,5 @@
 // Generated from the operations table by `npm run gen`; edit the table, not this file.
-import type { CallOptions } from "./hewto.ts";
+import type { CallOptions } from "./api.ts";
 
 export type ListSpecsInput = Record<string, never>;
 export type ListSpecsOutput = {

@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type { Result } from "../kernel/result.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
+import type { Flags } from "./flags.ts";
+import type { GenerateRequest } from "./generate-request.ts";
 import type { Operation } from "./operation.ts";
 
 /** What an operation may use. Effects arrive as parameters, so operations run the same everywhere. */
@@ -45,8 +47,6 @@ export type Progress = (step: { done: number; total?: number; message?: string }
 
 export type Log = (level: "debug" | "info" | "warning" | "error", message: string) => void;
 
-export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-
 /** What code tools may read besides the workspace; a person at a terminal may read anything. */
 export interface Grants {
   /** Named with `--allow-root`. */
@@ -58,12 +58,6 @@ export interface Grants {
 }
 
 export const noGrants: Grants = { roots: [], clientRoots: false, projects: false };
-
-export interface GenerateRequest {
-  readonly system?: string;
-  readonly prompt: string;
-  readonly maxTokens: number;
-}
 
 export interface Generator {
   /** Says in results who wrote the text: `sampling:gpt-5`, `agent:claude`, … */

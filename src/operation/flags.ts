@@ -9,3 +9,6 @@ export interface FlagSpec {
   readonly choices?: readonly string[];
   readonly short?: string;
 }
+
+/** Flags of a call or of the process, by name. */
+export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

@@ -6,7 +6,6 @@ import { parseArguments } from "./arguments.ts";
 import {
   type ClientPort,
   type Context,
-  type Flags,
   type Generator,
   type Grants,
   type Log,
@@ -15,6 +14,7 @@ import {
   type Progress,
   type Provider,
 } from "./context.ts";
+import type { Flags } from "./flags.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
 import { samplingGenerator } from "./sampling.ts";
 import type { Surface } from "./surface.ts";

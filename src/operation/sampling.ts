@@ -1,7 +1,8 @@
 import { fault } from "../kernel/fault.ts";
 import { isRecord } from "../kernel/json.ts";
 import { fail, ok, type Result } from "../kernel/result.ts";
-import type { ClientAnswer, ClientPort, GenerateRequest, Generator } from "./context.ts";
+import type { ClientAnswer, ClientPort, Generator } from "./context.ts";
+import type { GenerateRequest } from "./generate-request.ts";
 
 /** The client's own model as a generator. Each request of one call gets its own key, in order. */
 export function samplingGenerator(client: ClientPort): Generator {

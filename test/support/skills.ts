@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type * as z from "zod";
 import { ok, type Result } from "../../src/kernel/result.ts";
-import type { Flags } from "../../src/operation/context.ts";
+import type { Flags } from "../../src/operation/flags.ts";
 import { invoke } from "../../src/operation/invoke.ts";
 import type { Operation } from "../../src/operation/operation.ts";
 import { createRuntime } from "../../src/operation/runtime.ts";

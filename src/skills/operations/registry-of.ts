@@ -1,5 +1,6 @@
 import type { Result } from "../../kernel/result.ts";
-import { type Context, type Flags, onceKey } from "../../operation/context.ts";
+import { type Context, onceKey } from "../../operation/context.ts";
+import type { Flags } from "../../operation/flags.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { resolveOptions, type SkillRegistryOptions } from "../registry/options.ts";
 import { createSkillRegistry, type SkillRegistry } from "../registry/registry.ts";

@@ -11,7 +11,7 @@ export interface Grammar {
   readonly id: LanguageId;
   readonly extensions: readonly string[];
   readonly version: number;
-  /** Package and file of the grammar. */
+  /** The file in grammars/. */
   readonly wasm: string;
   readonly query: string;
   /** The text as the parser is to read it, with everything at its place. */

@@ -9,11 +9,13 @@ export interface LoadedGrammar {
   readonly query: Query;
 }
 
+const runtimeFile = "web-tree-sitter.wasm";
+
 let ready: Promise<void> | undefined;
 
 /** Loads a grammar into this thread. The runtime itself is loaded with the first one. */
 export async function loadGrammar(grammar: Grammar): Promise<LoadedGrammar> {
-  ready ??= Parser.init({ locateFile: () => grammarFile("web-tree-sitter/web-tree-sitter.wasm") });
+  ready ??= Parser.init({ locateFile: () => grammarFile(runtimeFile) });
   await ready;
   const language = await Language.load(grammarFile(grammar.wasm));
   const parser = new Parser();
@@ -21,9 +23,9 @@ export async function loadGrammar(grammar: Grammar): Promise<LoadedGrammar> {
   return { parser, query: new Query(language, grammar.query) };
 }
 
-/** The build copies grammars beside the bundle; from source they lie in their packages. */
-function grammarFile(wasm: string): string {
-  if (version.endsWith("-source")) return createRequire(import.meta.url).resolve(wasm);
-  const name = wasm.slice(wasm.lastIndexOf("/") + 1);
-  return fileURLToPath(new URL(`grammars/${name}`, import.meta.url));
+/** The build copies grammars next to the bundle, together with the runtime. */
+function grammarFile(name: string): string {
+  if (!version.endsWith("-source")) return fileURLToPath(new URL(`grammars/${name}`, import.meta.url));
+  if (name === runtimeFile) return createRequire(import.meta.url).resolve(`web-tree-sitter/${name}`);
+  return fileURLToPath(new URL(`../../../../grammars/${name}`, import.meta.url));
 }

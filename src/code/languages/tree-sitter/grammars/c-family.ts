@@ -77,19 +77,19 @@ const common = {
 } as const;
 
 export const cFamily: readonly Grammar[] = [
-  { ...common, id: "c", extensions: ["c", "h"], wasm: "tree-sitter-c/tree-sitter-c.wasm", query: plain },
+  { ...common, id: "c", extensions: ["c", "h"], wasm: "tree-sitter-c.wasm", query: plain },
   {
     ...common,
     id: "cpp",
     extensions: ["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "inl", "ipp"],
-    wasm: "tree-sitter-cpp/tree-sitter-cpp.wasm",
+    wasm: "tree-sitter-cpp.wasm",
     query: plain + plus,
   },
   {
     ...common,
     id: "objective-c",
     extensions: ["m", "mm"],
-    wasm: "tree-sitter-objc/tree-sitter-objc.wasm",
+    wasm: "tree-sitter-objc.wasm",
     query: plain + objective,
   },
 ];

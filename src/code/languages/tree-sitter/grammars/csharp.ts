@@ -4,7 +4,7 @@ export const csharp: Grammar = {
   id: "csharp",
   extensions: ["cs"],
   version: 1,
-  wasm: "tree-sitter-c-sharp/tree-sitter-c_sharp.wasm",
+  wasm: "tree-sitter-c_sharp.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "type name",

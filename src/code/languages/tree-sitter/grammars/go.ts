@@ -4,7 +4,7 @@ export const go: Grammar = {
   id: "go",
   extensions: ["go"],
   version: 4,
-  wasm: "tree-sitter-go/tree-sitter-go.wasm",
+  wasm: "tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "name type",

@@ -4,7 +4,7 @@ export const php: Grammar = {
   id: "php",
   extensions: ["php", "phtml"],
   version: 1,
-  wasm: "tree-sitter-php/tree-sitter-php.wasm",
+  wasm: "tree-sitter-php.wasm",
   sigil: "$",
   lineComment: "//",
   separator: "\\",

@@ -4,7 +4,7 @@ export const python: Grammar = {
   id: "python",
   extensions: ["py", "pyi"],
   version: 3,
-  wasm: "tree-sitter-python/tree-sitter-python.wasm",
+  wasm: "tree-sitter-python.wasm",
   lineComment: "#",
   separator: ".",
   parameters: "name: type",

@@ -4,7 +4,7 @@ export const ruby: Grammar = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec"],
   version: 2,
-  wasm: "tree-sitter-ruby/tree-sitter-ruby.wasm",
+  wasm: "tree-sitter-ruby.wasm",
   sigil: ":",
   lineComment: "#",
   separator: "::",

@@ -4,7 +4,7 @@ export const rust: Grammar = {
   id: "rust",
   extensions: ["rs"],
   version: 1,
-  wasm: "tree-sitter-rust/tree-sitter-rust.wasm",
+  wasm: "tree-sitter-rust.wasm",
   lineComment: "//",
   separator: "::",
   parameters: "name: type",

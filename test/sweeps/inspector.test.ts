@@ -1,12 +1,32 @@
-import { resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+// The official Inspector as a client. It needs the npm registry and some minutes: `npm run test:inspector`.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fixtureServer, hewto } from "../support/bundle.ts";
 import { run, startListening } from "../support/processes.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { textOf } from "../support/wire.ts";
 
-const inspector = resolve("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+/** Fetched from npm when the sweep runs: it brings a hundred packages that nothing else needs. */
+const inspectorVersion = "2.12.0";
+const folder = resolve("node_modules/.cache/hewto-inspector", inspectorVersion);
+const inspector = join(
+  folder,
+  "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+);
+
+beforeAll(async () => {
+  if (existsSync(inspector)) return;
+  await mkdir(folder, { recursive: true });
+  const name = `@modelcontextprotocol/inspector@${inspectorVersion}`;
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder];
+  await promisify(execFile)("npm", ["install", ...options, name]);
+}, 5 * 60_000);
+
 /** A call takes a second on an idle machine. */
 const PATIENCE = 120_000;
 const Result = z.object({ result: z.looseObject({}) });
