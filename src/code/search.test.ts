@@ -349,7 +349,7 @@ describe("freshness", () => {
   });
 
   // covers swiftindex: error-no-index
-  it("says that there is no index, in the words of the contract", async () => {
+  it("says that there is no index, and what builds it", async () => {
     const root = await temporaryTree(shop);
     const result = await new CodeIndex({ root }).fresh({
       signal: new AbortController().signal,
@@ -357,7 +357,7 @@ describe("freshness", () => {
     });
     expect(result).toMatchObject({
       ok: false,
-      fault: { message: `No index found for path: ${root}.`, remedy: "Run 'index_codebase' tool first." },
+      fault: { message: `No index found for path: ${root}.`, suggest: { operation: "index_codebase" } },
     });
   });
 });

@@ -217,7 +217,7 @@ describe("features of spec-kit in hewto check", () => {
     const { code, errors } = await cli(["search", "a"], { cwd, env: { HOME: root } });
     expect([code, errors]).toEqual([
       3,
-      expect.stringContaining(`This folder is a part of ${root}: ask there`),
+      expect.stringContaining(`This folder is part of ${root}: search from there`),
     ]);
     const { output } = await cli(["init", "--dry-run"], { cwd, env: { HOME: root } });
     expect(output).toContain(`part of    ${root}; did you mean that?`);

@@ -64,9 +64,14 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "skills verify": [[]],
   specs: [[]],
   "specs list": [[]],
+  "specs requirements": [["auth"]],
+  "specs scenario": [["auth", "Login"]],
   "specs search": [["orchid"]],
   "specs show": [["auth"]],
   "specs validate": [[]],
+  "symbols context": [["orchid"]],
+  "symbols find": [["orchid"]],
+  "symbols references": [["orchid"]],
   "tasks toggle": [["T001", "--spec", "001"]],
   uninstall: [["cursor", "--dry-run"]],
   "worktree add": [["001-export"]],
@@ -74,5 +79,5 @@ export const commandLines: Readonly<Record<string, readonly (readonly string[])[
   "worktree remove": [["001-export"]],
 };
 
-/** They serve until they are told to stop; their own tests drive them. */
+/** They run until they are stopped; their own tests drive them. */
 export const servers: readonly string[] = ["mcp", "tui"];

@@ -1,6 +1,7 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
+import { ok } from "../../kernel/result.ts";
 import type { ClientPort } from "../../operation/context.ts";
-import { invoke } from "../../operation/invoke.ts";
+import { guarded, invoke } from "../../operation/invoke.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import type { CallObserver } from "../../operation/runtime.ts";
 import { InputNeeded } from "../protocol/client-port.ts";
@@ -46,8 +47,15 @@ export async function callTool(
       passes: isProtocols,
       observer: auditOf(host, session, requestId),
     });
-    if (!result.ok) return failedAnswer(await wordedFault(result.fault, registry, host.profile));
-    return answer(operation, result.value, surface, host.profile.text);
+    const rendered = result.ok
+      ? await guarded(
+          async () => ok(answer(operation, result.value, surface, host.profile.text)),
+          host.runtime,
+          { signal },
+        )
+      : result;
+    if (rendered.ok) return rendered.value;
+    return failedAnswer(await wordedFault(rendered.fault, registry, host.profile));
   } finally {
     progress.close();
     // The reply must not overtake the last progress report.
