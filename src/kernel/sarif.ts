@@ -2,8 +2,15 @@ import type { Finding } from "./finding.ts";
 import { byCodePoint } from "./order.ts";
 import { version } from "./version.ts";
 
-/** The findings in SARIF 2.1.0, which code hosts show next to the lines. Files are relative to the workspace, or absolute. */
-export function toSarif(findings: readonly Finding[]): Record<string, unknown> {
+/**
+ * The findings in SARIF 2.1.0, which code hosts show next to the lines. Files are relative to the workspace, or
+ * absolute. Notes say what could not be checked.
+ */
+export function toSarif(
+  findings: readonly Finding[],
+  notes: readonly string[] = [],
+): Record<string, unknown> {
+  const notifications = notes.map((text) => ({ level: "note", message: { text } }));
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort(byCodePoint);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -11,6 +18,9 @@ export function toSarif(findings: readonly Finding[]): Record<string, unknown> {
     runs: [
       {
         tool: { driver: { name: "hewto", version, rules: rules.map((id) => ({ id })) } },
+        ...(notes.length > 0 && {
+          invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
+        }),
         results: findings.map(({ rule, severity, message, fix, file, line }) => ({
           ruleId: rule,
           ruleIndex: rules.indexOf(rule),

@@ -497,18 +497,18 @@ export type SkillsListOutput = {
     disabled: boolean;
     problems: readonly {
       rule: string;
-      severity: "error" | "warning";
+      line: number;
       message: string;
       fix: string;
-      line: number;
+      severity: "error" | "warning";
     }[];
   }[];
   problems: readonly {
     rule: string;
-    severity: "error" | "warning";
+    line: number;
     message: string;
     fix: string;
-    line: number;
+    severity: "error" | "warning";
     path: string;
   }[];
 };
@@ -533,10 +533,10 @@ export type SkillsInfoOutput = {
   disabled: boolean;
   problems: readonly {
     rule: string;
-    severity: "error" | "warning";
+    line: number;
     message: string;
     fix: string;
-    line: number;
+    severity: "error" | "warning";
   }[];
   sha256: string;
   size: number;
@@ -573,10 +573,10 @@ export type SkillsSearchOutput = {
     disabled: boolean;
     problems: readonly {
       rule: string;
-      severity: "error" | "warning";
+      line: number;
       message: string;
       fix: string;
-      line: number;
+      severity: "error" | "warning";
     }[];
     score: number;
   }[];
@@ -592,17 +592,23 @@ export type SkillsValidateOutput = {
   valid: boolean;
   checked: readonly string[];
   errors: readonly {
+    /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning";
+    /** Path relative to the workspace */
     file: string;
+    /** 1-based; 1 for a file that is missing */
     line: number;
     message: string;
     fix: string;
   }[];
   warnings: readonly {
+    /** Stable name of the rule */
     rule: string;
     severity: "error" | "warning";
+    /** Path relative to the workspace */
     file: string;
+    /** 1-based; 1 for a file that is missing */
     line: number;
     message: string;
     fix: string;
@@ -734,10 +740,10 @@ export type SkillsDoctorOutput = {
   }[];
   problems: readonly {
     rule: string;
-    severity: "error" | "warning";
+    line: number;
     message: string;
     fix: string;
-    line: number;
+    severity: "error" | "warning";
     path: string;
   }[];
   description_length: number;
@@ -2518,22 +2524,22 @@ export type WorktreeRemoveOutput = {
   branch?: string;
 };
 export type CheckInput = {
-  /** Count only findings in files that were changed since this branch left that git revision */
+  /** Report only findings in files changed since the branch diverged from this git revision */
   changed_since?: string | undefined;
-  /** Let warnings fail too */
+  /** Fail on warnings too */
   strict?: boolean | undefined;
   /** Areas to check: specs, changes, features, artifacts, skills; default: all */
   only?: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[] | undefined;
-  /** Answer in SARIF 2.1.0, for code hosts */
+  /** Output SARIF 2.1.0, for code hosts */
   sarif?: boolean | undefined;
-  /** Answer in JUnit XML, for CI servers */
+  /** Output JUnit XML, for CI servers */
   junit?: boolean | undefined;
 };
 export type CheckOutput = {
   ok: boolean;
-  /** Areas that hold something and were read */
+  /** Areas with documents */
   checked: readonly ("specs" | "changes" | "features" | "artifacts" | "skills")[];
-  /** How much was read in each: `8`, or `3 specifications, 3 implementations` */
+  /** Number of documents in each: `8`, or `3 specifications, 3 implementations` */
   counts: Record<string, string>;
   findings: readonly {
     area: "specs" | "changes" | "features" | "artifacts" | "skills";
@@ -2549,9 +2555,9 @@ export type CheckOutput = {
   }[];
   errors: number;
   warnings: number;
-  /** Findings in files that the branch does not touch */
+  /** Findings in files that the branch does not change */
   left_out: number;
-  /** What could not be looked at */
+  /** What could not be checked */
   notes: readonly string[];
   summary: string;
 };
@@ -2702,7 +2708,7 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and not in use; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
-  /** Validate everything that is written down: a gate for CI */
+  /** Validate specs, changes, features, artifacts and skills: a gate for CI */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
 

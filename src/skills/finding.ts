@@ -1,23 +1,23 @@
-import type { Finding, Problem } from "../kernel/finding.ts";
+import * as z from "zod";
+import { Finding, Problem, Severity } from "../kernel/finding.ts";
+
+/** An error breaks the standard or is dangerous, and the skill cannot be served; a warning deserves a look. */
+const SkillSeverity = Severity.exclude(["note"]);
 
 /** A rule that a file of a skill breaks. The file is relative to the skill's folder. */
-export interface SkillFinding extends Finding {
-  /** An error breaks the standard or is dangerous; a warning deserves a look. */
-  readonly severity: "error" | "warning";
-  readonly fix: string;
-}
+export const SkillFinding = Finding.omit({ section: true }).extend({
+  severity: SkillSeverity,
+  fix: z.string(),
+});
+export type SkillFinding = Readonly<z.infer<typeof SkillFinding>>;
 
-/** What is wrong with a skill or with a folder where skills are searched for. */
-export interface SkillProblem extends Problem {
-  /** With an error, the skill cannot be served. */
-  readonly severity: "error" | "warning";
-  readonly fix: string;
-}
+/** What is wrong with a skill. */
+export const SkillProblem = Problem.extend({ severity: SkillSeverity, fix: z.string() });
+export type SkillProblem = Readonly<z.infer<typeof SkillProblem>>;
 
-/** A problem with the file or folder that has it. */
-export interface PlacedProblem extends SkillProblem {
-  readonly path: string;
-}
+/** What is wrong with a file or a folder that is searched for skills. */
+export const PathProblem = SkillProblem.extend({ path: z.string() });
+export type PathProblem = Readonly<z.infer<typeof PathProblem>>;
 
 export function problem(
   severity: SkillProblem["severity"],

@@ -157,7 +157,7 @@ describe("hewto check", () => {
     const gated = hewto(folder, "check", "--changed-since", "HEAD");
     expect(gated).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining("in files that did not change"),
+      stdout: expect.stringContaining("in unchanged files"),
     });
     change(folder, "Sources/Ferry/Crossing.swift", "[ENSURES: concept-identity.number:CHECK]", "");
     expect(hewto(folder, "check", "--changed-since", "HEAD")).toMatchObject({
@@ -212,7 +212,7 @@ describe("features of spec-kit in hewto check", () => {
       "src/a.ts": "export {};\n",
     });
     const cwd = join(root, "src");
-    const there = `${root} is a project: run it there, or with --workspace.`;
+    const there = `${root} is a project: run the check there, or pass --workspace.`;
     expect((await cli(["check"], { cwd, env: { HOME: root } })).output).toContain(there);
     const { code, errors } = await cli(["search", "a"], { cwd, env: { HOME: root } });
     expect([code, errors]).toEqual([
@@ -220,8 +220,8 @@ describe("features of spec-kit in hewto check", () => {
       expect.stringContaining(`This folder is part of ${root}: search from there`),
     ]);
     const { output } = await cli(["init", "--dry-run"], { cwd, env: { HOME: root } });
-    expect(output).toContain(`part of    ${root}; did you mean that?`);
-    expect((await cli(["doctor"], { cwd, env: { HOME: root } })).output).toContain(`a part of ${root}.`);
+    expect(output).toContain(`part of    ${root}; did you mean that folder?`);
+    expect((await cli(["doctor"], { cwd, env: { HOME: root } })).output).toContain(`part of ${root}.`);
   });
 
   it("checks the artifacts of a clone that has no .specman, and says how many it read", async () => {
@@ -253,7 +253,7 @@ describe("features of spec-kit in hewto check", () => {
       summary: "No problems found in features (1).",
     });
     const only = await cli(["check", "--only", "artifacts"], { cwd: root, env: { HOME: root } });
-    expect(only.output).toContain("There is nothing to check: no artifacts found.");
+    expect(only.output).toContain("Nothing to check: no artifacts found.");
   });
 
   it("a skill of the person that is broken does not fail the project's gate", async () => {
@@ -276,6 +276,6 @@ describe("features of spec-kit in hewto check", () => {
   it("does not report success for an empty folder", async () => {
     const root = await temporaryTree({ "a.ts": "export {};\n" });
     const { code, output } = await cli(["check"], { cwd: root, env: { HOME: root } });
-    expect([code, output]).toEqual([0, expect.stringContaining("There is nothing to check")]);
+    expect([code, output]).toEqual([0, expect.stringContaining("Nothing to check")]);
   });
 });

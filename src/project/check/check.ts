@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fault } from "../../kernel/fault.ts";
-import { byCodePoint } from "../../kernel/order.ts";
+import { byLocation } from "../../kernel/finding.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { toSarif } from "../../kernel/sarif.ts";
 import { count, printable } from "../../kernel/text.ts";
@@ -11,30 +11,44 @@ import { changedSince, mergeBase } from "../../workspace/git/queries.ts";
 import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import { linkChain } from "../../workspace/paths/link-chain.ts";
 import { listLayouts } from "../init/survey.ts";
+import { collectFindings } from "./collect.ts";
 import { type Area, areas, CheckFinding, type ScopedFinding } from "./finding.ts";
-import { gather } from "./gather.ts";
 import { toJunit } from "./junit.ts";
 
 const Report = z.object({
   ok: z.boolean(),
-  checked: z.array(z.enum(areas)).describe("Areas that hold something and were read"),
+  checked: z.array(z.enum(areas)).describe("Areas with documents"),
   counts: z
     .partialRecord(z.enum(areas), z.string())
-    .describe("How much was read in each: `8`, or `3 specifications, 3 implementations`"),
+    .describe("Number of documents in each: `8`, or `3 specifications, 3 implementations`"),
   findings: z.array(CheckFinding),
   errors: z.number().int(),
   warnings: z.number().int(),
-  left_out: z.number().int().describe("Findings in files that the branch does not touch"),
-  notes: z.array(z.string()).describe("What could not be looked at"),
+  left_out: z.number().int().describe("Findings in files that the branch does not change"),
+  notes: z.array(z.string()).describe("What could not be checked"),
   summary: z.string(),
 });
 type Report = z.infer<typeof Report>;
 
-/** One command for CI over everything that validates. */
+const Input = z.object({
+  changed_since: z
+    .string()
+    .optional()
+    .describe("Report only findings in files changed since the branch diverged from this git revision"),
+  strict: z.boolean().optional().describe("Fail on warnings too"),
+  only: z
+    .array(z.enum(areas))
+    .optional()
+    .describe(`Areas to check: ${areas.join(", ")}; default: all`),
+  sarif: z.boolean().optional().describe("Output SARIF 2.1.0, for code hosts"),
+  junit: z.boolean().optional().describe("Output JUnit XML, for CI servers"),
+});
+
+/** One command for CI that runs every validator. */
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate everything that is written down: a gate for CI",
+  summary: "Validate specs, changes, features, artifacts and skills: a gate for CI",
   icon: "check",
   effects: reading,
   served: {
@@ -49,66 +63,52 @@ export const check = operation({
     ],
   },
   details: "Specs, changes, features, artifacts and skills, each by its own rules.",
-  input: z.object({
-    changed_since: z
-      .string()
-      .optional()
-      .describe("Count only findings in files that were changed since this branch left that git revision"),
-    strict: z.boolean().optional().describe("Let warnings fail too"),
-    only: z
-      .array(z.enum(areas))
-      .optional()
-      .describe(`Areas to check: ${areas.join(", ")}; default: all`),
-    sarif: z.boolean().optional().describe("Answer in SARIF 2.1.0, for code hosts"),
-    junit: z.boolean().optional().describe("Answer in JUnit XML, for CI servers"),
-  }),
+  input: Input,
   output: Report,
   exitCode: (report) => (report.ok ? 0 : 1),
   run: async (context, input) => {
     if (input.sarif && input.junit)
       return fail(
-        fault("invalid_argument", "One report cannot be SARIF and JUnit.", "Run it once for each."),
+        fault("invalid_argument", "The output cannot be both SARIF and JUnit.", "Run the check twice."),
       );
-    const wanted = areas.filter((area) => input.only?.includes(area) ?? true);
-    const all = await gather(context, wanted);
+    const checked = areas.filter((area) => input.only?.includes(area) ?? true);
+    const all = await collectFindings(context, checked);
     if (!all.ok) return all;
-    const { read } = all.value;
-    const scoped = await within(context, all.value.findings, input.changed_since);
+    const { counts, notes } = all.value;
+    const scoped = await inScope(context, all.value.findings, input.changed_since);
     if (!scoped.ok) return scoped;
-    const findings = sorted(scoped.value.map(({ under: _under, ...finding }) => finding));
+    const findings = scoped.value.map(({ codeFolder: _codeFolder, ...finding }) => finding).sort(byLocation);
     const errors = findings.filter(({ severity }) => severity === "error").length;
     const warnings = findings.length - errors;
     const leftOut = all.value.findings.length - findings.length;
-    const isBare = all.value.findings.length === 0 && read.size === 0;
+    const isEmpty = all.value.findings.length === 0 && counts.size === 0;
     return ok({
       ok: errors === 0 && (input.strict !== true || warnings === 0),
-      checked: [...read.keys()],
-      counts: Object.fromEntries(read),
+      checked: [...counts.keys()],
+      counts: Object.fromEntries(counts),
       findings,
       errors,
       warnings,
       left_out: leftOut,
-      notes: [...all.value.notes],
-      // "No problems found" in a folder without anything would be a false comfort.
-      summary: isBare
-        ? nothingHere(
-            wanted,
-            (await listLayouts(context.workspace)).length > 0,
-            enclosingProject(context.workspace),
-          )
-        : summaryOf(errors, warnings, leftOut, read),
+      notes: [...notes],
+      // "No problems found" would be misleading if nothing was checked.
+      summary: isEmpty ? await emptySummary(context, checked) : summaryOf(errors, warnings, leftOut, counts),
     });
   },
-  text: (report, { sarif, junit }) => rendered(report, { sarif, junit }, createStyle(false, 80)),
-  human: (report, { sarif, junit }, style) => rendered(report, { sarif, junit }, style),
+  text: (report, form) => render(report, form, createStyle(false, 80)),
+  human: render,
 });
 
-function nothingHere(wanted: readonly Area[], hasPlace: boolean, above: string | undefined): string {
-  const begin = hasPlace
-    ? "Start with `hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify`."
-    : "Run `hewto init` to make a place for them.";
-  const next = above === undefined ? begin : `${above} is a project: run it there, or with --workspace.`;
-  return `There is nothing to check: no ${alternatives(wanted)} found. ${next}`;
+async function emptySummary({ workspace }: Context, checked: readonly Area[]): Promise<string> {
+  const above = enclosingProject(workspace);
+  const hasLayout = (await listLayouts(workspace)).length > 0;
+  const next =
+    above !== undefined
+      ? `${above} is a project: run the check there, or pass --workspace.`
+      : hasLayout
+        ? "Start with `hewto changes new add-NAME --spec CAPABILITY` or `hewto run specify`."
+        : "Run `hewto init` to create a layout.";
+  return `Nothing to check: no ${alternatives(checked)} found. ${next}`;
 }
 
 function alternatives(names: readonly string[]): string {
@@ -116,8 +116,8 @@ function alternatives(names: readonly string[]): string {
   return before.length === 0 ? String(last) : `${before.toReversed().join(", ")} or ${last}`;
 }
 
-/** Findings in files that the branch touches, or whose code it touches. */
-async function within(
+/** Findings in files that the branch changes, or whose code it changes. */
+async function inScope(
   context: Context,
   findings: readonly ScopedFinding[],
   revision: string | undefined,
@@ -126,12 +126,12 @@ async function within(
   const changed = await changedSince(context.workspace, await mergeBase(context.workspace, revision));
   if (!changed.ok) return changed;
   const paths = changed.value.map(({ path }) => String(path));
-  const touches = (way: readonly string[]) =>
-    way.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
+  const isChanged = (chain: readonly string[]) =>
+    chain.some((each) => paths.some((path) => path === each || each.startsWith(`${path}/`)));
   return ok(
-    findings.filter(({ file, under }) => {
-      if (touches(linkChain(context.workspace, file))) return true;
-      const folders = under === undefined ? [] : linkChain(context.workspace, under);
+    findings.filter(({ file, codeFolder }) => {
+      if (isChanged(linkChain(context.workspace, file))) return true;
+      const folders = codeFolder === undefined ? [] : linkChain(context.workspace, codeFolder);
       return folders.some((folder) =>
         paths.some((path) => path.startsWith(folder === "" ? "" : `${folder}/`)),
       );
@@ -139,41 +139,27 @@ async function within(
   );
 }
 
-function sorted(findings: CheckFinding[]): CheckFinding[] {
-  return findings.sort(
-    (a, b) => byCodePoint(a.file, b.file) || a.line - b.line || byCodePoint(a.rule, b.rule),
-  );
-}
-
 function summaryOf(
   errors: number,
   warnings: number,
   leftOut: number,
-  read: ReadonlyMap<Area, string>,
+  counts: ReadonlyMap<Area, string>,
 ): string {
-  const parts = [...read].map(([area, number]) => `${area} (${number})`).join(", ");
+  const parts = [...counts].map(([area, number]) => `${area} (${number})`).join(", ");
   const where = parts === "" ? "" : ` in ${parts}`;
-  const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in files that did not change.` : "";
+  const rest = leftOut > 0 ? ` Left out: ${count(leftOut, "finding")} in unchanged files.` : "";
   if (errors + warnings === 0) return `No problems found${where}.${rest}`;
   return `${count(errors, "error")}, ${count(warnings, "warning")}${where}.${rest}`;
 }
 
-function rendered(
-  report: Report,
-  form: { sarif: boolean | undefined; junit: boolean | undefined },
-  style: Style,
-): string {
-  if (form.sarif)
-    return JSON.stringify(
-      toSarif(report.findings.map(({ fix, ...row }) => (fix === undefined ? row : { ...row, fix }))),
-      null,
-      2,
-    );
+function render(report: Report, form: Pick<z.output<typeof Input>, "sarif" | "junit">, style: Style): string {
+  if (form.sarif) return JSON.stringify(toSarif(report.findings, report.notes), null, 2);
   if (form.junit) {
-    const told = new Set([...report.checked, ...report.findings.map(({ area }) => area)]);
+    const suites = new Set([...report.checked, ...report.findings.map(({ area }) => area)]);
     return toJunit(
       report.findings,
-      areas.filter((area) => told.has(area)),
+      areas.filter((area) => suites.has(area)),
+      report.notes,
     );
   }
   const files = [...new Set(report.findings.map(({ file }) => file))];

@@ -6,17 +6,17 @@ import { parseFeatureName } from "../../workflow/feature-name.ts";
 import { specsFolderOf } from "../../workflow/settings.ts";
 import type { ScopedFinding } from "./finding.ts";
 
-/** What is not in order in the numbered feature folders of this checkout. Being under way is no fault. */
+/** Problems in the numbered feature folders. A feature in progress is not a problem. */
 export async function fromFeatures({ workspace }: Context): Promise<Result<ScopedFinding[]>> {
-  const named = await featuresIn(workspace, await specsFolderOf(workspace));
-  const findings = takenNumbers(named.map(({ path }) => String(path)));
-  for (const { path } of named) findings.push(...(await inFolder(featureAt(workspace, path))));
+  const features = await featuresIn(workspace, await specsFolderOf(workspace));
+  const findings = duplicateNumbers(features.map(({ path }) => String(path)));
+  for (const { path } of features) findings.push(...(await featureFindings(featureAt(workspace, path))));
   return ok(findings);
 }
 
-async function inFolder(feature: Feature): Promise<ScopedFinding[]> {
+async function featureFindings(feature: Feature): Promise<ScopedFinding[]> {
   const documents = await readDocuments(feature);
-  const tell = (name: string, rule: string, message: string, fix: string, line = 1): ScopedFinding => ({
+  const warning = (name: string, rule: string, message: string, fix: string, line = 1): ScopedFinding => ({
     area: "features",
     rule,
     severity: "warning",
@@ -26,35 +26,35 @@ async function inFolder(feature: Feature): Promise<ScopedFinding[]> {
     fix,
   });
   if (!documents.ok)
-    return [{ ...tell("spec.md", "unreadable", documents.fault.message, documents.fault.remedy) }];
+    return [warning("spec.md", "unreadable", documents.fault.message, documents.fault.remedy)];
   const { spec, plan, tasks, items } = documents.value;
   const findings: ScopedFinding[] = [];
   if (spec === undefined && (plan !== undefined || tasks !== undefined))
     findings.push(
-      tell(
+      warning(
         "spec.md",
         "feature-without-spec",
-        "The feature has a plan or tasks and no spec.",
-        `hewto run specify ${feature.folder}`,
+        "The feature has a plan or tasks but no spec.",
+        `Run \`hewto run specify ${feature.folder}\`.`,
       ),
     );
   if (tasks !== undefined && items.length === 0)
     findings.push(
-      tell(
+      warning(
         "tasks.md",
         "tasks-without-box",
-        "No line is a task, so nothing can be ticked off.",
+        "The file has no tasks that can be checked off.",
         "Write one task per line: `- [ ] T001 …`.",
       ),
     );
   const isPlanned = plan !== undefined || tasks !== undefined;
   for (const { line, text } of isPlanned ? questionLines(spec ?? "") : [])
     findings.push(
-      tell(
+      warning(
         "spec.md",
         "open-question",
-        `Planned with a question open: ${text}`,
-        `hewto run clarify ${feature.folder}`,
+        `The feature is planned, but a question is open: ${text}`,
+        `Run \`hewto run clarify ${feature.folder}\`.`,
         line,
       ),
     );
@@ -62,21 +62,21 @@ async function inFolder(feature: Feature): Promise<ScopedFinding[]> {
 }
 
 function questionLines(spec: string): { line: number; text: string }[] {
-  return spec.split("\n").flatMap((text, at) => {
+  return spec.split("\n").flatMap((text, index) => {
     const question = /\[NEEDS CLARIFICATION(?::([^\]]{0,1000}))?\]/.exec(text);
-    return question ? [{ line: at + 1, text: question[1]?.trim() || "[NEEDS CLARIFICATION]" }] : [];
+    return question ? [{ line: index + 1, text: question[1]?.trim() || "[NEEDS CLARIFICATION]" }] : [];
   });
 }
 
-function takenNumbers(paths: readonly string[]): ScopedFinding[] {
+function duplicateNumbers(paths: readonly string[]): ScopedFinding[] {
   const first = new Map<string, string>();
   return paths.flatMap((path) => {
     const number = parseFeatureName(path.slice(path.lastIndexOf("/") + 1))?.number ?? path;
     const other = first.get(number);
     if (other === undefined) first.set(number, path);
     if (other === undefined) return [];
-    const message = `The number ${number} belongs to ${other} too.`;
-    const fix = "Rename the younger folder to the next free number.";
+    const message = `${other} has the number ${number} too.`;
+    const fix = "Rename the newer folder to the next free number.";
     return [
       {
         area: "features",

@@ -1,8 +1,12 @@
 import type { Area, CheckFinding } from "./finding.ts";
 
-/** JUnit XML: a suite for each area, a case for each file with findings, one passing case for an area without. */
-export function toJunit(findings: readonly CheckFinding[], checked: readonly Area[]): string {
-  const suites = checked.map((area) =>
+/** JUnit XML: a suite for each area and one for notes; a case for each file with findings, or one that passes. */
+export function toJunit(
+  findings: readonly CheckFinding[],
+  areas: readonly Area[],
+  notes: readonly string[],
+): string {
+  const suites = areas.map((area) =>
     suite(
       area,
       findings.filter((finding) => finding.area === area),
@@ -13,7 +17,19 @@ export function toJunit(findings: readonly CheckFinding[], checked: readonly Are
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="hewto" failures="${failures}">`,
     ...suites,
+    ...(notes.length > 0 ? [noteSuite(notes)] : []),
     "</testsuites>",
+  ].join("\n");
+}
+
+/** Notes pass: they say what could not be checked. */
+function noteSuite(notes: readonly string[]): string {
+  return [
+    '  <testsuite name="notes" tests="1" failures="0">',
+    '    <testcase classname="hewto.notes" name="notes">',
+    ...notes.map((note) => `      <system-out>${escapeXml(note)}</system-out>`),
+    "    </testcase>",
+    "  </testsuite>",
   ].join("\n");
 }
 
@@ -37,21 +53,21 @@ function suite(area: Area, findings: readonly CheckFinding[]): string {
 
 function testCase(area: Area, file: string, findings: readonly CheckFinding[]): string {
   const lines = findings.map((finding) => {
-    const text = escaped(
+    const text = escapeXml(
       `${finding.file}:${finding.line} ${finding.rule}: ${finding.message} ${finding.fix ?? ""}`.trim(),
     );
     return finding.severity === "error"
-      ? `      <failure type="${escaped(finding.rule)}" message="${escaped(finding.message)}">${text}</failure>`
+      ? `      <failure type="${escapeXml(finding.rule)}" message="${escapeXml(finding.message)}">${text}</failure>`
       : `      <system-out>${text}</system-out>`;
   });
   return [
-    `    <testcase classname="hewto.${area}" name="${escaped(file)}">`,
+    `    <testcase classname="hewto.${area}" name="${escapeXml(file)}">`,
     ...lines,
     "    </testcase>",
   ].join("\n");
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     "&": "&amp;",
     "<": "&lt;",

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { joinAbsolute } from "../../workspace/paths/paths.ts";
-import { type PlacedProblem, problem, type SkillProblem } from "../finding.ts";
+import { type PathProblem, problem, type SkillProblem } from "../finding.ts";
 import { baseName, fullName, idOf, oneLine } from "../names.ts";
 import type { InvalidSkill, Skill, SkillFileName, SkillSource } from "../skill.ts";
 import { isStandardName, limits } from "../standard.ts";
@@ -23,7 +23,7 @@ export interface Discovery {
   readonly skills: readonly Skill[];
   readonly invalid: readonly InvalidSkill[];
   /** Problems outside any one SKILL.md: unreadable folders, broken manifests. */
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PathProblem[];
   readonly roots: readonly Root[];
 }
 
@@ -37,7 +37,7 @@ export async function discover(memo: Memo, paths: SearchPaths): Promise<Discover
   const { roots, allowedRoots, problems: rootProblems } = await openRoots(memo, specs, paths.project);
   const skills: Skill[] = [];
   const invalid: InvalidSkill[] = [];
-  const problems: PlacedProblem[] = [...plugins.problems, ...rootProblems];
+  const problems: PathProblem[] = [...plugins.problems, ...rootProblems];
   for (const root of roots) {
     const scan = await scanRoot(memo, root, allowedRoots);
     problems.push(...scan.problems);

@@ -3,7 +3,7 @@ import { at } from "../../kernel/array.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { insideWorkspace, isWithin, literalPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../finding.ts";
+import { type PathProblem, problem } from "../finding.ts";
 import type { Memo } from "./memo.ts";
 import {
   declaredSkills,
@@ -27,7 +27,7 @@ export interface PluginPaths {
 
 export interface PluginRoots {
   readonly specs: readonly RootSpec[];
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PathProblem[];
 }
 
 /** The skill folders of the Claude plugins that are enabled for this project. */
@@ -50,7 +50,7 @@ export async function pluginRoots(memo: Memo, paths: PluginPaths): Promise<Plugi
   return { specs, problems };
 }
 
-function missingFile(path: string): PlacedProblem {
+function missingFile(path: string): PathProblem {
   return {
     ...problem("warning", "missing-file", "The --plugins-file does not exist.", "Check the path."),
     path,
@@ -136,7 +136,7 @@ async function readSwitches(memo: Memo, { project, settingsFile }: PluginPaths) 
 async function readJsonAt(
   memo: Memo,
   file: string,
-): Promise<{ readonly value?: unknown; readonly problem?: PlacedProblem }> {
+): Promise<{ readonly value?: unknown; readonly problem?: PathProblem }> {
   memo.watch(file);
   const folder = await openWorkspace(dirname(file));
   if (!folder.ok)
@@ -146,6 +146,6 @@ async function readJsonAt(
   return { problem: unreadable(file, read.fault) };
 }
 
-function unreadable(path: string, { message, remedy }: Fault): PlacedProblem {
+function unreadable(path: string, { message, remedy }: Fault): PathProblem {
   return { ...problem("warning", "unreadable-manifest", message, remedy), path };
 }

@@ -3,7 +3,7 @@ import type { Fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { rootPath } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../finding.ts";
+import { type PathProblem, problem } from "../finding.ts";
 import type { SkillFolder, SkillSource } from "../skill.ts";
 import type { Memo } from "./memo.ts";
 import { folderWithin } from "./scan.ts";
@@ -120,7 +120,7 @@ export interface OpenedRoots {
   readonly roots: readonly Root[];
   /** The folders that skills may be read from: the workspace and each root. */
   readonly allowedRoots: readonly Workspace[];
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PathProblem[];
 }
 
 /**
@@ -140,7 +140,7 @@ export async function openRoots(
   );
   const allowedRoots = [project, ...own];
   const roots: Root[] = [];
-  const problems: PlacedProblem[] = [];
+  const problems: PathProblem[] = [];
   const seen = new Set<string>();
   for (const [index, spec] of specs.entries()) {
     const result = opened[index];

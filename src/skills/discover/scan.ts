@@ -1,7 +1,7 @@
 import type { FolderEntry } from "../../workspace/files/files.ts";
 import { absolutePath, insideWorkspace, isWithin, joinAbsolute } from "../../workspace/paths/paths.ts";
 import { openWorkspace, type Workspace } from "../../workspace/paths/root.ts";
-import { type PlacedProblem, problem } from "../finding.ts";
+import { type PathProblem, problem } from "../finding.ts";
 import type { SkillFileName, SkillFolder } from "../skill.ts";
 import type { Memo } from "./memo.ts";
 
@@ -21,7 +21,7 @@ export interface ScannedFolder {
 
 export interface Scan {
   readonly folders: readonly ScannedFolder[];
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PathProblem[];
 }
 
 /** Where a scan starts. */
@@ -48,7 +48,7 @@ export async function scanRoot(
   allowedRoots: readonly Workspace[],
 ): Promise<Scan> {
   const folders: ScannedFolder[] = [];
-  const problems: PlacedProblem[] = [];
+  const problems: PathProblem[] = [];
   const visited = new Set<string>();
   const pending: Step[] = [{ folder: root, depth: 0, linked: rootLinked }];
   for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
@@ -92,7 +92,7 @@ async function foldersBelow(
   { folder, depth, linked }: Step,
   entries: readonly FolderEntry[],
   allowedRoots: readonly Workspace[],
-  problems: PlacedProblem[],
+  problems: PathProblem[],
 ): Promise<Step[]> {
   const steps: Step[] = [];
   for (const entry of entries) {
@@ -132,7 +132,7 @@ export async function folderWithin(
   return path.ok ? { jail, path: path.value, absolute: absolutePath(jail, path.value) } : undefined;
 }
 
-function placed(path: string, what: ReturnType<typeof problem>): PlacedProblem {
+function placed(path: string, what: ReturnType<typeof problem>): PathProblem {
   return { ...what, path };
 }
 

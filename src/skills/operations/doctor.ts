@@ -4,13 +4,14 @@ import { ok } from "../../kernel/result.ts";
 import { count, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
+import { PathProblem } from "../finding.ts";
 import type { Snapshot } from "../registry/registry.ts";
 import type { Visibility } from "../registry/view.ts";
 import { entryForms } from "../serve/catalog-text.ts";
 import type { Skill } from "../skill.ts";
 import { budgetFlag, discoveryFlags } from "./flags.ts";
 import { withRegistry } from "./registry-of.ts";
-import { PlacedProblemRow, problemText } from "./rows.ts";
+import { problemText } from "./rows.ts";
 
 const State = z.enum(["served", "same", "shadowed", "filtered", "disabled", "invalid", "over-budget"]);
 type State = z.infer<typeof State>;
@@ -30,7 +31,7 @@ const Output = z.object({
   roots: z.array(
     z.object({ path: z.string(), provider: z.string(), location: z.string(), kind: z.string() }),
   ),
-  problems: z.array(PlacedProblemRow),
+  problems: z.array(PathProblem),
   description_length: z.number(),
   summary: z.string(),
 });

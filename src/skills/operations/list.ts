@@ -4,9 +4,10 @@ import { count, printableLine } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import type { Surface } from "../../operation/surface.ts";
+import { PathProblem } from "../finding.ts";
 import { discoveryFlags } from "./flags.ts";
 import { withRegistry } from "./registry-of.ts";
-import { PlacedProblemRow, problemText, rowOf, SkillRow } from "./rows.ts";
+import { problemText, rowOf, SkillRow } from "./rows.ts";
 
 const Input = z.object({
   all: z.boolean().optional().describe("Show disabled skills too"),
@@ -15,7 +16,7 @@ const Input = z.object({
 
 const Output = z.object({
   skills: z.array(SkillRow),
-  problems: z.array(PlacedProblemRow),
+  problems: z.array(PathProblem),
 });
 type Output = z.infer<typeof Output>;
 

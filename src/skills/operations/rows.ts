@@ -1,18 +1,8 @@
 import * as z from "zod";
-import type { SkillProblem } from "../finding.ts";
+import { SkillProblem } from "../finding.ts";
 import type { Skill } from "../skill.ts";
 
-export const ProblemRow = z.object({
-  rule: z.string(),
-  severity: z.enum(["error", "warning"]),
-  message: z.string(),
-  fix: z.string(),
-  line: z.number(),
-});
-
-export const PlacedProblemRow = ProblemRow.extend({ path: z.string() });
-
-/** One skill as every command shows it. */
+/** A skill as every command lists it. */
 export const SkillRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,7 +12,7 @@ export const SkillRow = z.object({
   plugin: z.object({ name: z.string(), marketplace: z.string(), version: z.string() }).optional(),
   path: z.string(),
   disabled: z.boolean(),
-  problems: z.array(ProblemRow),
+  problems: z.array(SkillProblem),
 });
 export type SkillRow = z.infer<typeof SkillRow>;
 
@@ -34,15 +24,15 @@ export function rowOf(skill: Skill): SkillRow {
     description,
     provider,
     location,
-    ...(plugin ? { plugin: { ...plugin } } : {}),
+    plugin: plugin && { ...plugin },
     path,
     disabled,
-    problems: problems.map((found) => ({ ...found })),
+    problems: problems.map((each) => ({ ...each })),
   };
 }
 
-/** `line 3: message fix`, with the line only where it says something. */
+/** `line 3: message fix`; the line only if it is not the first, and a fix only if it is one line. */
 export function problemText({ line, message, fix }: SkillProblem): string {
   const where = line > 1 ? `line ${line}: ` : "";
-  return `${where}${message} ${fix.split("\n").length > 1 ? "" : fix}`.trim();
+  return `${where}${message} ${fix.includes("\n") ? "" : fix}`.trim();
 }

@@ -13,6 +13,7 @@ import { openWorkspace } from "../../workspace/paths/root.ts";
 import { validateSkill } from "../check/validate.ts";
 import { createMemo } from "../discover/memo.ts";
 import { scanRoot } from "../discover/scan.ts";
+import { SkillFinding } from "../finding.ts";
 import type { SkillFileName } from "../skill.ts";
 import { rootFlags } from "./flags.ts";
 import { withRegistry } from "./registry-of.ts";
@@ -25,21 +26,11 @@ const Input = z.object({
   sarif: z.boolean().optional().describe("Output SARIF 2.1.0, for code hosts"),
 });
 
-const FindingRow = z.object({
-  rule: z.string(),
-  severity: z.enum(["error", "warning"]),
-  file: z.string(),
-  line: z.number(),
-  message: z.string(),
-  fix: z.string(),
-});
-type FindingRow = z.infer<typeof FindingRow>;
-
-export const SkillVerdict = z.object({
+const SkillVerdict = z.object({
   valid: z.boolean(),
   checked: z.array(z.string()),
-  errors: z.array(FindingRow),
-  warnings: z.array(FindingRow),
+  errors: z.array(SkillFinding),
+  warnings: z.array(SkillFinding),
   summary: z.string(),
 });
 type Output = z.infer<typeof SkillVerdict>;
@@ -58,7 +49,7 @@ export const validateOperation = operation({
   run: async (context, { path }) => {
     const folders = path === undefined ? await installed(context) : await skillsAt(resolve(path));
     if (!folders.ok) return folders;
-    const findings: FindingRow[] = [];
+    const findings: SkillFinding[] = [];
     for (const { folder, file } of folders.value) {
       const skill = await openWorkspace(folder);
       const checked = skill.ok ? await validateSkill(skill.value, file) : skill;

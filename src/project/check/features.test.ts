@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { temporaryTree } from "../../../test/support/temporary.ts";
+import { contextFor, createRuntime } from "../../operation/runtime.ts";
+import { fromFeatures } from "./features.ts";
+
+async function findings(files: Record<string, string>) {
+  const root = await temporaryTree(files);
+  const runtime = createRuntime({ workspace: { root }, log: () => {} });
+  const result = await fromFeatures(contextFor(runtime, { signal: new AbortController().signal }));
+  if (!result.ok) throw new Error(result.fault.message);
+  return result.value.map(({ rule, file, line }) => `${rule} ${file}:${line}`);
+}
+
+test("a feature in progress has no findings", async () => {
+  expect(await findings({ "specs/001-a/spec.md": "# A\n\n[NEEDS CLARIFICATION: which?]\n" })).toEqual([]);
+});
+
+test("a plan without a spec, tasks without boxes and open questions of a planned feature are reported", async () => {
+  expect(
+    await findings({
+      "specs/001-a/plan.md": "# Plan\n",
+      "specs/002-b/spec.md": "# B\n\n[NEEDS CLARIFICATION: which one?]\n",
+      "specs/002-b/tasks.md": "# Tasks\n\nDo it.\n",
+    }),
+  ).toEqual([
+    "feature-without-spec specs/001-a/spec.md:1",
+    "tasks-without-box specs/002-b/tasks.md:1",
+    "open-question specs/002-b/spec.md:3",
+  ]);
+});
+
+test("two features with one number are reported at the second", async () => {
+  expect(await findings({ "specs/001-a/spec.md": "# A\n", "specs/001-b/spec.md": "# B\n" })).toEqual([
+    "number-taken specs/001-b/spec.md:1",
+  ]);
+});
