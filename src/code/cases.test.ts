@@ -41,7 +41,7 @@ describe("Swift, as it is found", () => {
       "  /* { /* } nested { */ } */",
       '  func before() -> String { "\\(make { "}" })" }',
       "",
-      "  /// Stands where it stands.",
+      "  /// Stays where it is.",
       "  func afterAllThat() {",
       "    work()",
       ...Array.from({ length: 40 }, (_, n) => `    step${n}()`),
@@ -89,7 +89,7 @@ describe("Swift, as it is found", () => {
   });
 
   // covers swiftindex: overloads-and-special-names
-  it("overloads, operators, failable initialisers, backticks and foreign letters keep their names apart", () => {
+  it("overloads, operators, failable initializers, backticks and foreign letters keep their names apart", () => {
     const { declarations } = parseSwift(
       [
         "struct Store {",
@@ -123,7 +123,7 @@ describe("Swift, as it is found", () => {
   });
 
   // covers swiftindex: locals-and-new-syntax
-  it("newer syntax is read without loss, and locals are no chunks", async () => {
+  it("newer syntax is read without loss, and locals are not chunks", async () => {
     const text = [
       "@propertyWrapper package struct Clamped<each Value> where repeat each Value: Comparable {",
       "  package var wrappedValue: Int { get { 1 } set { store(newValue) } }",
@@ -193,7 +193,7 @@ describe("Swift, as it is found", () => {
   it("a doc comment is the block right above, attributes between allowed, and lines agree with the content", async () => {
     const filler = Array.from({ length: 45 }, (_, n) => `  step${n}()`).join("\n");
     const text = [
-      "/// Licence of the file.",
+      "/// License of the file.",
       "",
       "// MARK: - Loading",
       "/**",

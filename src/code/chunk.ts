@@ -29,7 +29,7 @@ const maxSymbols = 24;
 
 /**
  * Cuts a file so that every line belongs to at most one chunk: one per declaration of some size, with its doc
- * comment; small members stay with their type; what stands between declarations is a chunk of its owner.
+ * comment; small members stay with their type; text between declarations is a chunk of its owner.
  */
 export function chunksOf(text: string, parsed: ParsedFile): Chunk[] {
   const lines = lineTable(text);

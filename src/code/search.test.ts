@@ -149,7 +149,7 @@ describe("search by query", () => {
   });
 
   // covers swiftindex: search-limit
-  it("returns at most as many as asked for", async () => {
+  it("returns no more results than asked for", async () => {
     const root = await shopRoot();
     expect(await searchFolder(root, "authenticate install", { limit: 2 })).toHaveLength(2);
     expect((await searchFolder(root, "export return", { limit: 1000 })).length).toBe(3);
@@ -202,7 +202,7 @@ describe("search filters", () => {
   });
 
   // covers swiftindex: extension-filter
-  it("normalises extensions and finds nothing for unknown ones", async () => {
+  it("normalizes extensions and finds nothing for unknown ones", async () => {
     const root = await shopRoot();
     const found = async (extensions: string) =>
       new Set(paths(await searchFolder(root, "authenticate installation", { extensions })));
@@ -320,7 +320,7 @@ describe("freshness", () => {
   });
 
   // covers swiftindex: other-model-or-version
-  it("reads a small workspace anew before it answers when another version of Hewto made the index", async () => {
+  it("reads a small workspace again before it answers when another version of Hewto built the index", async () => {
     const root = await indexed(shop);
     await sleep(60); // a file that was read right after it was written counts as changed once more
     await indexFolder(root);

@@ -23,13 +23,13 @@ export interface SearchRequest {
   readonly limit: number;
   readonly extensions?: string;
   readonly pathFilter?: string;
-  /** Only documentation: documents alone, or declarations that have a doc comment as well. Everything unless told. */
+  /** Only documentation: documents alone, or declarations that have a doc comment as well. Default: everything. */
   readonly documentation?: "documents" | "with doc comments";
   /** Whether tests, examples, docs and the like come after sources. */
   readonly roles?: boolean;
-  /** What each further chunk of a file counts of the one before; `weights.furtherChunk` unless told. */
+  /** What each further chunk of a file counts of the one before; Default: `weights.furtherChunk`. */
   readonly furtherChunk?: number;
-  /** Meaning beside words, and how much it counts. */
+  /** Semantic similarity in addition to words, and its weight. */
   readonly semantic?: { readonly meaning: Meaning; readonly weight: number };
 }
 
@@ -70,7 +70,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): Hit[] {
 
 /**
  * Whether evidence may be weighed: its weights were learned on questions about code, not about documents, and
- * whoever wants meaning alone gets nothing else.
+ * a search by meaning alone returns nothing else.
  */
 function isAboutCode({ query, documentation, semantic, roles = true }: SearchRequest): boolean {
   return query.kind === "prose" && documentation === undefined && roles && semantic?.weight !== 1;

@@ -10,7 +10,7 @@ function shown(text: string): [string | undefined, number, number, string][] {
   ]);
 }
 
-it("cuts at headings and keeps what stands before the first", () => {
+it("cuts at headings and keeps the text before the first", () => {
   expect(shown("intro\n\n# One\na\n\n## Two\nb\n\n# Three\nc\n")).toEqual([
     [undefined, 1, 1, "intro"],
     ["One", 3, 4, "# One\na"],

@@ -77,7 +77,7 @@ function isBlankBetween(lines: LineTable, first: number, last: number): boolean 
   return true;
 }
 
-/** What stands after a label is a name of its own: `Requirement: Session timeout` defines `Session timeout`. */
+/** The text after a label is a name of its own: `Requirement: Session timeout` defines `Session timeout`. */
 function namesIn(title: string): string[] {
   const labeled = /^(\p{L}+):\s+(\S.*)$/u.exec(title);
   return labeled ? labeled.slice(1) : [title];

@@ -1,5 +1,5 @@
 /**
- * Words that programmers use for the same thing. Each line is one meaning; a word may stand in several. Used to
+ * Words that programmers use for the same thing. Each line is one meaning; a word may be in several. Used to
  * widen a query where no language model is at hand.
  */
 const meanings = `

@@ -82,7 +82,7 @@ export class Analyser {
     return { read: paths.length - before, ...result };
   }
 
-  /** Gives what was gathered, and begins anew. */
+  /** Returns what was gathered, and starts over. */
   take(): Gathered {
     const gathered = { segment: this.builder.finish(), paths: this.paths };
     this.builder = new SegmentBuilder();

@@ -2,7 +2,7 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { languageFor } from "../languages/registry.ts";
 import type { FileToRead } from "./analyse.ts";
 
-// Small enough that progress is told at least every second on a slow machine, and that lanes end together.
+// Small enough for progress every second on a slow machine, and for threads to finish together.
 const batchBytes = 256_000;
 const batchFiles = 100;
 /**
@@ -19,7 +19,7 @@ interface Queue {
   isBegun: boolean;
 }
 
-/** Files to read by language, handed out in small portions to whoever asks next. */
+/** Files to read by language, handed out in small batches to the next idle thread. */
 export class Batches {
   private readonly queues: readonly Queue[];
 

@@ -132,7 +132,7 @@ export class CodeIndex {
 
   /**
    * The same of a part alone: nothing else is looked at, and nothing else is in the snapshot. An index that is
-   * damaged, unfinished or of another version does not matter, because a part is small enough to be read anew.
+   * damaged, unfinished or of another version does not matter, because a part is small enough to be read again.
    */
   freshPart(part: Part, now: () => Date): Promise<Result<FreshIndex>> {
     return this.inTurn(() => this.lookAt(part, now));
@@ -228,7 +228,7 @@ export class CodeIndex {
     return ok({ snapshot, freshness: { checked_at, changed, reread: toRead.length, stale: 0 } });
   }
 
-  /** Stores what a query has read, if nobody else is writing. Failing to is no failure of the query. */
+  /** Stores what a query has read, if no other process is writing. The query does not depend on it. */
   private async keep(
     stored: Snapshot,
     result: BatchResult & Gathered,

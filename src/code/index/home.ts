@@ -7,7 +7,7 @@ import { hasManifest } from "../store/manifest.ts";
 /** Raised whenever chunks, terms or roles come out differently for the same text. */
 const chunkerVersion = 3;
 
-/** What an index was made by; one made by something else is built anew. */
+/** The version that built an index; an index of another version is rebuilt. */
 export function analysisVersion(): string {
   return `chunks:${chunkerVersion} ${parserVersions()}`.trim();
 }
@@ -19,7 +19,7 @@ export function indexFolder(workspace: Workspace): string {
   return folders.find(hasManifest) ?? folders[0] ?? "";
 }
 
-/** Held by whoever writes to the index in a folder. */
+/** The lock of the process that writes to an index. */
 export function indexLock(folder: string): string {
   return join(folder, "index.lock");
 }

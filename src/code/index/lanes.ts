@@ -17,7 +17,7 @@ export async function closeLanes(lanes: readonly Lane[]): Promise<void> {
   await Promise.all(lanes.map((lane) => lane.close()));
 }
 
-/** Starts its thread with its first batch: there may be none for it. */
+/** Starts its thread with its first batch: there might not be one. */
 function threadLane(script: URL): Lane {
   let thread: Thread<LaneRequest, LaneAnswer> | undefined;
   return {

@@ -35,7 +35,7 @@ export function planUpdate(entries: readonly SeenFile[], snapshot: Snapshot | un
       if (place.at.segment.stateOf(place.file) !== "indexed") refused.push(recordOf(place));
     } else {
       const { state, hash } = recordOf(place);
-      // What was left out before is judged anew, so that it counts as left out, not as unchanged.
+      // Files that were skipped before are checked again, so that they count as skipped, not as unchanged.
       toRead.push({ path, stamp: stampIn(entry), ...(state === "indexed" && { knownHash: hash }) });
     }
   }

@@ -50,7 +50,7 @@ describe("indexing", () => {
     expect(touched).toMatchObject({ seen: 7, indexed: 0, unchanged: 4, skipped: 3, failed: 0 });
   });
 
-  it("a file that could not be read counts as failed and is named, also when it is not tried again", () => {
+  it("a file that could not be read counts as failed and is named, even when it is not tried again", () => {
     const record = {
       stamp: { size: 1, mtimeMs: 1, ctimeMs: 1 },
       hash: "",
@@ -151,7 +151,7 @@ describe("indexing", () => {
   });
 
   // covers swiftindex: ignore-rules-and-links
-  it("honours nested ignore files, negation and .hewtoignore", async () => {
+  it("honors nested ignore files, negation and .hewtoignore", async () => {
     const root = await temporaryTree({
       ".gitignore": "*.gen.ts\n!keep.gen.ts\nbuild/\n",
       ".hewtoignore": "secret/\n",

@@ -27,7 +27,7 @@ export interface UpdateOptions {
   readonly unwritten?: { readonly bytes: number; readonly ms: number };
 }
 
-/** Another indexer of the same root may take long; whoever waits joins its result. */
+/** Another indexer of the same root may take long; waiting callers share its result. */
 const waitMs = 3_600_000;
 /** A lane writes what it has gathered when it is this much or this old: a kill loses no more. */
 const unwrittenUnlessGiven = { bytes: 16_000_000, ms: 4_000 };
@@ -87,7 +87,7 @@ export function walkCode(
 }
 
 /**
- * An index of another version is built anew beside the old one, which answers until the new one is complete;
+ * An index of another version is rebuilt next to the old one, which answers until the new one is complete;
  * so is one that `force` asks for.
  */
 function startingPoint(

@@ -107,7 +107,7 @@ describe("calls through modules that pass others on", () => {
     expect(shown(await research("callers of User.authenticate"))).toEqual(["1 login(user:) exact"]);
   });
 
-  it("are no guess where the folder has a hyphen and the import an underscore", async () => {
+  it("are exact where the folder has a hyphen and the import an underscore", async () => {
     const { research } = await project({
       "Sources/my-core/Core.swift": core,
       "Sources/App/App.swift": `import my_core\n${uses}`,
@@ -116,7 +116,7 @@ describe("calls through modules that pass others on", () => {
   });
 });
 
-describe("a sure call beside a guess", () => {
+describe("an exact call next to a guess", () => {
   const store = "class Store:\n    def persist_all(self):\n        pass\n";
 
   it("of the same function is followed further", async () => {
@@ -150,7 +150,7 @@ describe("types below another", () => {
     expect(await names("implementations of Base")).toEqual(["Thing"]);
   });
 
-  it("are all told when there are more than two hundred", async () => {
+  it("are all listed when there are more than two hundred", async () => {
     const many = Array.from({ length: 230 }, (_, n) => `struct S${n}: Base {}\n`).join("");
     const { research } = await project({ "Base.swift": `protocol Base {}\n${many}` });
     expect((await research("implementations of Base")).findings).toHaveLength(230);
@@ -158,7 +158,7 @@ describe("types below another", () => {
 });
 
 describe("an answer without findings", () => {
-  it("says what was looked at and where the name stands", async () => {
+  it("says what was searched and where the name occurs", async () => {
     const { research, ask } = await project({
       "a.ts": "export function sinkTheMoon() {}\n",
       "b.ts": 'const table = { run: "sinkTheMoon" };\n',

@@ -375,7 +375,7 @@ describe("search_docs", () => {
     expect(code.output).toMatchObject({ ok: true, value: { results: [] } });
   });
 
-  it("finds Markdown wherever it lies, also in the folders of specs and tests", async () => {
+  it("finds Markdown in every folder, including those of specs and tests", async () => {
     const { call } = await indexedPlace({
       "specs/auth/spec.md": "# Auth\n\nInstallation of keys.\n",
       "tests/README.md": "# Tests\n\nInstallation of fixtures.\n",
@@ -384,7 +384,7 @@ describe("search_docs", () => {
     expect(output).toMatchObject({ ok: true, value: { results: [{}, {}] } });
   });
 
-  it("finds doc comments beside documents when asked to, and never code without one", async () => {
+  it("finds doc comments in addition to documents when asked to, and never code without one", async () => {
     const { call } = await indexedPlace(files, undefined, { "doc-comments": true });
     const comment = await call(searchDocs, { query: "checks who you are" });
     expect(comment.output).toMatchObject({
@@ -559,7 +559,7 @@ describe("the semantic channel", () => {
     expect(results[0].path).toBe("src/auth.ts");
   });
 
-  it("does not let a project's file send code away: the packaged model serves, also for a provider's usual address", async () => {
+  it("does not let a project's file send code away: the packaged model is used, even for a provider's default address", async () => {
     for (const toml of ['endpoint = "https://evil.example/v1"\n', ""]) {
       const { call } = await indexedPlace({
         ...files,

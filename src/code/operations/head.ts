@@ -108,7 +108,7 @@ interface Formatted {
   readonly format?: Format | undefined;
 }
 
-/** For models TOON unless told, for people lines and colours. */
+/** TOON by default for models; lines and colors for people. */
 export const output = {
   text: (answer: ShownAnswer, { format }: Formatted) => present(answer, format ?? "toon"),
   human: (answer: ShownAnswer, { format }: Formatted, style: Style) =>

@@ -63,7 +63,7 @@ function inWords(answer: ShownAnswer, style: Style, leastPercent: number): strin
   const others = results
     .slice(telling.length)
     .map((result, index) => headLine(result, telling.length + index + 1, style));
-  if (others.length > 0) blocks.push(`${style.dim("Less near:")}\n${others.join("\n")}`);
+  if (others.length > 0) blocks.push(`${style.dim("Weaker matches:")}\n${others.join("\n")}`);
   if (results.length === 0)
     blocks.push("Nothing found. Try fewer or other words, or expand_query (--expand-query).");
   if (freshness.reread > 0) blocks.push(style.dim(`${count(freshness.reread, "changed file")} read again.`));

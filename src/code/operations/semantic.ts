@@ -31,7 +31,7 @@ async function sourceFor(context: Context, index: CodeIndex): Promise<Source> {
   const embedder = embedderFrom(settings);
   if (!embedder) return { by: "package" };
   const channels = context.once(openChannels, () => new Map());
-  // What is sent with a request is part of the key: a yes that came later brings the person's key along.
+  // The address and key of a request are part of the cache key: both may change after the user's consent.
   const key = JSON.stringify([index.workspace.root, settings]);
   const channel = channels.get(key) ?? new SemanticChannel(indexFolder(index.workspace), embedder);
   channels.set(key, channel);

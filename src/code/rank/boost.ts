@@ -15,7 +15,7 @@ export interface Candidate {
   score: number;
   /** Share of the query's words, by rarity, that the chunk holds. */
   readonly coverage: number;
-  /** Why it stands where it stands: named factors, in the order in which they were applied. */
+  /** Why it ranks where it does: named factors, in the order in which they were applied. */
   readonly reasons: Record<string, number>;
 }
 
@@ -175,7 +175,7 @@ function kindFactor(kind: ChunkKind): number {
   return memberKinds.has(kind) ? weights.kindOf.member : weights.kindOf.callable;
 }
 
-/** `Context` is not `context`: among the best, a name spelt as in the query comes first. */
+/** `Context` is not `context`: among the best, a name spelled as in the query comes first. */
 function preferSpelling(
   corpus: Corpus,
   query: Query,
@@ -229,7 +229,7 @@ function nameBoosts(corpus: Corpus, query: Query, allowed: AllowedFiles | undefi
   });
 }
 
-/** A name of several parts that stands in few chunks is what was asked for, declared there or not. */
+/** A name of several parts that occurs in few chunks is what was asked for, declared there or not. */
 function addMentions(
   part: CorpusPart,
   name: string,
@@ -251,7 +251,7 @@ export function coverageOf(query: Query, { rarity }: LexicalScores): (words: num
   const count = Math.min(32, query.words.length);
   const known = [...rarity].filter(([word]) => word >= 0);
   const highest = known.reduce((most, [, value]) => Math.max(most, value), 1);
-  // A word that stands nowhere is as rare as can be: the answer cannot be complete.
+  // A word that occurs nowhere has the highest rarity: the answer cannot be complete.
   const weights = Array.from({ length: count }, (_, word) => rarity.get(word) ?? highest);
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const shares = new Map<number, number>();

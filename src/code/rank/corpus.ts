@@ -16,7 +16,7 @@ export interface Corpus {
 export interface CorpusPart {
   readonly live: LiveSegment;
   readonly isLive: Uint8Array;
-  /** Length normalisation of each field of each chunk. */
+  /** Length normalization of each field of each chunk. */
   readonly norms: Float32Array;
   /** Terms of the name and of the folder of each file. */
   readonly stems: readonly PathTerms[];

@@ -113,7 +113,7 @@ interface Shares {
   readonly density: number;
 }
 
-/** For each chunk the share of the query's rarity in its path, and how densely it stands in its body. */
+/** For each chunk the share of the query's rarity in its path, and its density in the body. */
 function sharesOf(
   corpus: Corpus,
   query: Query,
@@ -151,7 +151,7 @@ function sharesOf(
   });
 }
 
-/** The rarity of each word, together 1; a word that stands nowhere is as rare as can be. */
+/** The rarity of each word, together 1; a word that occurs nowhere has the highest rarity. */
 function rarities({ words }: Query, rarity: ReadonlyMap<number, number>): number[] {
   const rarest = words.reduce((most, _, word) => Math.max(most, rarity.get(word) ?? 0), 1);
   const each = words.map((_, word) => rarity.get(word) ?? rarest);

@@ -4,7 +4,7 @@ import type { Corpus, CorpusPart } from "./corpus.ts";
 import type { QueryTerm } from "./query.ts";
 import { weights } from "./weights.ts";
 
-/** Scores of all chunks of one part; 0 where no term of the query stands. */
+/** Scores of all chunks of one part; 0 where no term of the query occurs. */
 export interface PartScores {
   readonly part: CorpusPart;
   readonly scores: Float32Array;
@@ -18,7 +18,7 @@ export interface LexicalScores {
   readonly parts: readonly PartScores[];
   /** How rare each word is: the largest inverse frequency among its terms. */
   readonly rarity: ReadonlyMap<number, number>;
-  /** Where the query's own terms stand, by part: read once, looked at again for the best. */
+  /** Where the query's own terms occur, by part: read once, used again for the best results. */
   readonly lists: readonly TermLists[];
 }
 
@@ -28,7 +28,7 @@ export interface TermLists {
 }
 
 /**
- * Fielded BM25: the frequencies of a term in all fields are weighted and normalised, summed, and then saturated
+ * Fielded BM25: the frequencies of a term in all fields are weighted and normalized, summed, and then saturated
  * once, so that a word in name, signature and body is not counted three times over. Frequencies of terms are
  * counted over living chunks, so an index grown by edits ranks as one built at once.
  */
@@ -106,7 +106,7 @@ function addScores(
   const bit = word >= 0 && word < 32 ? 1 << word : 0;
   let file = -1;
   let inFile = 0;
-  // Chunks come in order, so those of a file stand together.
+  // Chunks come in order, so those of a file are adjacent.
   const closeFile = () => {
     if (file >= 0) files[file] = (files[file] ?? 0) + (weight * inFile) / (inFile + weights.fileSaturation);
     inFile = 0;

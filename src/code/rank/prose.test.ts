@@ -33,7 +33,7 @@ const retry = [
   "",
 ].join("\n");
 const paint =
-  "export function paint(canvas: string): string {\n  const colour = canvas;\n  return colour;\n}\n";
+  "export function paint(canvas: string): string {\n  const color = canvas;\n  return color;\n}\n";
 const project = { "src/breaker.ts": retry, "src/paint.ts": paint, "test/breaker.test.ts": retry };
 
 /** Every chunk as near as its file's name says. */

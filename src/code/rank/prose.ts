@@ -142,7 +142,7 @@ function nearestChunks(corpus: Corpus, query: Query, semantic: readonly Float32A
   return found;
 }
 
-/** Leaves the nearest, and tells how near the last of them is. */
+/** Keeps the nearest, and returns the score of the last of them. */
 function keepBest(found: Near[]): number {
   found.sort((a, b) => b.score - a.score || a.part - b.part || a.chunk - b.chunk);
   found.length = Math.min(found.length, judgedByEach);

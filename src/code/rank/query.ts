@@ -34,6 +34,7 @@ const maxWordLength = 256;
 const stopWords = new Set(
   (
     "a an and are as at be been being but by can could did do does for from had has have how i if in into is it its " +
+    // prose-ok: stop words
     "of on or our shall should so some that the their them then there these they this those to us was we were what " +
     "when where which who why will with would you your about between after before during all any each both only " +
     "used using use uses code function method class file files implementation implement implemented"
@@ -145,7 +146,7 @@ function termsFor(words: readonly string[]): QueryTerm[] {
   return [...terms.values()];
 }
 
-/** Neighbouring words written together, two to four. */
+/** Adjacent words written together, two to four. */
 function runsOf(words: readonly string[]): string[] {
   const runs: string[] = [];
   for (let length = 2; length <= 4; length++) {
@@ -161,7 +162,7 @@ function runsOf(words: readonly string[]): string[] {
   return runs;
 }
 
-/** Names the query may mean: coded words as they are, and neighbouring words written together. */
+/** Names the query may mean: coded words as they are, and adjacent words written together. */
 function namesFor(text: string, words: readonly string[]): Map<string, number> {
   const names = new Map<string, number>();
   const add = (name: string, worth: number) => {

@@ -31,9 +31,9 @@ export const weights = {
   typeName: 0.27,
   plainName: 0.37,
   joinedName: 0.27,
-  /** A run of the query's words as one name, beside the words themselves. */
+  /** A run of the query's words as one name, in addition to the words themselves. */
   joinedTerm: 0.7,
-  /** A declaration spelt exactly as in the query, case and all. */
+  /** A declaration spelled exactly as in the query, case and all. */
   exactCase: 0.13,
   /** What is declared: types before callables before members. */
   kindOf: { type: 1, callable: 0.9, member: 0.6 },

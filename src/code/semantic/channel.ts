@@ -74,7 +74,7 @@ export class SemanticChannel {
     try {
       writeStateFile(this.folder, this.file, this.table.pack(this.embedder.model));
       for (const name of listStateFiles(this.folder)) {
-        // Another model's vectors are of no use any more; the model can be switched back at the price of embedding.
+        // Vectors of another model are useless now; switching back costs embedding again.
         if (/^vectors-[0-9a-f]{16}\.bin$/.test(name) && name !== this.file)
           deleteStateFile(this.folder, name);
       }

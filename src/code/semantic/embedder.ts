@@ -1,6 +1,6 @@
 import type { Result } from "../../kernel/result.ts";
 
-/** Turns text into vectors whose angle tells how near two meanings are. */
+/** Turns text into vectors whose angle measures how close two meanings are. */
 export interface Embedder {
   /** Names provider, model and whatever changes its vectors: those under another name are never compared. */
   readonly model: string;
@@ -10,7 +10,7 @@ export interface Embedder {
   readonly query: (text: string, signal: AbortSignal) => Promise<Result<Float32Array>>;
 }
 
-/** What of a chunk is embedded: where it stands and what it is called say as much as its text. */
+/** The embedded text of a chunk: its location and name matter as much as its body. */
 export function documentText(parts: {
   readonly path: string;
   readonly breadcrumb: string;

@@ -1,5 +1,5 @@
 /**
- * The fields of a chunk and how often a term stands in each, packed into one number: 4 bits for names, 3 for
+ * The fields of a chunk and how often a term occurs in each, packed into one number: 4 bits for names, 3 for
  * containers, 3 for the path, 5 for the signature, 6 for the doc comment, 8 for the body. More is cut off:
  * beyond that the ranker's saturation makes no difference.
  */

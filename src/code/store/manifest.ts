@@ -8,11 +8,11 @@ export const segmentId = /^s\d{1,15}-[0-9a-f]{8}$/;
 /** A million files take less than half of it. */
 const maxManifestBytes = 256 * 1024 * 1024;
 
-/** Raised when the layout of segments changes: an older index is built anew, never migrated. */
+/** Raised when the layout of segments changes: an older index is rebuilt, never migrated. */
 export const storeVersion = 2;
 
 /**
- * The one mutable file of the store. Replacing it is the commit: whoever has read it sees exactly the segments
+ * The one mutable file of the store. Replacing it is the commit: a reader sees exactly the segments
  * that it names, minus the files that it drops, and nothing of a build that was killed.
  */
 export const Manifest = z.object({

@@ -12,8 +12,8 @@ export interface PostingBytes {
 }
 
 /**
- * Collects which term stands how often in which field of which chunk. Chunks come in order: the counts of the current
- * one lie in a column by term, which stays in the processor's cache, and are moved to the slots when it ends.
+ * Collects how often each term occurs in which field of which chunk. Chunks come in order: the counts of the current
+ * one are in a column by term, which stays in the processor's cache, and are moved to the slots when it ends.
  */
 export class PostingCollector {
   /** Texts of terms by number; more may be added while we collect. */

@@ -24,7 +24,7 @@ export interface FileRecord {
 export interface Stamp {
   readonly size: number;
   readonly mtimeMs: number;
-  /** Negative when the file was written so shortly before it was read that a later write may look the same. */
+  /** Negative when the file was written just before it was read, so that a later write may look the same. */
   readonly ctimeMs: number;
 }
 

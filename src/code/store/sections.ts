@@ -1,6 +1,6 @@
 /**
  * A file of named byte ranges: 8 bytes of magic, 4 of the directory's length, the directory as JSON, then the
- * ranges, each on an 8-byte border so that typed arrays can lie on them without a copy.
+ * ranges, each on an 8-byte boundary so that typed arrays can view them without a copy.
  */
 export type Sections = ReadonlyMap<string, Uint8Array>;
 

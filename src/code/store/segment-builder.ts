@@ -248,7 +248,7 @@ export function pathWords(path: string): PathWords {
   return { folders: path.slice(0, Math.max(0, slash)), stem: dot < 0 ? name : name.slice(0, dot) };
 }
 
-/** Two 32-bit FNV-style hashes: equal text has equal keys wherever it stands, so vectors can be kept by key. */
+/** Two 32-bit FNV-style hashes: equal text has equal keys everywhere, so vectors can be kept by key. */
 function contentKey(
   head: Uint16Array,
   headLength: number,

@@ -20,7 +20,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** One segment, ready to search. All columns lie in the bytes that were read; nothing is decoded ahead. */
+/** One segment, ready to search. All columns are views of the bytes that were read; nothing is decoded in advance. */
 export class Segment {
   readonly paths: readonly string[];
   readonly fileChunks: Uint32Array;

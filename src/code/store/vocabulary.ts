@@ -11,7 +11,7 @@ export interface NameTerms {
   readonly exact: number;
 }
 
-/** Words and the terms that they stand under. The terms of a word are made once. */
+/** Words and the terms that they are indexed under. The terms of a word are computed once. */
 export class Vocabulary {
   /** The texts of the terms, by number. */
   readonly terms: string[] = [];

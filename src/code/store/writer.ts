@@ -63,7 +63,7 @@ export class IndexWriter {
     this.track({ id, files, chunks, dropped: new Set() }, paths);
   }
 
-  /** Random, because a store that was deleted and built anew counts generations from the start. */
+  /** Random, because a store that was deleted and rebuilt counts generations from the start. */
   newId(): string {
     return `s${this.generation + 1}-${randomBytes(4).toString("hex")}`;
   }

@@ -9,7 +9,7 @@ export class Names {
     return this.texts.length;
   }
 
-  /** The word whose units stand from `from` to `to` in the text, and mix to `hash`. */
+  /** The word whose units are at `from` to `to` in the text, with the hash `hash`. */
   at(text: string, units: Uint16Array, from: number, to: number, hash: number): string {
     const place = this.words.find(units, from, to, hash);
     if (place >= 0) return this.texts[this.words.cells[place + 2] ?? 0] ?? "";

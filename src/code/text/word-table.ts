@@ -14,7 +14,7 @@ export class WordTable {
   /** Open addressing in pairs: the mixed hash of a word, and its place plus one; 0 where nothing is. */
   private slots = new Uint32Array(1 << 15);
 
-  /** The place of the word whose units stand from `from` to `to` and mix to `hash`; -1 when it is not here. */
+  /** The index of the word whose units are at `from` to `to`, with the hash `hash`; -1 when it is missing. */
   find(units: Uint16Array, from: number, to: number, hash: number): number {
     const { slots } = this;
     const mask = slots.length - 1;

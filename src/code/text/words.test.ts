@@ -80,7 +80,7 @@ describe("a table of words", () => {
     expect(find(table, "word30000")).toBe(-1);
   });
 
-  it("tells words apart that have one hash", () => {
+  it("distinguishes words that have the same hash", () => {
     const table = new WordTable();
     table.add(units.load("one"), 0, 3, 1, [1]);
     expect(table.find(units.load("two"), 0, 3, 1)).toBe(-1);

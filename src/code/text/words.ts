@@ -1,7 +1,7 @@
 import { stem } from "./stem.ts";
 
 /**
- * Text as the ranker sees it. A word is a run of letters, digits and underscores. It stands in the index under
+ * Text as the ranker sees it. A word is a run of letters, digits and underscores. It is indexed under
  * the stems of its parts (`URLSessionTasks` → `url`, `session`, `task`) and, when it has several, joined and
  * exact (`urlsessiontasks`), so that `url_session_tasks` and `urlsessiontasks` find it too.
  */

@@ -5,7 +5,7 @@ import { type StaticModel, unpack } from "./static-model.ts";
 import { byteScale, VectorBlock } from "./vector-block.ts";
 
 /**
- * The vectors of all chunks of a segment. The segment's own postings say which terms stand in which field, so
+ * The vectors of all chunks of a segment. The segment's own postings say which terms occur in which field, so
  * no text is read and nothing is split into words again. A field's terms are weighted by the root of their
  * count and brought to one length, whatever the field's size; then fields are weighted as the model learned.
  */

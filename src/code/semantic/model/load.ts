@@ -12,7 +12,7 @@ export function packagedModel(): StaticModel {
   return loaded;
 }
 
-/** The build copies it beside the bundle; in the source it lies here. */
+/** The build copies it next to the bundle; in the source it is in this folder. */
 function readPackaged(): StaticModel {
   const bytes = readPackagedFile(fileURLToPath(new URL(modelFile, import.meta.url)));
   const model = bytes && readModel(bytes);

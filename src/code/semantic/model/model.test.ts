@@ -85,7 +85,7 @@ describe("the static model", () => {
     expect(block.nearness(questionVector(model, "load"))[0]).toBeGreaterThan(0.9);
   });
 
-  it("refuses bytes that are no model", () => {
+  it("refuses bytes that are not a model", () => {
     expect(readModel(new Uint8Array(40))).toBeUndefined();
   });
 });
@@ -115,7 +115,7 @@ describe("vectors of segments", () => {
     return { folder, live, snapshot: snapshotOf(emptyManifest("test"), [live]) };
   }
 
-  it("lie beside their segment under the model's name, and are read back as they were", () => {
+  it("are stored next to their segment under the model's name, and are read back unchanged", () => {
     const { folder, snapshot } = stored();
     const model = smallModel();
     storeVectors(model, snapshot, folder);
@@ -124,7 +124,7 @@ describe("vectors of segments", () => {
     expect(vectorsOf(model, again, folder).rows).toEqual(embedSegment(model, again.segment).rows);
   });
 
-  it("are made anew when the file is damaged", () => {
+  it("are computed again when the file is damaged", () => {
     const { folder, live, snapshot } = stored();
     const model = smallModel();
     const file = join(folder, `s1-0123abcd.search.${model.id}.vectors`);

@@ -1,6 +1,6 @@
 import { halvesOf, questionVector, type StaticModel, unpack } from "./static-model.ts";
 
-/** Less near than this, a term is not about the same thing: rare terms lie anywhere. */
+/** Below this similarity a term is about something else: rare terms can be anywhere. */
 const leastNearness = 0.28;
 
 /** The terms that the model holds nearest to a question, best first. Terms are stems, as the index has them. */

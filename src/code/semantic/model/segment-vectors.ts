@@ -8,7 +8,7 @@ import { VectorBlock } from "./vector-block.ts";
 const known = new WeakMap<Segment, { readonly model: string; readonly block: VectorBlock }>();
 
 /**
- * The vectors of a segment. Segments never change, so their vectors are made once and lie beside them on disk,
+ * The vectors of a segment. Segments never change, so their vectors are computed once and stored next to them,
  * under the model's name: another model makes its own. A segment in memory has its vectors in memory.
  */
 export function vectorsOf(model: StaticModel, live: LiveSegment, folder: string | undefined): VectorBlock {

@@ -22,7 +22,7 @@ export interface StaticModel {
   readonly rowOf: (term: string) => number;
 }
 
-/** Undefined when the bytes are no model. */
+/** Undefined when the bytes are not a model. */
 export function readModel(bytes: Uint8Array): StaticModel | undefined {
   const sections = readSections(bytes);
   if (!sections) return undefined;
