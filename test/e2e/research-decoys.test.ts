@@ -4,6 +4,7 @@ import { decoyFiles, judgeDecoys } from "../corpus/swift-decoys/judge.ts";
 describe.each([
   ["small Swift repositories", "swift-decoys"],
   ["re-exports and modules of other languages", "module-decoys"],
+  ["expressions in every language", "expression-decoys"],
 ])("the decoy suite of %s, with edges that must and must not be there", async (_, suite) => {
   const verdicts = await judgeDecoys(suite);
   const right = verdicts.filter(({ outcome }) => outcome === "right");

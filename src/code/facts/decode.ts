@@ -1,23 +1,25 @@
-import type {
-  Declaration,
-  Import,
-  Inheritance,
-  Parameter,
-  ParsedFile,
-  ParseProblem,
-  Typing,
-  Use,
+import type { Expression } from "../languages/expression.ts";
+import {
+  type Declaration,
+  type Import,
+  type Inheritance,
+  nothingParsed,
+  type Parameter,
+  type ParsedFile,
+  type ParseProblem,
+  type Typing,
+  type Use,
 } from "../languages/language.ts";
-import { nothingParsed } from "../languages/registry.ts";
-import { declarationMark, parameterMark, useMark, usualName } from "./encode.ts";
-import { FactReader } from "./fact-reader.ts";
+import { declarationMark, factsVersion, parameterMark, useMark, usualName } from "./encode.ts";
+import { readExpressions } from "./expressions.ts";
+import { FactReader, itemAt } from "./fact-reader.ts";
 import { bindings, declarationKinds, inheritanceKinds, typingKinds, useKinds } from "./kinds.ts";
 
-/** What `encodeFacts` wrote; no bytes, or damaged ones, are a file without facts. */
+/** What `encodeFacts` wrote; no bytes, damaged ones and those of another version are a file without facts. */
 export function decodeFacts(bytes: Uint8Array): ParsedFile {
   if (bytes.length === 0) return nothingParsed;
   try {
-    return decode(new FactReader(bytes));
+    return decode(new FactReader(bytes, factsVersion));
   } catch (error) {
     if (error instanceof RangeError) return nothingParsed;
     throw error;
@@ -25,12 +27,13 @@ export function decodeFacts(bytes: Uint8Array): ParsedFile {
 }
 
 function decode(from: FactReader): ParsedFile {
+  const expressions = readExpressions(from);
   return {
     declarations: readDeclarations(from),
-    uses: readUses(from),
+    uses: readUses(from, expressions),
     inheritances: listOf(from, readInheritance),
     imports: listOf(from, readImport),
-    typings: readTypings(from),
+    typings: readTypings(from, expressions),
     problems: listOf(from, readProblem),
   };
 }
@@ -55,7 +58,7 @@ function readDeclarations(from: FactReader): Declaration[] {
 
 function readDeclaration(input: FactReader, lastFrom: number, lastLine: number): Declaration {
   const mark = input.number();
-  const kind = declarationKinds[input.number()] ?? "variable";
+  const kind = input.oneOf(declarationKinds);
   const name = input.text();
   const container = input.text();
   const qualifiedName = mark & declarationMark.ordinary ? usualName(container, name) : input.text();
@@ -119,19 +122,19 @@ function readParameter(input: FactReader): Parameter {
   return found;
 }
 
-function readUses(input: FactReader): Use[] {
+function readUses(input: FactReader, expressions: readonly Expression[]): Use[] {
   let from = 0;
   let line = 0;
   return listOf(input, () => {
     const mark = input.number();
-    const kind = useKinds[input.number()] ?? "value";
+    const kind = input.oneOf(useKinds);
     const name = input.text();
     from += input.signed();
     line += input.signed();
     const use: Writable<Use> = { kind, name, from, line };
     const owner = input.optional();
     if (owner !== undefined) use.owner = owner;
-    if (mark & useMark.receiver) use.receiver = input.text();
+    if (mark & useMark.receiver) use.receiver = itemAt(expressions, input.number());
     if (mark & useMark.labels) use.labels = input.textList();
     if (mark & useMark.closures) use.closures = input.textList();
     if (mark & useMark.implicit) use.implicit = true;
@@ -145,7 +148,7 @@ function readInheritance(input: FactReader): Inheritance {
     owner: input.number(),
     name: input.text(),
     text: input.text(),
-    how: inheritanceKinds[input.number()] ?? "clause",
+    how: input.oneOf(inheritanceKinds),
     from: input.number(),
     line: input.number(),
   };
@@ -171,11 +174,11 @@ function readName(input: FactReader): { readonly name: string; readonly as?: str
   return as === undefined ? { name } : { name, as };
 }
 
-function readTypings(input: FactReader): Typing[] {
+function readTypings(input: FactReader, expressions: readonly Expression[]): Typing[] {
   let from = 0;
   let line = 0;
   return listOf(input, () => {
-    const kind = typingKinds[input.number()] ?? "local";
+    const kind = input.oneOf(typingKinds);
     const name = input.text();
     from += input.signed();
     const to = from + input.signed();
@@ -183,11 +186,13 @@ function readTypings(input: FactReader): Typing[] {
     const typing: Writable<Typing> = { kind, name, from, to, line };
     const owner = input.optional();
     const type = input.optionalText();
-    const value = input.optionalText();
+    const value = input.optional();
+    const valueLength = input.optional();
     const binds = bindings[input.number() - 1];
     if (owner !== undefined) typing.owner = owner;
     if (type !== undefined) typing.type = type;
-    if (value !== undefined) typing.value = value;
+    if (value !== undefined) typing.value = itemAt(expressions, value);
+    if (valueLength !== undefined) typing.valueTo = from + valueLength;
     if (binds) typing.binds = binds;
     return typing;
   });

@@ -2,71 +2,82 @@ import { VarintReader } from "../store/bytes.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The other side of `FactWriter`: the same calls in the same order give the same values. */
+/** The other side of `FactWriter` and its table of texts: the same calls in the same order give the same values. */
 export class FactReader {
-  private readonly numbers: VarintReader;
-  private readonly texts: readonly string[];
+  readonly #numbers: VarintReader;
+  readonly #texts: readonly string[];
+  readonly #end: number;
 
-  private readonly end: number;
-
-  /** Throws, as every call does, when the bytes end before what they announce. */
-  constructor(bytes: Uint8Array) {
+  /** Throws, as every call does, when the bytes are not what was written by this version. */
+  constructor(bytes: Uint8Array, version: number) {
     const reader = new VarintReader(bytes, 0);
+    if (reader.next() !== 0 || reader.next() !== version) throw damaged();
     const count = reader.next();
-    if (count > bytes.length) throw new RangeError("The stored facts are damaged.");
+    if (count > bytes.length) throw damaged();
     const lengths = Array.from({ length: count }, () => reader.next());
-    this.end = bytes.length;
+    this.#end = bytes.length;
     const size = reader.next();
     const joined = decoder.decode(bytes.subarray(reader.at, reader.at + size));
     let at = 0;
-    this.texts = lengths.map((length) => {
+    this.#texts = lengths.map((length) => {
       at += length;
       return joined.slice(at - length, at);
     });
     reader.at += size;
-    this.numbers = reader;
+    this.#numbers = reader;
   }
 
   number(): number {
-    return this.next();
+    if (this.#numbers.at >= this.#end) throw damaged();
+    return this.#numbers.next();
   }
 
   signed(): number {
-    const value = this.next();
+    const value = this.number();
     return (value >>> 1) ^ -(value & 1);
   }
 
   optional(): number | undefined {
-    const value = this.next();
+    const value = this.number();
     return value === 0 ? undefined : value - 1;
   }
 
+  oneOf<T>(list: readonly T[]): T {
+    return itemAt(list, this.number());
+  }
+
   text(): string {
-    return this.texts[this.next()] ?? "";
+    return itemAt(this.#texts, this.number());
   }
 
   optionalText(): string | undefined {
-    const value = this.next();
-    return value === 0 ? undefined : this.texts[value - 1];
+    const value = this.number();
+    return value === 0 ? undefined : itemAt(this.#texts, value - 1);
   }
 
   textList(): string[] {
-    return this.listOf(this.next());
+    return this.#listOf(this.number());
   }
 
   optionalTextList(): string[] | undefined {
-    const value = this.next();
-    return value === 0 ? undefined : this.listOf(value - 1);
+    const value = this.number();
+    return value === 0 ? undefined : this.#listOf(value - 1);
   }
 
-  private listOf(count: number): string[] {
+  #listOf(count: number): string[] {
     const list: string[] = [];
     for (let left = count; left > 0; left--) list.push(this.text());
     return list;
   }
+}
 
-  private next(): number {
-    if (this.numbers.at >= this.end) throw new RangeError("The stored facts are damaged.");
-    return this.numbers.next();
-  }
+/** An item of a list that a stored number names. Throws when there is none: the bytes are not what was written. */
+export function itemAt<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw damaged();
+  return item;
+}
+
+function damaged(): RangeError {
+  return new RangeError("The stored facts are damaged.");
 }

@@ -49,7 +49,7 @@ function shownRows({ symbols, language }: FileShape): unknown[][] {
 
 /** What is shown of a symbol; what is not there is 0. `readShown` takes it apart again. */
 function shownRow(symbol: SymbolShape, hasLabels: boolean): unknown[] {
-  const { name, qualifiedName, labels, signature, modifiers, attributes, type, value, from } = symbol;
+  const { name, qualifiedName, labels, signature, modifiers, attributes, type, from } = symbol;
   const row = [
     from,
     name,
@@ -59,7 +59,6 @@ function shownRow(symbol: SymbolShape, hasLabels: boolean): unknown[] {
     modifiers.length > 0 ? modifiers : 0,
     attributes.length > 0 ? attributes : 0,
     type ?? 0,
-    value ?? 0,
   ];
   while (row.at(-1) === 0) row.pop();
   return row;

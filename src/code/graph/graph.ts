@@ -10,7 +10,7 @@ import type { Target } from "./targets/target.ts";
 /** What of a declaration is shown or asked about. */
 export type NodeSymbol = Pick<
   SymbolShape,
-  "name" | "qualifiedName" | "signature" | "labels" | "modifiers" | "attributes" | "type" | "value" | "from"
+  "name" | "qualifiedName" | "signature" | "labels" | "modifiers" | "attributes" | "type" | "from"
 >;
 
 export interface GraphNode {
@@ -263,9 +263,7 @@ export function graphOf(built: Built): Graph {
 
 /** What `shownRow` wrote. */
 function readShown(row: unknown): NodeSymbol {
-  const [from, name, qualifiedName, signature, labels, modifiers, attributes, type, value] = Array.isArray(
-    row,
-  )
+  const [from, name, qualifiedName, signature, labels, modifiers, attributes, type] = Array.isArray(row)
     ? row
     : [];
   return {
@@ -277,7 +275,6 @@ function readShown(row: unknown): NodeSymbol {
     attributes: attributes || [],
     labels: labels || undefined,
     type: type || undefined,
-    value: value || undefined,
   };
 }
 

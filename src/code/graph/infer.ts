@@ -1,6 +1,6 @@
+import type { CallExpression, Expression, NameExpression } from "../languages/expression.ts";
 import type { Typing } from "../languages/language.ts";
 import { Memory } from "./asked.ts";
-import { type Chain, type Head, readChain, readValue, type Step } from "./expression-text.ts";
 import type { Arguments } from "./labels.ts";
 import type { Locals } from "./locals.ts";
 import { isOfType, type Lookup } from "./lookup.ts";
@@ -35,19 +35,12 @@ export class Inference {
     this.values = new Memory(this.table, undefined, this.types.nesting);
   }
 
-  /** The type of what stands before the dot. */
-  receiver(text: string, spot: Spot): Typed | undefined {
-    const chain = readChain(text);
-    return chain && this.chain(chain, spot);
-  }
-
-  value(text: string, spot: Spot): Typed | undefined {
+  value(expression: Expression, spot: Spot): Typed | undefined {
     const { nesting } = this.types;
     if (nesting.values > 10) return undefined;
     nesting.values++;
     try {
-      const chain = readValue(text);
-      const found = chain && this.chain(chain, spot);
+      const found = this.typeOf(expression, spot);
       return found && { type: found.type, derived: true };
     } finally {
       nesting.values--;
@@ -68,7 +61,7 @@ export class Inference {
 
   private localType(typing: Typing, spot: Spot): Typed | undefined {
     const before = { ...spot, at: typing.from };
-    const found = typing.type ? this.written(typing.type, spot) : this.bound(typing, before);
+    const found = typing.type ? known(this.read(typing.type, spot)) : this.bound(typing, before);
     if (!found || typing.binds === undefined || typing.binds === "value") return found;
     if (typing.binds === "optional") return mapped(found, withoutOptional);
     if (typing.binds === "element" && typing.type === undefined) return mapped(found, elementOf);
@@ -79,113 +72,101 @@ export class Inference {
   private bound(typing: Typing, before: Spot): Typed | undefined {
     if (typing.value !== undefined) return this.value(typing.value, before);
     if (typing.binds !== "optional") return undefined;
-    const found =
-      typing.name === "self"
-        ? this.head({ kind: "name", name: "self" }, [], before)
-        : this.named(typing.name, before);
+    const found = typing.name === "self" ? this.self(before) : this.named(typing.name, undefined, before);
     return found && { type: found.type, derived: true };
   }
 
-  private written(text: string, place: Place): Typed | undefined {
-    const type = this.types.read(text, place);
-    // `T!` is used without unwrapping.
-    return type && { type: text.endsWith("!") ? (withoutOptional(type) ?? type) : type, derived: false };
-  }
-
-  private chain({ head, steps }: Chain, spot: Spot): Typed | undefined {
-    const first = this.head(head, steps, spot);
-    if (!first) return undefined;
-    let current: Typed | undefined = first;
-    for (let at = first.used; at < steps.length && current; ) {
-      const step: Step | undefined = steps[at];
-      const next: Step | undefined = steps[at + 1];
-      if (!step) break;
-      const call: Arguments | undefined = step.kind === "member" && next?.kind === "call" ? next : undefined;
-      current = this.step(current, step, call, spot);
-      at += call ? 2 : 1;
-    }
-    return current;
-  }
-
-  private head(head: Head, steps: readonly Step[], spot: Spot): (Typed & { used: number }) | undefined {
-    switch (head.kind) {
-      case "literal":
-        return { type: named(head.type), derived: false, used: 0 };
-      case "cast": {
-        const type = this.types.read(head.type, spot);
-        return (
-          type && { type: head.optional ? { kind: "optional", of: type } : type, derived: true, used: 0 }
-        );
-      }
-      case "group":
-        return at(this.group(head.inner, spot), 0);
-      case "collection":
-        return this.collection(head.inner, steps, spot);
-      case "implicit":
-        return undefined;
+  /** The type of an expression: of what stands before a dot, above all. */
+  typeOf(expression: Expression, spot: Spot): Typed | undefined {
+    switch (expression.kind) {
       case "name":
-        return this.headName(head.name, steps, spot);
+        return this.named(expression.name, expression.types, spot);
+      case "self":
+        return this.self(spot);
+      case "super":
+        return this.superclass(spot);
+      case "literal":
+        return { type: named(this.lookup.dialect(spot.file).literals[expression.of]), derived: false };
+      case "list":
+        return this.list(expression.element, spot);
+      case "member":
+        return this.memberOf(expression.of, expression.name, undefined, spot);
+      case "call":
+        return this.call(expression, spot);
+      case "index":
+        return this.indexed(this.typeOf(expression.of, spot), expression.labels, spot);
+      case "chain":
+      case "unwrap": {
+        const from = this.typeOf(expression.of, spot);
+        return from && { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
+      }
+      case "cast": {
+        const type = this.writtenIn(expression.type, spot);
+        return type && { type: expression.isOptional ? { kind: "optional", of: type } : type, derived: true };
+      }
+      case "new": {
+        const type = this.writtenIn(expression.type, spot);
+        return type && { type, derived: true };
+      }
+      case "implicit":
+      case "closure":
+      case "other":
+        return undefined;
     }
   }
 
-  private headName(name: string, steps: readonly Step[], spot: Spot): (Typed & { used: number }) | undefined {
-    const dialect = this.lookup.dialect(spot.file);
-    if (dialect.self.has(name)) return at(this.self(spot), 0);
-    if (dialect.super.has(name)) return at(this.superclass(spot), steps[0]?.kind === "call" ? 1 : 0);
-    const [types] = steps;
-    const generic = types?.kind === "types" ? types.text : undefined;
-    const rest = generic === undefined ? steps : steps.slice(1);
-    const skipped = generic === undefined ? 0 : 1;
-    const [call] = rest;
-    if (name === "Self")
-      return at(this.typeHead("Self", call, spot), skipped + (call?.kind === "call" ? 1 : 0));
-    if (call?.kind === "call") {
-      const text = generic === undefined ? name : `${name}<${generic}>`;
-      return at(this.called(name, text, call, spot), skipped + 1);
-    }
-    return at(this.named(generic === undefined ? name : `${name}<${generic}>`, spot), skipped);
+  private call({ of, labels, closures }: CallExpression, spot: Spot): Typed | undefined {
+    const args = { labels, closures };
+    if (of.kind === "name") return this.called(of, args, spot);
+    if (of.kind === "member") return this.memberOf(of.of, of.name, args, spot);
+    // `super().method()`
+    if (of.kind === "super") return this.superclass(spot);
+    const from = this.typeOf(of, spot);
+    return from?.type.kind === "meta" ? { type: from.type.of, derived: true } : resultOf(from);
   }
 
-  private typeHead(text: string, call: Step | undefined, spot: Spot): Typed | undefined {
-    const type = this.types.read(text, spot);
-    if (!type) return undefined;
-    return call?.kind === "call"
-      ? { type, derived: true }
-      : { type: { kind: "meta", of: type }, derived: false };
+  private memberOf(of: Expression, name: string, call: Arguments | undefined, spot: Spot): Typed | undefined {
+    const from = this.typeOf(of, spot);
+    return from && this.member(from, name, call, spot);
+  }
+
+  /** A type as it is written. */
+  private read(text: string, place: Place, given?: Substitution): TypeRef | undefined {
+    const type = this.types.read(text, place, given);
+    const { strictOptionals } = this.lookup.dialect(place.file);
+    // `T!` is used without unwrapping.
+    return strictOptionals && !text.endsWith("!") ? type : (withoutOptional(type) ?? type);
+  }
+
+  /** The type that an expression names; undefined where a package may stand before it that is not followed. */
+  private writtenIn(text: string, spot: Spot): TypeRef | undefined {
+    const type = this.read(text, spot);
+    const isQualified = type?.kind === "type" && typeof type.id === "string" && type.id.includes(".");
+    return isQualified && this.lookup.dialect(spot.file).hasPackages ? undefined : type;
   }
 
   /** A bare name without arguments: a variable, a property, a type. */
-  private named(name: string, spot: Spot): Typed | undefined {
+  private named(name: string, types: string | undefined, spot: Spot): Typed | undefined {
     const typing = this.variable(name, spot);
     if (typing) return this.local(typing, spot);
-    const { ids, weak } = this.lookup.bare(name.replace(/<.*$/s, ""), { kind: "value" }, spot);
+    const { ids, weak } = this.lookup.bare(name, { kind: "value" }, spot);
     const [id] = ids;
     if (id !== undefined && !weak && !this.table.isType(id))
-      return isCallable(this.table.symbol(id).kind) ? undefined : this.typeOf(id, undefined, new Map());
-    const type = this.types.read(name, spot);
+      return isCallable(this.table.symbol(id).kind) ? undefined : this.declaredType(id, undefined, new Map());
+    const type = this.types.read(withArguments(name, types), spot);
     return type && isTypeLike(type) ? { type: { kind: "meta", of: type }, derived: false } : undefined;
   }
 
   /** A bare name with arguments: a function, or a type that is made. */
-  private called(name: string, text: string, args: Arguments, spot: Spot): Typed | undefined {
+  private called({ name, types }: NameExpression, args: Arguments, spot: Spot): Typed | undefined {
     const typing = this.variable(name, spot);
     if (typing) return resultOf(this.local(typing, spot));
     const { ids, weak } = this.lookup.bare(name, { kind: "call", args }, spot);
     const [id] = ids;
     if (weak) return undefined;
     if (id !== undefined && !this.table.isType(id)) return this.agreed(ids, undefined);
-    const type = this.types.read(text, spot);
+    const type = this.types.read(withArguments(name, types), spot);
     return type && isTypeLike(type) ? { type, derived: true } : undefined;
-  }
-
-  private step(from: Typed, step: Step, call: Arguments | undefined, spot: Spot): Typed | undefined {
-    if (step.kind === "unwrap")
-      return { type: withoutOptional(from.type) ?? from.type, derived: from.derived };
-    if (step.kind === "index") return this.indexed(from, step.labels, spot);
-    if (step.kind === "call")
-      return from.type.kind === "meta" ? { type: from.type.of, derived: true } : resultOf(from);
-    if (step.kind === "types") return from;
-    return this.member(from, step.name, call, spot);
   }
 
   /** One member of a type as a value; with `call`, its result. */
@@ -221,7 +202,7 @@ export class Inference {
     let first: Typed | undefined;
     for (const id of ids) {
       const given = this.given(id, receiver);
-      const next = this.typeOf(id, receiver, given);
+      const next = this.declaredType(id, receiver, given);
       if (!next) return undefined;
       if (first && JSON.stringify(first.type) !== JSON.stringify(next.type)) return undefined;
       first ??= next;
@@ -241,7 +222,7 @@ export class Inference {
   }
 
   /** The type of a property, or the result of a callable. */
-  private typeOf(id: number, receiver: TypeRef | undefined, given: Substitution): Typed | undefined {
+  private declaredType(id: number, receiver: TypeRef | undefined, given: Substitution): Typed | undefined {
     const symbol = this.table.symbol(id);
     const place = { file: this.table.file(id), symbol: id };
     if (this.table.isType(id)) return { type: { kind: "meta", of: named(id) }, derived: false };
@@ -252,11 +233,10 @@ export class Inference {
     if (symbol.type !== undefined) {
       const self = receiver?.kind === "meta" ? receiver.of : receiver;
       if (/^Self[?!]?$/.test(symbol.type) && self) return { type: self, derived: true };
-      const type = this.types.read(symbol.type, place, given);
-      const isForced = symbol.type.endsWith("!");
-      return (
-        type && { type: isForced ? (withoutOptional(type) ?? type) : type, derived: isCallable(symbol.kind) }
-      );
+      const type = this.read(symbol.type, place, given);
+      const isResult = isCallable(symbol.kind);
+      // A generic result is what the arguments make it.
+      return type && (isResult && isOpen(type) ? undefined : { type, derived: isResult });
     }
     const { value } = symbol;
     if (value === undefined) return undefined;
@@ -300,36 +280,14 @@ export class Inference {
     return spot.locals?.find(name, spot.at, owner);
   }
 
-  /** `(a as? B)`, `(try await c())`; blanks may have been removed. */
-  private group(inner: string, spot: Spot): Typed | undefined {
-    const cast = /^.+?as([?!])([A-Z][\w.<>[\], ?]*)$/.exec(inner.slice(0, 1000));
-    if (cast?.[2]) {
-      const type = this.types.read(cast[2], spot);
-      return type && { type: cast[1] === "?" ? { kind: "optional", of: type } : type, derived: true };
-    }
-    return this.value(inner.replace(/^(try[?!]?)?(await)?(?=[\p{L}_$.([])/u, ""), spot);
+  private list(element: Expression | undefined, spot: Spot): Typed | undefined {
+    const type = element && this.value(element, spot)?.type;
+    return type && { type: named("Array", [type]), derived: true };
   }
 
-  /** `[Foo]()` and `[a, b]`. */
-  private collection(
-    inner: string,
-    steps: readonly Step[],
-    spot: Spot,
-  ): (Typed & { used: number }) | undefined {
-    const isType = steps[0]?.kind === "call";
-    if (isType)
-      return at(
-        mapped(this.written(`[${inner}]`, spot), (type) => type),
-        1,
-      );
-    const first = inner.split(",")[0] ?? "";
-    if (/:/.test(inner) || first === "") return undefined;
-    const element = this.value(first, spot);
-    return element && { type: named("Array", [element.type]), derived: true, used: 0 };
-  }
-
-  private indexed(from: Typed, labels: readonly string[], { file }: Spot): Typed | undefined {
-    const type = from.type;
+  private indexed(from: Typed | undefined, labels: readonly string[], { file }: Spot): Typed | undefined {
+    if (!from) return undefined;
+    const { type } = from;
     const ids = this.lookup.member(type, "subscript", { kind: "call", args: { labels, closures: [] } }, file);
     if (ids.length > 0) {
       const found = this.agreed(ids, type);
@@ -366,8 +324,18 @@ function resultOf(typed: Typed | undefined): Typed | undefined {
   return type?.kind === "function" && type.result ? { type: type.result, derived: true } : undefined;
 }
 
-function at(typed: Typed | undefined, used: number): (Typed & { used: number }) | undefined {
-  return typed && { ...typed, used };
+/** A generic parameter without bounds, or with bounds from elsewhere (`Sendable`): any type may have its members. */
+function isOpen(type: TypeRef): boolean {
+  const inner = withoutOptional(type);
+  return inner?.kind === "all" && parts(inner).every(({ id }) => typeof id === "string");
+}
+
+function known(type: TypeRef | undefined): Typed | undefined {
+  return type && { type, derived: false };
+}
+
+function withArguments(name: string, types: string | undefined): string {
+  return types === undefined ? name : `${name}<${types}>`;
 }
 
 function isCallable(kind: string): boolean {

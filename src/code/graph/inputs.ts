@@ -1,7 +1,6 @@
 import { sha256 } from "../../kernel/hash.ts";
 import { byCodePoint } from "../../kernel/order.ts";
 import { decodeFacts } from "../facts/decode.ts";
-import { analysisVersion } from "../index/home.ts";
 import { type FilePlace, factsOf, recordOf, type Snapshot, textOf } from "../store/snapshot.ts";
 import type { SourceFile } from "./build.ts";
 import { isPathConfiguration } from "./path-aliases.ts";
@@ -17,6 +16,8 @@ export interface StoredSource extends SourceFile {
 export interface GraphInputs {
   /** Names it all: the same sources, read by the same parsers, give the same graph. */
   readonly id: string;
+  /** The parsers that read the sources: an index may be older than the program. */
+  readonly analysis: string;
   /** In the order of their paths. */
   readonly sources: readonly StoredSource[];
   readonly manifests: () => readonly Manifest[];
@@ -26,13 +27,14 @@ export function inputsOf(snapshot: Snapshot): GraphInputs {
   const sources = sourcesOf(snapshot);
   const places = manifestsOf(snapshot);
   const manifests = () => places.map((place) => ({ path: recordOf(place).path, text: textOf(place) }));
-  return { id: idOf(sources, places), sources, manifests };
+  const { analysis } = snapshot.manifest;
+  return { id: idOf(analysis, sources, places), analysis, sources, manifests };
 }
 
-function idOf(sources: readonly SourceFile[], manifests: readonly FilePlace[]): string {
+function idOf(analysis: string, sources: readonly SourceFile[], manifests: readonly FilePlace[]): string {
   const files = [...sources, ...manifests.map(recordOf)];
   const rows = files.map(({ path, hash, language, role }) => `${path}\0${hash}\0${language}\0${role}`);
-  return sha256([graphVersion, analysisVersion(), ...rows].join("\n")).slice(0, 16);
+  return sha256([graphVersion, analysis, ...rows].join("\n")).slice(0, 16);
 }
 
 /** Manifests of packages and projects in the order of their paths. */

@@ -48,6 +48,6 @@ export class Locals {
 }
 
 /** A name is not yet itself inside its own initial value: `let user = user()`. */
-function visibleFrom({ from, name, value }: Typing): number {
-  return from + name.length + (value === undefined ? 0 : value.length + 1);
+function visibleFrom({ from, name, valueTo }: Typing): number {
+  return valueTo ?? from + name.length;
 }

@@ -208,7 +208,7 @@ export class Lookup {
 
   /** A property can be called when it holds a function, as far as its type says. */
   private holdsFunction(id: number, symbol: SymbolShape): boolean {
-    if (symbol.type === undefined) return /^\{|^\(.*\bin\b/.test(symbol.value ?? "");
+    if (symbol.type === undefined) return symbol.value?.kind === "closure";
     const type = this.types.read(symbol.type, { file: this.table.file(id), symbol: this.table.parentOf(id) });
     const inner = type?.kind === "optional" ? type.of : type;
     if (inner?.kind === "function") return true;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { startThread, type Thread } from "../../workspace/process/threads.ts";
-import { analysisVersion, indexFolder } from "../index/home.ts";
+import { indexFolder } from "../index/home.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { threadScript } from "../thread-script.ts";
 import type { BuildStep, Built } from "./build.ts";
@@ -26,7 +26,7 @@ export class CodeGraph {
   private readonly folder: string;
   private snapshot: Snapshot | undefined;
   private id: string | undefined;
-  private built: Built | undefined;
+  private built: { readonly built: Built; readonly analysis: string } | undefined;
   private graph: Graph | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private ahead: Ahead | undefined;
@@ -114,19 +114,21 @@ export class CodeGraph {
   }
 
   private async build(inputs: GraphInputs, onStep: OnStep): Promise<Graph | undefined> {
-    const before = this.built ?? readLatest(this.folder, analysisVersion());
+    const { analysis } = inputs;
+    const own = this.built?.analysis === analysis ? this.built.built : undefined;
+    const before = own ?? readLatest(this.folder, analysis);
     const built = await buildTogether(this.root, inputs, before, onStep);
     if (!built) return undefined;
-    this.built = built;
+    this.built = { built, analysis };
     const bytes = encodeGraph(built);
-    this.keep(inputs.id, bytes, built);
+    this.keep(inputs, bytes, built);
     return new Graph(SectionFile.inMemory(bytes));
   }
 
   /** Failing to keep it is no failure of the question. */
-  private keep(id: string, graph: Uint8Array, built: Built): void {
+  private keep({ id, analysis }: GraphInputs, graph: Uint8Array, built: Built): void {
     try {
-      keepGraph(this.folder, id, graph, encodeUpdate(built, analysisVersion()));
+      keepGraph(this.folder, id, graph, encodeUpdate(built, analysis));
     } catch {
       // A read-only disk, a full one: the next process builds it again.
     }

@@ -1,3 +1,4 @@
+import { hasOptionalChain } from "../languages/expression.ts";
 import type { Use } from "../languages/language.ts";
 import type { Confidence } from "./edge.ts";
 import type { Spot, Typed } from "./infer.ts";
@@ -32,9 +33,9 @@ export function operatorsMeant(resolver: Resolver, use: Use, spot: Spot): Meant 
       table.modules.sees(spot.file, table.file(id)),
   );
   if (candidates.length === 0) return nothing;
-  const left = use.receiver === undefined ? undefined : inference.receiver(use.receiver, spot);
+  const left = use.receiver && inference.typeOf(use.receiver, spot);
   // The value of `a?.b` is optional, whatever `b` is.
-  const type = left && use.receiver?.includes("?") ? optionalOf(left) : left;
+  const type = left && use.receiver && hasOptionalChain(use.receiver) ? optionalOf(left) : left;
   if (type) return byLeft(resolver, candidates, type, isOwn);
   if (!isOwn) return nothing;
   return { ids: candidates, confidence: candidates.length === 1 ? "exact" : "possible" };

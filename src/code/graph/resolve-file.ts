@@ -1,3 +1,4 @@
+import { type Expression, namesOf } from "../languages/expression.ts";
 import type { ParsedFile, Use } from "../languages/language.ts";
 import type { Confidence, EdgeKind, FileEdge, Target } from "./edge.ts";
 import { Inference, type Spot, type Typed } from "./infer.ts";
@@ -7,11 +8,13 @@ import { isOperatorName, operatorsMeant } from "./operators.ts";
 import { isOrdinaryName } from "./ordinary-names.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
 import { Twins } from "./twins.ts";
-import { isWeak, type TypeRef, withoutOptional } from "./type-ref.ts";
-import { parts, Types } from "./types.ts";
+import { isWeak, named, type TypeRef, withoutOptional } from "./type-ref.ts";
+import { lastName, parts, Types } from "./types.ts";
 
 /** Past so many candidates a name says nothing. */
 const maxCandidates = 8;
+/** A name that so many declarations have is an ordinary one. */
+const maxNamed = 64;
 
 const inferred: Confidence = "inferred";
 const possible: Confidence = "possible";
@@ -129,10 +132,11 @@ class UseResolver {
   }
 
   private type(use: Use, spot: Spot): Found | "local" | "external" {
-    const text = use.receiver === undefined ? use.name : `${use.receiver}.${use.name}`;
     const alias = this.alias(use, spot);
     if (alias !== undefined) return { ids: [alias], confidence: "exact" };
-    const type = this.resolver.types.read(text, spot);
+    const outer = use.receiver ? namesOf(use.receiver) : [];
+    const type =
+      outer && this.resolver.types.resolve({ kind: "name", path: [...outer, use.name], args: [] }, spot);
     if (!type || type.kind === "all") return "local";
     const [only] = parts(type);
     if (!only) return "local";
@@ -208,28 +212,83 @@ class UseResolver {
     return ids.length > 0 ? this.chosen(ids, "inferred") : "local";
   }
 
-  private member(use: Use, receiver: string, spot: Spot): Found | "local" | "external" {
+  private member(use: Use, receiver: Expression, spot: Spot): Found | "local" | "external" {
     const { lookup, inference } = this.resolver;
     const imported = this.throughModule(use, receiver);
     if (imported) return imported;
-    const typed = inference.receiver(receiver, spot);
+    const typed = inference.typeOf(receiver, spot);
     if (use.name === "subscript" && use.kind === "call") return this.subscript(use, typed);
-    if (!typed) return this.nameOnly(use, receiver);
+    if (!typed) return this.nameOnly(use);
     const confidence = confidenceOf(typed);
     if (use.name === "init" && use.kind === "call") return this.initCall(use, typed.type, confidence);
     const ids = lookup.member(typed.type, use.name, wantOf(use), this.file);
     const callables = ids.filter((id) => !this.table.isType(id));
     if (callables.length > 0) return this.chosen(callables, confidence);
+    if (typed.type.kind === "meta" && lookup.dialect(this.file).makers.has(use.name))
+      return this.initCall(use, typed.type, confidence);
     const nested = ids[0] ?? this.nestedType(typed.type, use.name, spot);
     if (nested !== undefined && use.kind === "call") return this.constructed(use, nested, confidence);
-    return nested === undefined ? "external" : this.chosen([nested], confidence);
+    if (nested !== undefined) return this.chosen([nested], confidence);
+    return isSuper(receiver) ? "external" : this.beyond(use, typed.type);
+  }
+
+  /** A member that the type does not have, as far as the repository says. */
+  private beyond(use: Use, type: TypeRef): Found | "external" {
+    const { lookup } = this.resolver;
+    const { narrows, isExtension } = lookup.dialect(this.file);
+    if (!narrows) return this.inExtension(use, type);
+    const namesakes = parts(type).flatMap(({ id }) => this.namesakes(id));
+    const own = namesakes.flatMap((id) => lookup.member(named(id), use.name, wantOf(use), this.file));
+    const others = this.telling(use.name)
+      .filter((id) => isExtension(this.table.symbol(id)) || this.isInSubtype(id, type))
+      .filter((id) => this.table.isReachable(id, this.file) && lookup.fits(id, wantOf(use), this.file));
+    const ids = [...new Set([...own, ...others])];
+    return ids.length === 0 || ids.length > maxCandidates ? "external" : { ids, confidence: "possible" };
+  }
+
+  /** Members of that name, where it is rare enough to say something. */
+  private telling(name: string): readonly number[] {
+    const ids = this.table.named(name);
+    return ids.length > maxNamed || isOrdinaryName(name) ? [] : ids;
+  }
+
+  /**
+   * Types with the name of another: the other parts of one that is declared in several (interface and implementation,
+   * `partial class`), and ours where it counts as from elsewhere because its package or namespace was not followed.
+   */
+  private namesakes(id: TypeId): readonly number[] {
+    const own = typeof id === "number" ? this.table.symbol(id).qualifiedName : undefined;
+    return this.table.named(lastName(this.table.nameOf(id))).filter((each) => {
+      if (each === id || !this.table.isType(each) || !this.table.isReachable(each, this.file)) return false;
+      return own === undefined || this.table.symbol(each).qualifiedName === own;
+    });
+  }
+
+  /** After `if (x instanceof Sub)` a value has the members of `Sub`, whatever its declaration says. */
+  private isInSubtype(id: number, type: TypeRef): boolean {
+    const parent = this.table.parentOf(id) ?? this.table.typeApart(id);
+    if (parent === undefined) return false;
+    const lineage = this.resolver.types.lineage(this.table.typeOf(parent));
+    return parts(type).some((each) => lineage.includes(each.id));
+  }
+
+  /** What a type from elsewhere conforms to is not known: `extension View` may be about it. */
+  private inExtension(use: Use, type: TypeRef): Found | "external" {
+    const isOurs = parts(type).some(({ id }) => typeof id === "number");
+    if (isOurs || isOrdinaryName(use.name)) return "external";
+    const ids = this.resolver.lookup.anywhere(use.name, wantOf(use), this.file).filter((id) => {
+      const parent = this.table.parentOf(id);
+      return parent !== undefined && typeof this.table.typeOf(parent) === "string";
+    });
+    return ids.length === 0 || ids.length > 3 ? "external" : { ids, confidence: "possible" };
   }
 
   /** `ns.load()` where `ns` is a module that the file imports. */
-  private throughModule(use: Use, receiver: string): Found | "external" | undefined {
-    const [head = ""] = receiver.split(".");
-    if (!/^[\w$.]+$/.test(receiver) || this.locals.find(head, use.from, use.owner)) return undefined;
-    const found = this.table.inModule(this.file, receiver, use.name) ?? [];
+  private throughModule(use: Use, receiver: Expression): Found | "external" | undefined {
+    const path = namesOf(receiver);
+    const [head] = path ?? [];
+    if (!path || head === undefined || this.locals.find(head, use.from, use.owner)) return undefined;
+    const found = this.table.inModule(this.file, path.join("."), use.name) ?? [];
     const ids = found.filter((id) => this.resolver.lookup.fits(id, wantOf(use), this.file));
     const [only] = ids;
     if (only === undefined) return undefined;
@@ -274,13 +333,13 @@ class UseResolver {
   }
 
   /** The receiver's type is not known: whoever has such a member may be meant. */
-  private nameOnly(use: Use, receiver: string): Found | "external" {
+  private nameOnly(use: Use): Found | "external" {
     if (isOrdinaryName(use.name)) return "external";
     const ids = this.resolver.lookup.anywhere(use.name, wantOf(use), this.file);
     const isCall = use.kind === "call";
     const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.table.symbol(id)));
     const most = isCall ? maxCandidates : 2;
-    if (fitting.length === 0 || fitting.length > most || receiver === "") return "external";
+    if (fitting.length === 0 || fitting.length > most) return "external";
     return { ids: fitting, confidence: "possible" };
   }
 
@@ -361,6 +420,11 @@ class UseResolver {
     if (kind === "references" && id === this.table.idOf(this.file, from)) return;
     this.found.push({ from, to: this.resolver.target(id), kind, confidence, line: use.line });
   }
+}
+
+/** `super`, and `super()` in Python. */
+function isSuper(receiver: Expression): boolean {
+  return receiver.kind === "super" || (receiver.kind === "call" && receiver.of.kind === "super");
 }
 
 function confidenceOf({ type, derived }: Typed): Confidence {

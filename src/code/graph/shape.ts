@@ -1,3 +1,4 @@
+import type { Expression } from "../languages/expression.ts";
 import type {
   Declaration,
   DeclarationKind,
@@ -25,7 +26,7 @@ export interface SymbolShape {
   readonly parameters: readonly Parameter[] | undefined;
   readonly type: string | undefined;
   /** Initial value of a property whose type is not written. */
-  readonly value: string | undefined;
+  readonly value: Expression | undefined;
   readonly generics: string | undefined;
   readonly constraints: string | undefined;
   readonly modifiers: readonly string[];
@@ -88,7 +89,7 @@ export function displayName(symbol: Pick<SymbolShape, "name" | "labels" | "kind"
 function symbolOf(
   declaration: Declaration,
   seen: Map<string, number>,
-  values: ReadonlyMap<number, string>,
+  values: ReadonlyMap<number, Expression>,
 ): SymbolShape {
   const { kind, name, qualifiedName, signature, modifiers, attributes, from } = declaration;
   const prefix = kind === "extension" ? "extension " : "";
@@ -120,8 +121,8 @@ function symbolOf(
 }
 
 /** Initial values of properties, by the place of their name. */
-function propertyValues({ typings }: ParsedFile): Map<number, string> {
-  const values = new Map<number, string>();
+function propertyValues({ typings }: ParsedFile): Map<number, Expression> {
+  const values = new Map<number, Expression>();
   for (const { kind, from, value } of typings) {
     if (kind === "property" && value !== undefined) values.set(from, value);
   }

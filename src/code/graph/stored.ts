@@ -12,7 +12,7 @@ import { SectionFile } from "./section-file.ts";
 import type { FileShape } from "./shape.ts";
 
 /** Raised whenever resolving gives other edges for the same facts, or the layout changes. */
-export const graphVersion = 8;
+export const graphVersion = 9;
 
 /**
  * A graph lies in two files named after what it was made from: one to ask, and one with what else it takes to bring

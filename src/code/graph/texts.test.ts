@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readChain, readValue } from "./expression-text.ts";
 import { labelsFit } from "./labels.ts";
 import { readConstraints, readGenericNames, readTypeText } from "./type-text.ts";
 
@@ -49,37 +48,6 @@ describe("types as text", () => {
   it("survives anything", () => {
     for (const text of ["<<<", "((((", "A<", "[", "->", "\u{1F600}", "A.B.", "@", "A<B<C"])
       readTypeText(text);
-  });
-});
-
-describe("expressions as text", () => {
-  it("reads chains of members, calls, subscripts, unwraps and closures", () => {
-    expect(readChain("self.a?.load(id:k,x).first!")).toEqual({
-      head: { kind: "name", name: "self" },
-      steps: [
-        { kind: "member", name: "a" },
-        { kind: "unwrap" },
-        { kind: "member", name: "load" },
-        { kind: "call", labels: ["id", "_"], closures: [] },
-        { kind: "member", name: "first" },
-        { kind: "unwrap" },
-      ],
-    });
-    expect(readChain("items.map{$0.name}")?.steps.at(-1)).toEqual({
-      kind: "call",
-      labels: [],
-      closures: ["_"],
-    });
-    expect(readChain("…rest.of(it)")).toBeUndefined();
-  });
-
-  it("sees through keywords, casts, ?? and the conditional operator", () => {
-    expect(readValue("try await client.fetch()")?.head).toEqual({ kind: "name", name: "client" });
-    expect(readValue("x as? Foo")?.head).toEqual({ kind: "cast", type: "Foo", optional: true });
-    expect(readValue("a ?? b")).toEqual({ head: { kind: "name", name: "a" }, steps: [{ kind: "unwrap" }] });
-    expect(readValue("ok ? left : right")?.head).toEqual({ kind: "name", name: "left" });
-    expect(readValue("a + b")).toBeUndefined();
-    expect(readValue('"a \\(b ?? c) d"')?.head).toEqual({ kind: "literal", type: "String" });
   });
 });
 

@@ -4,14 +4,8 @@ import { childPath, rootPath } from "../../workspace/paths/paths.ts";
 import type { Chunk } from "../chunk.ts";
 import { chunksOf } from "../chunk.ts";
 import { encodeFacts } from "../facts/encode.ts";
-import type { LanguageId, ParsedFile } from "../languages/language.ts";
-import {
-  extensionOf,
-  languageFor,
-  languageIdOf,
-  nothingParsed,
-  prepareLanguage,
-} from "../languages/registry.ts";
+import { type LanguageId, nothingParsed, type ParsedFile } from "../languages/language.ts";
+import { extensionOf, languageFor, languageIdOf, prepareLanguage } from "../languages/registry.ts";
 import { roleOf } from "../roles.ts";
 import { sectionsOf } from "../sections.ts";
 import type { FileRecord, Stamp } from "../store/records.ts";

@@ -1,3 +1,5 @@
+import type { Expression } from "./expression.ts";
+
 /**
  * The contract between a language and everything that uses code: one pure function from text to facts.
  *
@@ -52,6 +54,16 @@ export interface ParsedFile {
   readonly typings: readonly Typing[];
   readonly problems: readonly ParseProblem[];
 }
+
+/** A file in which there is nothing to find. */
+export const nothingParsed: ParsedFile = {
+  declarations: [],
+  uses: [],
+  inheritances: [],
+  imports: [],
+  typings: [],
+  problems: [],
+};
 
 /** The index stores the places of this list: new kinds go to its end. */
 export const declarationKinds = [
@@ -168,8 +180,8 @@ export type UseKind = "call" | "type" | "member" | "value" | "keypath" | "select
 export interface Use {
   readonly kind: UseKind;
   readonly name: string;
-  /** Source text before the dot, whitespace removed, `?` and `!` of optional chains kept: `self`, `Api.shared`, `users[0]?`. */
-  readonly receiver?: string;
+  /** What stands before the dot: `self`, `Api.shared`, `users[0]?`. */
+  readonly receiver?: Expression;
   /** `.name(…)` with nothing before the dot: an implicit member of the expected type. */
   readonly implicit?: true;
   /** Of a call, where conditions inside the declaration around it come on top of that one's own. */
@@ -216,8 +228,10 @@ export interface Typing {
   readonly name: string;
   /** As written in the annotation. */
   readonly type?: string;
-  /** Without an annotation: the initial value as source text, whitespace collapsed, at most 200 characters. */
-  readonly value?: string;
+  /** Without an annotation: the initial value. */
+  readonly value?: Expression;
+  /** Where the value ends: inside it the name means something else, as in `let user = user()`. */
+  readonly valueTo?: number;
   /** How the value binds: `if let`, `for … in` (an element of it), `guard let`, `case let`. */
   readonly binds?: "value" | "optional" | "element" | "pattern";
   /** Index of the declaration whose scope it belongs to; absent at top level. */

@@ -1,5 +1,5 @@
 import { languageOfHeader } from "./headers.ts";
-import type { Language, LanguageId, ParsedFile } from "./language.ts";
+import type { Language, LanguageId } from "./language.ts";
 import { swift } from "./swift/swift.ts";
 import { treeSitterLanguages } from "./tree-sitter/languages.ts";
 
@@ -23,15 +23,6 @@ const known: ReadonlyMap<string, LanguageId> = new Map([
   ["yml", "yaml"],
   ["toml", "toml"],
 ]);
-
-export const nothingParsed: ParsedFile = {
-  declarations: [],
-  uses: [],
-  inheritances: [],
-  imports: [],
-  typings: [],
-  problems: [],
-};
 
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -25,9 +25,7 @@ function readLoopHead(p: Parser, scope: Scope): void {
   while (p.isWord("try") || p.isWord("await") || p.isWord("case")) p.next();
   const before = p.facts.typings.length;
   readPattern(p, scope, "element");
-  const from = p.token.to;
-  if (p.eatWord("in")) p.expression(scope, "condition");
-  giveValue(p, before, p.collapsed(from, p.lastTo));
+  if (p.eatWord("in")) giveValue(p, before, p.expression(scope, "bound"));
   if (p.eatWord("where")) p.expression(scope, "condition");
 }
 
@@ -36,9 +34,7 @@ export function readBoundValue(p: Parser, scope: Scope, mode: Mode): void {
   if (p.operator !== "=") return;
   const names = p.facts.typings.length;
   p.next();
-  const from = p.token.from;
-  p.expression(scope, mode);
-  giveValue(p, names - 1, p.collapsed(from, p.lastTo), names);
+  giveValue(p, names - 1, p.expression(scope, mode), names);
 }
 
 /** A block's own scope: it sees the names around it, and its own end with it. */

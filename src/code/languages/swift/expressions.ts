@@ -1,3 +1,15 @@
+import {
+  closureExpression,
+  depthOf,
+  type Expression,
+  literalExpression,
+  maxDepth,
+  memberExpression,
+  nameExpression,
+  otherExpression,
+  selfExpression,
+  superExpression,
+} from "../expression.ts";
 import type { Use } from "../language.ts";
 import { readClosure } from "./closures.ts";
 import { nested, readBoundValue, readControl } from "./control.ts";
@@ -5,39 +17,45 @@ import { type Scope, useOf, type Writable, words } from "./facts.ts";
 import { readKeyPath, readSelector } from "./key-paths.ts";
 import { endsStatement } from "./line-ends.ts";
 import { operatorUse, rankOf } from "./operators.ts";
-import type { Mode, Parser } from "./parser.ts";
+import { isCondition, type Mode, type Parser } from "./parser.ts";
 import { readPattern } from "./patterns.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { readGenericArguments, readType } from "./types.ts";
-
-const MOST_RECEIVER = 160;
+import { ExpressionValue } from "./value.ts";
 
 /** Reads an expression and notes the names that it uses. Always moves forward or stops at a delimiter. */
-export function readExpression(p: Parser, scope: Scope, mode: Mode): void {
-  new ExpressionReader(p, scope, mode).run();
+export function readExpression(p: Parser, scope: Scope, mode: Mode): Expression {
+  return new ExpressionReader(p, scope, mode).run();
 }
 
 class ExpressionReader {
-  private readonly p: Parser;
-  private readonly scope: Scope;
-  private readonly mode: Mode;
-  /** Where the postfix chain (`a.b(c)[d]`) that is being read began; undefined between operands. */
-  private chain: number | undefined;
+  readonly #p: Parser;
+  readonly #scope: Scope;
+  readonly #mode: Mode;
+  /** The operand (`a.b(c)[d]`) that is being read; undefined between operands. */
+  #operand: Expression | undefined;
+  /** Where it began. */
+  #from = 0;
+  /** How many nodes it has. */
+  #depth = 0;
+  /** It is `[…]`: an array, a dictionary, or, with arguments behind it, the type of one. */
+  #isCollection = false;
+  readonly #value = new ExpressionValue();
   /** Question marks of `a ? b : c` whose colon is still to come. */
-  private choices = 0;
+  #choices = 0;
   /** The call or name that a trailing closure would belong to. */
-  private callee: Writable<Use> | undefined;
+  #callee: Writable<Use> | undefined;
   /** How tightly the last operator binds. */
-  private rank = 0;
+  #rank = 0;
 
   constructor(p: Parser, scope: Scope, mode: Mode) {
-    this.p = p;
-    this.scope = scope;
-    this.mode = mode;
+    this.#p = p;
+    this.#scope = scope;
+    this.#mode = mode;
   }
 
-  run(): void {
-    const p = this.p;
+  run(): Expression {
+    const p = this.#p;
     const start = p.mark();
     while (!p.isAtEnd) {
       const token = p.token;
@@ -45,13 +63,16 @@ class ExpressionReader {
         p.takeCondition();
         continue;
       }
-      if (p.mark() > start && endsStatement(p, token, this.mode)) return;
-      if (token.kind === Kind.punctuation && this.delimiter(token)) return;
-      this.step(token);
+      if (p.mark() > start && endsStatement(p, token, this.#mode)) break;
+      if (token.kind === Kind.punctuation && this.#isDelimiter(token)) break;
+      if (this.#mode === "bound" && (p.isWord("else") || p.isWord("where"))) break;
+      this.#step(token);
     }
+    return this.#value.result(this.#operand);
   }
 
-  private delimiter(token: Token): boolean {
+  #isDelimiter(token: Token): boolean {
+    const mode = this.#mode;
     switch (token.word) {
       case ";":
       case ")":
@@ -60,151 +81,171 @@ class ExpressionReader {
       case "}":
         return !token.ghost;
       case ",":
-        return this.mode === "group" || this.mode === "initial";
+        return mode === "group" || mode === "initial" || mode === "bound";
       case ":":
         // A colon that belongs to no choice ends a key, a label or a case.
-        return this.mode === "group" && this.choices === 0;
+        return mode === "group" && this.#choices === 0;
       case "{":
-        return this.mode === "condition" && !token.ghost;
+        return isCondition(mode) && !token.ghost;
       default:
         return false;
     }
   }
 
-  private step(token: Token): void {
-    const p = this.p;
-    if (token.kind === Kind.word) return this.word(token);
-    if (token.kind === Kind.operator) return this.operator();
-    if (token.kind === Kind.hash) return this.hash();
-    if (token.kind !== Kind.punctuation) {
-      p.next();
-      // An interpolation follows its piece of the string in parentheses, and then the next piece.
-      if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.group(")");
-      this.chain = token.from;
-      this.callee = undefined;
-      return;
-    }
-    if (token.word === ".") return this.dot(token);
-    if (token.word === "(") return this.paren(token);
-    if (token.word === "[") return this.bracket(token);
-    if (token.word === "{" && !token.ghost) return this.brace(token);
+  #step(token: Token): void {
+    const p = this.#p;
+    if (token.kind === Kind.word) return this.#word(token);
+    if (token.kind === Kind.operator) return this.#operator();
+    if (token.kind === Kind.hash) return this.#hash();
+    if (token.kind !== Kind.punctuation) return this.#literal(token);
+    if (token.word === ".") return this.#dot(token);
+    if (token.word === "(") return this.#paren(token);
+    if (token.word === "[") return this.#bracket(token);
+    if (token.word === "{" && !token.ghost) return this.#brace(token);
     if (token.word === "\\") {
-      readKeyPath(p, this.scope);
-      return this.endChain();
+      readKeyPath(p, this.#scope);
+      return this.#endOperand();
     }
-    if (token.word === "@") return this.attribute();
-    if (token.word === ":") this.choices = Math.max(0, this.choices - 1);
+    if (token.word === "@") return this.#attribute();
+    if (token.word === ":" && this.#choices > 0) {
+      this.#value.nextBranch(this.#operand);
+      this.#choices--;
+    } else this.#value.settle(this.#operand);
     p.next();
-    this.endChain();
-    this.rank = 0;
+    this.#endOperand();
+    this.#rank = 0;
   }
 
-  private word(token: Token): void {
-    const p = this.p;
+  #literal(token: Token): void {
+    const p = this.#p;
+    p.next();
+    // An interpolation follows its piece of the string in parentheses, and then the next piece.
+    if (token.kind === Kind.string && p.is("(") && p.token.from === token.to) this.#group(")");
+    this.#begin(literalOf(token, p.text), token);
+  }
+
+  #word(token: Token): void {
+    const p = this.#p;
     if (!token.quoted) {
-      if (token.word === "as" || token.word === "is") return this.cast();
-      if (words.controls.has(token.word) && this.mode !== "condition") return this.control(token);
-      if (token.word === "let" || token.word === "var") return this.binding();
+      if (token.word === "as" || token.word === "is") return this.#cast(token);
+      if (words.controls.has(token.word) && !isCondition(this.#mode)) return this.#control(token);
+      if (token.word === "let" || token.word === "var") return this.#binding();
       if (token.word === "case") {
         p.next();
-        return this.endChain();
+        return this.#endOperand();
       }
-      if (words.silent.has(token.word)) {
-        p.next();
-        const isOperand = token.word === "self" || token.word === "super" || token.word === "Self";
-        this.chain = isOperand ? token.from : undefined;
-        this.callee = undefined;
-        // `Self(…)` makes one of our own.
-        if (token.word === "Self" && this.isCall()) this.callee = this.note("call", token);
-        return;
-      }
+      if (words.silent.has(token.word)) return this.#keyword(token);
     }
     p.next();
-    this.chain = token.from;
-    this.name(token, undefined);
+    const types = this.#typeArguments();
+    this.#begin(nameExpression(token.word, types), token);
+    this.#note(token, undefined, false);
   }
 
-  /** A name at the start of a chain or after a dot. */
-  private name(token: Token, receiver: string | undefined, implicit = false): void {
-    const p = this.p;
-    this.skipGenerics();
-    const isCall = this.isCall();
-    const isLocal = receiver === undefined && !implicit && this.isLocal(token.word);
-    if (isCall) {
-      this.callee = this.note("call", token, receiver, implicit);
+  #keyword(token: Token): void {
+    const p = this.#p;
+    p.next();
+    // `try?` and `try!`
+    if (token.word === "try" && !p.token.spaced && isUnwrap(p.operator)) p.next();
+    const operand = keywordOperands.get(token.word);
+    if (operand) this.#begin(operand, token);
+    else this.#endOperand();
+    // `Self(…)` makes one of our own.
+    if (token.word === "Self" && this.#isCall()) this.#callee = this.#use("call", token);
+  }
+
+  /** The use of a name at the start of an operand or after a dot. */
+  #note(token: Token, receiver: Expression | undefined, isImplicit: boolean): void {
+    const p = this.#p;
+    const isBare = receiver === undefined && !isImplicit;
+    if (this.#isCall()) {
+      this.#callee = this.#use("call", token, receiver, isImplicit);
       return;
     }
     // `outer: for …`
-    const isLoopLabel = this.mode === "statement" && this.choices === 0 && p.is(":");
-    if (receiver === undefined && !implicit && isLoopLabel) return this.endChain();
-    const kind = receiver === undefined && !implicit ? "value" : "member";
-    this.callee = isLocal ? undefined : this.note(kind, token, receiver, implicit);
+    const isLoopLabel = this.#mode === "statement" && this.#choices === 0 && p.is(":");
+    if (isBare && isLoopLabel) return this.#endOperand();
+    this.#callee =
+      isBare && this.#isLocal(token.word)
+        ? undefined
+        : this.#use(isBare ? "value" : "member", token, receiver, isImplicit);
   }
 
   /** Whether arguments follow: on the same line, as the language demands. */
-  private isCall(): boolean {
-    const { token } = this.p;
+  #isCall(): boolean {
+    const { token } = this.#p;
     if (token.first || token.kind !== Kind.punctuation) {
       // `handler?(x)` and `handler!(x)`
-      const next = this.p.peek(1);
+      const next = this.#p.peek(1);
       const isForced =
         token.kind === Kind.operator && (token.word === "?" || token.word === "!") && !token.spaced;
       return isForced && next.kind === Kind.punctuation && next.word === "(" && !next.spaced && !next.first;
     }
-    if (token.word === "(") return !token.spaced || this.mode !== "condition";
-    if (token.word !== "{" || token.ghost || this.isObservers()) return false;
-    return this.mode !== "condition" && token.spaced;
+    if (token.word === "(") return !token.spaced || !isCondition(this.#mode);
+    if (token.word !== "{" || token.ghost || this.#isObservers()) return false;
+    return !isCondition(this.#mode) && token.spaced;
   }
 
   /** `var x = Box() { didSet { … } }`: braces behind an initial value that are no closure of its call. */
-  private isObservers(): boolean {
-    const { word } = this.p.peek(1);
-    return this.mode === "initial" && (word === "didSet" || word === "willSet");
+  #isObservers(): boolean {
+    const { word } = this.#p.peek(1);
+    return this.#mode === "initial" && (word === "didSet" || word === "willSet");
   }
 
-  private paren(token: Token): void {
-    const callee = this.callee;
-    const isArguments = this.chain !== undefined && !token.first;
-    const chain = isArguments ? this.chain : token.from;
-    const isOpen = isArguments && callee?.kind === "call" && callee.labels === undefined;
-    const labels: string[] = [];
-    if (isOpen) callee.labels = labels;
-    this.group(")", isOpen ? labels : undefined);
-    this.chain = chain;
-    this.callee = isArguments ? callee : undefined;
+  #paren(token: Token): void {
+    const of = token.first ? undefined : this.#operand;
+    if (!of) {
+      const { values, labels } = this.#group(")");
+      const [only = otherExpression] = values;
+      return this.#begin(values.length === 1 && labels[0] === "_" ? only : otherExpression, token);
+    }
+    const callee = this.#callee;
+    const type = this.#isCollection ? this.#p.collapsed(this.#from, token.from) : undefined;
+    const { labels } = this.#group(")");
+    if (callee?.kind === "call" && callee.labels === undefined) callee.labels = labels;
+    this.#extend(type === undefined ? { kind: "call", of, labels, closures: [] } : { kind: "new", type });
+    this.#callee = callee;
   }
 
-  private bracket(token: Token): void {
-    const chain = token.first ? undefined : this.chain;
-    const use = chain === undefined ? undefined : this.note("call", token, this.receiver(chain, token.from));
-    const labels: string[] = [];
-    if (use) {
+  #bracket(token: Token): void {
+    const of = token.first ? undefined : this.#operand;
+    const use = of && this.#use("call", token, of);
+    const { values, labels, hasKeys } = this.#group("]");
+    this.#callee = undefined;
+    if (of && use) {
       use.name = "subscript";
       use.labels = labels;
+      return this.#extend({ kind: "index", of, labels });
     }
-    this.group("]", use && labels);
-    this.chain = chain ?? token.from;
-    this.callee = undefined;
+    const [first] = values;
+    const element = first && depthOf(first) < maxDepth ? first : undefined;
+    const isList = !hasKeys && labels.every((label) => label === "_");
+    this.#begin(isList ? { kind: "list", element } : otherExpression, token);
+    this.#isCollection = true;
   }
 
-  /** Reads `( … )` or `[ … ]`, and notes the labels of its parts for those who want them. */
-  private group(close: ")" | "]", labels?: string[]): void {
-    const p = this.p;
+  /** Reads `( … )` or `[ … ]`: the values of its parts and their labels, "_" where one has none. */
+  #group(close: ")" | "]"): Group {
+    const p = this.#p;
+    const group: Group = { values: [], labels: [], hasKeys: false };
     p.next();
     while (!p.isAtEnd && !p.is(close) && !p.is("}")) {
       const mark = p.mark();
-      const label = this.label();
-      labels?.push(label);
-      readExpression(p, this.scope, "group");
-      if (close === "]" && p.eat(":")) readExpression(p, this.scope, "group");
+      group.labels.push(this.#label());
+      group.values.push(readExpression(p, this.#scope, "group"));
+      if (close === "]" && p.eat(":")) {
+        group.hasKeys = true;
+        readExpression(p, this.#scope, "group");
+      }
       p.eat(",");
       if (p.mark() === mark) p.next();
     }
     p.eat(close);
+    return group;
   }
 
-  private label(): string {
-    const p = this.p;
+  #label(): string {
+    const p = this.#p;
     const next = p.peek(1);
     if (p.token.kind !== Kind.word || next.kind !== Kind.punctuation || next.word !== ":") return "_";
     const { word } = p.next();
@@ -213,78 +254,90 @@ class ExpressionReader {
   }
 
   /** A closure: trailing where a call or name stands before it, else a value of its own. */
-  private brace(token: Token): void {
-    const p = this.p;
-    const isTrailing = this.chain !== undefined && !token.first && !this.isObservers();
-    const callee = isTrailing ? this.callee : undefined;
-    readClosure(p, this.scope);
-    if (!callee) {
-      this.chain = token.from;
-      this.callee = undefined;
-      return;
-    }
+  #brace(token: Token): void {
+    const p = this.#p;
+    const of = token.first || this.#isObservers() ? undefined : this.#operand;
+    const callee = this.#callee;
+    readClosure(p, this.#scope);
+    if (!of || !callee) return this.#begin(closureExpression, token);
     if (callee.kind === "value" || callee.kind === "member") callee.kind = "call";
     const closures = ["_"];
     while (p.token.kind === Kind.word && p.peek(1).word === ":" && p.peek(2).word === "{" && !p.token.first) {
       closures.push(p.next().word);
       p.next();
-      readClosure(p, this.scope);
+      readClosure(p, this.#scope);
     }
     callee.labels ??= [];
     callee.closures = closures;
+    this.#extend(
+      of.kind === "call" && of.closures.length === 0
+        ? { ...of, closures }
+        : { kind: "call", of, labels: [], closures },
+    );
+    this.#callee = callee;
   }
 
-  private dot(token: Token): void {
-    const p = this.p;
+  #dot(token: Token): void {
+    const p = this.#p;
     p.next();
     const name = p.token;
-    if (name.kind !== Kind.word && name.kind !== Kind.number) return this.endChain();
+    if (name.kind !== Kind.word && name.kind !== Kind.number) return this.#endOperand();
     p.next();
-    if (name.kind === Kind.number || name.word === "self") return; // a tuple's element; `T.self`
-    const receiver = this.chain === undefined ? undefined : this.receiver(this.chain, token.from);
-    this.chain ??= token.from;
-    this.name(name, receiver, receiver === undefined);
-  }
-
-  private receiver(from: number, to: number): string {
-    const text = this.p.text.slice(from, to).replace(/\s+/g, "");
-    return text.length > MOST_RECEIVER ? `…${text.slice(-MOST_RECEIVER)}` : text;
-  }
-
-  private operator(): void {
-    const p = this.p;
-    const token = p.token;
-    const isAttached = !token.spaced && !token.first;
-    // `a?.b`, `a!`, `a?[0]`: the chain goes on.
-    if (isAttached && this.chain !== undefined && /^[?!]+$/.test(token.word) && token.word !== "??") {
-      p.next();
+    const of = this.#operand;
+    if (name.kind === Kind.number) {
+      // An element of a tuple.
+      if (of) this.#extend(memberExpression(of, p.text.slice(name.from, name.to)));
       return;
     }
-    if (token.word === "?" && token.spaced) this.choices++;
-    this.noteOperator(token);
-    this.rank = rankOf(token.word);
-    p.next();
-    this.endChain();
+    if (name.word === "self") return;
+    this.#typeArguments();
+    if (of) this.#extend(memberExpression(of, name.word));
+    else this.#begin({ kind: "implicit", name: name.word }, token);
+    this.#note(name, of, of === undefined);
   }
 
-  private noteOperator(token: Token): void {
-    const p = this.p;
-    const next = p.peek(1);
-    const found = operatorUse(token, next, this.chain !== undefined, this.rank);
+  #operator(): void {
+    const p = this.#p;
+    const token = p.token;
+    const of = this.#operand;
+    const isAttached = !token.spaced && !token.first;
+    // `a?.b`, `a!`, `a?[0]`: the operand goes on.
+    if (isAttached && of && isUnwrap(token.word)) {
+      p.next();
+      const callee = this.#callee;
+      this.#extend(token.word.includes("?") ? { kind: "chain", of } : { kind: "unwrap", of });
+      this.#callee = callee;
+      return;
+    }
+    if (token.word === "?" && token.spaced) {
+      this.#choices++;
+      this.#value.choose();
+    } else if (of) this.#value.infixOperator(token.word, of);
+    else this.#value.prefixOperator(token.word);
+    this.#noteOperator(token);
+    this.#rank = rankOf(token.word);
+    p.next();
+    this.#endOperand();
+  }
+
+  #noteOperator(token: Token): void {
+    const next = this.#p.peek(1);
+    const found = operatorUse(token, next, this.#operand !== undefined, this.#rank);
     // Comparing with nil asks the optional, not what is in it.
     if (!found || (next.word === "nil" && !next.quoted)) return;
-    const left =
-      this.chain === undefined || !found.ownsLeft ? undefined : this.receiver(this.chain, p.lastTo);
-    this.note("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
+    const left = found.ownsLeft ? this.#operand : undefined;
+    this.#use("call", token, left).labels = found.fixity === "infix" ? ["_", "_"] : ["_"];
   }
 
-  private skipGenerics(): void {
-    const p = this.p;
-    if (!p.operator.startsWith("<") || p.token.spaced || p.token.word !== "<") return;
+  /** `<A, B>` behind a name, without its brackets; undefined, with nothing consumed, where it is a comparison. */
+  #typeArguments(): string | undefined {
+    const p = this.#p;
+    if (p.token.word !== "<" || p.token.spaced || !p.operator.startsWith("<")) return undefined;
     const mark = p.mark();
     const { uses } = p.facts;
     const count = uses.length;
-    readGenericArguments(p, this.scope);
+    const from = p.token.to;
+    readGenericArguments(p, this.#scope);
     const isClosed = p.text[p.lastTo - 1] === ">";
     const after = p.token;
     const fits =
@@ -292,77 +345,125 @@ class ExpressionReader {
       after.first ||
       (after.kind === Kind.punctuation && "()]}.,:;{[".includes(after.word)) ||
       /^[?!]/.test(after.word);
-    if (isClosed && fits) return;
+    if (isClosed && fits) return p.collapsed(from, p.lastTo - 1);
     p.reset(mark);
     uses.length = count;
+    return undefined;
   }
 
-  private cast(): void {
-    const p = this.p;
+  #cast(token: Token): void {
+    const p = this.#p;
     p.next();
-    if (/^[?!]$/.test(p.token.word)) p.next();
-    readType(p, this.scope);
-    this.endChain();
+    const sign = /^[?!]$/.test(p.token.word) ? p.next().word : "";
+    const type = readType(p, this.#scope);
+    this.#callee = undefined;
+    this.#depth = 1;
+    this.#operand = this.#value.cast(
+      token.word === "is" ? literalExpression("boolean") : { kind: "cast", type, isOptional: sign === "?" },
+    );
   }
 
-  private control(token: Token): void {
-    const p = this.p;
+  #control(token: Token): void {
+    const p = this.#p;
     p.next();
-    this.endChain();
-    if (token.word === "catch" && p.is("{")) return p.statements(nested(this.scope));
-    readControl(p, this.scope, token.word);
+    this.#endOperand();
+    if (token.word === "catch" && p.is("{")) return p.statements(nested(this.#scope));
+    readControl(p, this.#scope, token.word);
   }
 
   /** `if let a = b`, `case .some(let x)`: what is bound is local from here on. */
-  private binding(): void {
-    this.endChain();
-    readPattern(this.p, this.scope, this.mode === "condition" ? "optional" : "pattern");
-    readBoundValue(this.p, this.scope, this.mode === "condition" ? "condition" : "initial");
+  #binding(): void {
+    const isOptional = isCondition(this.#mode);
+    this.#value.settle(this.#operand);
+    this.#endOperand();
+    readPattern(this.#p, this.#scope, isOptional ? "optional" : "pattern");
+    readBoundValue(this.#p, this.#scope, isOptional ? "bound" : "initial");
   }
 
-  private hash(): void {
-    const p = this.p;
+  #hash(): void {
+    const p = this.#p;
     const token = p.next();
-    this.chain = token.from;
-    this.callee = undefined;
-    if (token.word === "selector" || token.word === "keyPath") return readSelector(p, this.scope, token.word);
+    this.#begin(otherExpression, token);
+    if (token.word === "selector" || token.word === "keyPath")
+      return readSelector(p, this.#scope, token.word);
     if (token.word === "available" || token.word === "unavailable") {
       if (p.is("(")) p.skipGroup();
       return;
     }
     const isOurs = token.word !== "" && !builtIn.has(token.word);
-    if (isOurs) this.callee = this.note("macro", token);
+    if (isOurs) this.#callee = this.#use("macro", token);
   }
 
-  private attribute(): void {
-    this.p.next();
-    if (this.p.token.kind === Kind.word) this.p.next();
-    if (this.p.is("(") && !this.p.token.spaced) this.p.skipGroup();
-    this.endChain();
+  #attribute(): void {
+    this.#p.next();
+    if (this.#p.token.kind === Kind.word) this.#p.next();
+    if (this.#p.is("(") && !this.#p.token.spaced) this.#p.skipGroup();
+    this.#endOperand();
   }
 
-  private note(kind: Use["kind"], token: Token, receiver?: string, implicit = false): Writable<Use> {
-    const use = useOf(this.scope, kind, token.word, token.from, token.line, receiver);
-    if (implicit) use.implicit = true;
-    const conditions = kind === "call" ? this.p.conditions.current() : undefined;
-    if (conditions && conditions.length > this.outerConditions()) use.conditions = conditions;
-    this.p.facts.uses.push(use);
+  #use(kind: Use["kind"], token: Token, receiver?: Expression, isImplicit = false): Writable<Use> {
+    const use = useOf(this.#scope, kind, token.word, token.from, token.line, receiver);
+    if (isImplicit) use.implicit = true;
+    const conditions = kind === "call" ? this.#p.conditions.current() : undefined;
+    if (conditions && conditions.length > this.#outerConditions()) use.conditions = conditions;
+    this.#p.facts.uses.push(use);
     return use;
   }
 
-  private outerConditions(): number {
-    const { owner } = this.scope;
-    return owner === undefined ? 0 : (this.p.facts.declarations[owner]?.conditions?.length ?? 0);
+  #outerConditions(): number {
+    const { owner } = this.#scope;
+    return owner === undefined ? 0 : (this.#p.facts.declarations[owner]?.conditions?.length ?? 0);
   }
 
-  private isLocal(name: string): boolean {
-    return this.scope.locals.some((set) => set.has(name)) || name.startsWith("$");
+  #isLocal(name: string): boolean {
+    return this.#scope.locals.some((set) => set.has(name)) || name.startsWith("$");
   }
 
-  private endChain(): void {
-    this.chain = undefined;
-    this.callee = undefined;
+  #begin(operand: Expression, token: Token): void {
+    this.#operand = operand;
+    this.#from = token.from;
+    this.#depth = depthOf(operand);
+    this.#isCollection = false;
+    this.#callee = undefined;
   }
+
+  #extend(operand: Expression): void {
+    this.#depth++;
+    this.#operand = this.#depth > maxDepth ? otherExpression : operand;
+    this.#isCollection = false;
+    this.#callee = undefined;
+  }
+
+  #endOperand(): void {
+    this.#operand = undefined;
+    this.#callee = undefined;
+  }
+}
+
+interface Group {
+  readonly values: Expression[];
+  readonly labels: string[];
+  hasKeys: boolean;
+}
+
+const keywordOperands: ReadonlyMap<string, Expression> = new Map([
+  ["self", selfExpression],
+  ["super", superExpression],
+  ["Self", nameExpression("Self")],
+  ["true", literalExpression("boolean")],
+  ["false", literalExpression("boolean")],
+]);
+
+function literalOf(token: Token, text: string): Expression {
+  if (token.kind === Kind.string) return literalExpression("string");
+  if (token.kind !== Kind.number) return otherExpression;
+  const number = text.slice(token.from, token.to);
+  const isFloat = /^0x/i.test(number) ? /[.p]/i.test(number) : /[.e]/i.test(number);
+  return literalExpression(isFloat ? "float" : "integer");
+}
+
+function isUnwrap(operator: string): boolean {
+  return operator !== "??" && /^[?!]+$/.test(operator);
 }
 
 const builtIn = new Set([

@@ -1,3 +1,4 @@
+import type { Expression } from "../expression.ts";
 import type { Declaration, Import, Inheritance, ParseProblem, Typing, Use } from "../language.ts";
 
 /** What a parse collects; written in place, handed out as `ParsedFile`. */
@@ -34,7 +35,7 @@ export function useOf(
   name: string,
   from: number,
   line: number,
-  receiver?: string,
+  receiver?: Expression,
 ): Writable<Use> {
   const use: Writable<Use> = { kind, name, from, line };
   if (receiver !== undefined) use.receiver = receiver;

@@ -1,9 +1,9 @@
-import type { Mode, Parser } from "./parser.ts";
+import { isCondition, type Mode, type Parser } from "./parser.ts";
 import { Kind, type Token } from "./tokens.ts";
 
 /** A new line ends a statement unless one of its sides says that it goes on. */
 export function endsStatement(p: Parser, token: Token, mode: Mode): boolean {
-  if (!token.first || mode === "group" || mode === "condition") return false;
+  if (!token.first || mode === "group" || isCondition(mode)) return false;
   const before = p.previous;
   if (before === undefined) return false;
   if (before.kind === Kind.operator && before.spaced && before.word !== "!") return isPostfix(before);

@@ -18,7 +18,10 @@ const levels: readonly (readonly string[])[] = [
   ["<<", ">>", "&<<", "&>>"],
 ];
 const ranks = new Map(levels.flatMap((words, at) => words.map((word) => [word, at + 1] as const)));
+export const disjunction = 3;
 const conjunction = 4;
+export const comparison = 5;
+export const nilCoalescing = 6;
 
 export interface OperatorUse {
   readonly fixity: "infix" | "prefix" | "postfix";

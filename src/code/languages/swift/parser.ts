@@ -1,3 +1,4 @@
+import { type Expression, otherExpression } from "../expression.ts";
 import { ConditionStack } from "./conditions.ts";
 import type { DocComments } from "./doc-comments.ts";
 import type { Facts, Scope } from "./facts.ts";
@@ -8,8 +9,14 @@ import { Kind, type Token } from "./tokens.ts";
  * - group: up to `,` or the closing bracket
  * - initial: like statement, but a comma ends it (`let a = 1, b = 2`)
  * - condition: up to the brace of the body (`if a, let b = c {`)
+ * - bound: what a condition binds (`c` above); a comma, `else` and `where` end it too
  */
-export type Mode = "statement" | "group" | "initial" | "condition";
+export type Mode = "statement" | "group" | "initial" | "condition" | "bound";
+
+/** Whether a brace is the body that the condition is for. */
+export function isCondition(mode: Mode): boolean {
+  return mode === "condition" || mode === "bound";
+}
 
 /** The place in the tokens, what was found so far, and the readers that need each other. */
 export class Parser {
@@ -20,7 +27,7 @@ export class Parser {
   /** Reads statements up to the closing brace of their block, and that brace. Set by the assembly in swift.ts. */
   body: (scope: Scope) => void = () => {};
   /** Reads an expression. Set likewise. */
-  expression: (scope: Scope, mode: Mode) => void = () => {};
+  expression: (scope: Scope, mode: Mode) => Expression = () => otherExpression;
   /** Reads the accessors of a property or subscript in their braces. Set likewise. */
   accessors: (scope: Scope) => void = () => {};
   /** Where we are. */

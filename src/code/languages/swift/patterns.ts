@@ -1,10 +1,9 @@
+import type { Expression } from "../expression.ts";
 import type { Typing } from "../language.ts";
 import { type Scope, type Writable, words } from "./facts.ts";
 import type { Parser } from "./parser.ts";
 import { Kind, type Token } from "./tokens.ts";
 import { readType } from "./types.ts";
-
-const MOST_VALUE = 200;
 
 /** Names that a pattern binds: `x`, `(a, b)`, `.some(let x)`; `let` and `var` in front are consumed. */
 export function readPattern(p: Parser, scope: Scope, binds: NonNullable<Typing["binds"]>): void {
@@ -88,14 +87,13 @@ export function declareLocal(
   p.facts.typings.push(typing);
 }
 
-/** Puts the value where names follow from it: typings from `first` on (up to `until`) without a type of their own. */
-export function giveValue(p: Parser, first: number, value: string, until = p.facts.typings.length): void {
+/** Gives typings from `first` on (up to `until`), where no type is written, the value that was just read. */
+export function giveValue(p: Parser, first: number, value: Expression, until = p.facts.typings.length): void {
   const { typings } = p.facts;
-  if (value === "") return;
   for (let index = Math.max(0, first); index < until; index++) {
     const typing = typings[index];
-    if (typing && typing.type === undefined && typing.value === undefined) {
-      typing.value = value.slice(0, MOST_VALUE);
-    }
+    if (!typing || typing.type !== undefined || typing.value !== undefined) continue;
+    typing.value = value;
+    if (typing.kind !== "property") typing.valueTo = p.lastTo;
   }
 }

@@ -50,9 +50,7 @@ function readOne(p: Parser, scope: Scope, lead: Lead, keyword: string): void {
   });
   if (p.operator === "=" || p.operator.endsWith("=")) {
     p.next();
-    const from = p.token.from;
-    readExpression(p, inner, "initial");
-    giveValue(p, typing - 1, p.collapsed(from, p.lastTo), typing);
+    giveValue(p, typing - 1, readExpression(p, inner, "initial"), typing);
   }
   if (p.is("{") && !(p.token.first && p.previous?.word === "}")) readAccessors(p, inner);
   close(p, index);

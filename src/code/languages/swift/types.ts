@@ -1,5 +1,11 @@
-import type { Use } from "../language.ts";
-import type { Scope, Writable } from "./facts.ts";
+import {
+  type Expression,
+  maxDepth,
+  memberExpression,
+  nameExpression,
+  otherExpression,
+} from "../expression.ts";
+import { type Scope, useOf } from "./facts.ts";
 import type { Parser } from "./parser.ts";
 import { Kind } from "./tokens.ts";
 
@@ -128,15 +134,15 @@ function readArrow(p: Parser, scope: Scope): void {
 }
 
 function readName(p: Parser, scope: Scope): void {
-  const head = p.token;
-  let receiver = "";
-  for (;;) {
+  let receiver: Expression | undefined;
+  for (let depth = 1; ; depth++) {
     const name = p.next();
     if (name.word !== "Type" && name.word !== "Protocol")
       note(p, scope, name.word, name.from, name.line, receiver);
     readGenericArguments(p, scope);
     if (!p.is(".") || p.peek(1).kind !== Kind.word) return;
-    receiver = p.text.slice(head.from, p.lastTo).replace(/\s+/g, "");
+    if (depth >= maxDepth) receiver = otherExpression;
+    else receiver = receiver ? memberExpression(receiver, name.word) : nameExpression(name.word);
     p.next();
   }
 }
@@ -176,10 +182,14 @@ function readSuffixes(p: Parser, scope: Scope): void {
   }
 }
 
-function note(p: Parser, scope: Scope, name: string, from: number, line: number, receiver = ""): void {
+function note(
+  p: Parser,
+  scope: Scope,
+  name: string,
+  from: number,
+  line: number,
+  receiver?: Expression,
+): void {
   if (name === "Self" || name === "Any" || name === "_" || name === "Void") return;
-  const use: Writable<Use> = { kind: "type", name, from, line };
-  if (receiver !== "") use.receiver = receiver;
-  if (scope.owner !== undefined) use.owner = scope.owner;
-  p.facts.uses.push(use);
+  p.facts.uses.push(useOf(scope, "type", name, from, line, receiver));
 }

@@ -1,3 +1,4 @@
+import type { Expression, LiteralKind } from "../expression.ts";
 import type { DeclarationKind, Import, LanguageId } from "../language.ts";
 
 /**
@@ -24,10 +25,60 @@ export interface Grammar {
   readonly separator: "." | "::" | "\\";
   /** What an import statement says. */
   readonly readImport: (statement: string) => readonly Omit<Import, "line">[];
-  /** Labels of arguments: `name: value`, `name = value`, or none in the language. */
-  readonly argumentLabel?: RegExp;
+  /** What nodes are as expressions, by their type. A node that is not here says nothing about its type. */
+  readonly expressions: ExpressionRules;
+  /** Names that are words of the language though its grammar does not know them: `self` in Python. */
+  readonly wordExpressions?: ReadonlyMap<string, Expression>;
+  /** Where arguments can have labels: which child of which kind of argument is the label. */
+  readonly argumentNames?: Readonly<Record<string, Child>>;
   /** How a parameter is written: `name: Type`, `Type name`, or `name Type`. */
   readonly parameters: "name: type" | "type name" | "name type";
   /** Names that are methods with a kind of their own. */
   readonly methodKinds?: ReadonlyMap<string, DeclarationKind>;
 }
+
+/**
+ * A child of a node: by the name of its field, by its type where it has no field, or by its number among the named
+ * children, from the end if negative.
+ */
+export type Child = string | number | { readonly type: string };
+
+/** What a node of a grammar is as an expression. */
+export type ExpressionRule =
+  | { readonly is: "name" | "self" | "super" | "closure" }
+  | { readonly is: "literal"; readonly of: LiteralKind }
+  /** Has the type of its child: parentheses, `await`, references. */
+  | { readonly is: "inside"; readonly of: Child }
+  | { readonly is: "member"; readonly of: Child; readonly name: Child }
+  | {
+      readonly is: "call";
+      readonly of: Child;
+      readonly arguments: Child;
+      readonly types?: Child;
+      readonly closure?: Child;
+    }
+  /** A call and the member that it calls, in one node. `makers` are names of methods of a type that make an instance. */
+  | {
+      readonly is: "method";
+      readonly of: Child;
+      readonly name: Child;
+      readonly arguments: Child;
+      readonly makers?: readonly string[];
+    }
+  | { readonly is: "index" | "unwrap"; readonly of: Child }
+  /** A name with type arguments. */
+  | { readonly is: "generic"; readonly of: Child; readonly types: Child }
+  | { readonly is: "cast" | "new"; readonly type: Child }
+  | { readonly is: "list" }
+  /** Of several branches, the first that says something. */
+  | { readonly is: "either"; readonly of: readonly Child[] }
+  | { readonly is: "unary"; readonly of: Child; readonly operator?: Child }
+  /** In some languages `a or b` is one of the two, in others a truth value. */
+  | {
+      readonly is: "binary";
+      readonly left: Child;
+      readonly right: Child;
+      readonly logical: "operand" | "boolean";
+    };
+
+export type ExpressionRules = Readonly<Record<string, ExpressionRule>>;

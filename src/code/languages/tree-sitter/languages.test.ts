@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expressionText } from "../expression.ts";
 import type { LanguageId, ParsedFile } from "../language.ts";
 import { prepareLanguage } from "../registry.ts";
 import { treeSitterLanguages } from "./languages.ts";
@@ -21,7 +22,8 @@ function calls(parsed: ParsedFile): string[] {
     .filter((use) => use.kind === "call")
     .map((use) => {
       const owner = use.owner === undefined ? "" : (parsed.declarations[use.owner]?.qualifiedName ?? "");
-      return `${owner} → ${use.receiver ? `${use.receiver}.` : ""}${use.name}(${use.labels?.join(",") ?? ""})`;
+      const receiver = use.receiver ? `${expressionText(use.receiver)}.` : "";
+      return `${owner} → ${receiver}${use.name}(${use.labels?.join(",") ?? ""})`;
     });
 }
 
@@ -88,7 +90,7 @@ type Id = string;
       modifiers: ["async"],
     });
     expect(parsed.declarations.filter((each) => each.local).map((each) => each.name)).toEqual(["inner"]);
-    expect(calls(parsed)).toContain("Store.load → this.cache.get(_,_)");
+    expect(calls(parsed)).toContain("Store.load → self.cache.get(_,_)");
     expect(calls(parsed)).toContain("twice → double(_)");
     expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Closeable"]);
     expect(parsed.imports).toEqual([
@@ -291,7 +293,7 @@ record Point(int x) {}
       "class Point",
     ]);
     expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader", "Store clause Closeable"]);
-    expect(calls(parsed)).toEqual(["Store.load → this.cache.get(_)"]);
+    expect(calls(parsed)).toEqual(["Store.load → self.cache.get(_)"]);
     expect(parsed.declarations[3]).toMatchObject({
       attributes: ["@Override"],
       modifiers: ["public"],
@@ -614,7 +616,7 @@ function twice($x) { return double($x); }
       "function twice",
     ]);
     expect(bases(parsed)).toEqual(["Store clause Base", "Store clause Reader", "Store clause Caching"]);
-    expect(calls(parsed)).toEqual(["Store.__construct → $this.load(_)", "twice → double(_)"]);
+    expect(calls(parsed)).toEqual(["Store.__construct → self.load(_)", "twice → double(_)"]);
   });
 });
 

@@ -13,7 +13,7 @@ import { parseWith } from "./parse.ts";
 import type { LoadedGrammar } from "./runtime.ts";
 
 /** Raised when the part that all grammars share gives other facts. */
-const engineVersion = 2;
+const engineVersion = 3;
 
 /** All languages that tree-sitter parses. Nothing of it is loaded before a file asks for it. */
 export const treeSitterLanguages: readonly Language[] = [

@@ -78,9 +78,3 @@ function nameAndType(text: string, style: Grammar["parameters"]): { name: string
 function lastWord(text: string): string {
   return /[\w$]+(?=\W*$)/.exec(text)?.[0] ?? text.trim();
 }
-
-/** Labels of a call's arguments; "_" where one has none. Long argument lists hold closures and are not read. */
-export function argumentLabels(args: string, label: RegExp | undefined): string[] {
-  if (args.length > 400) return [];
-  return splitList(args).map((part) => label?.exec(part)?.[1] ?? "_");
-}

@@ -1,10 +1,18 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
 import { lineTable } from "../../text/lines.ts";
 import { isWordUnit } from "../../text/words.ts";
-import type { Declaration, Import, Inheritance, ParsedFile, Typing, Use } from "../language.ts";
+import {
+  type Declaration,
+  type Import,
+  type Inheritance,
+  nothingParsed,
+  type ParsedFile,
+  type Typing,
+  type Use,
+} from "../language.ts";
 import { buildDeclarations, type Marked, type Place } from "./declarations.ts";
+import { ExpressionReader } from "./expressions.ts";
 import type { Grammar } from "./grammar.ts";
-import { argumentLabels } from "./parameters.ts";
 import type { LoadedGrammar } from "./runtime.ts";
 
 /**
@@ -60,22 +68,14 @@ function isHopeless(text: string): boolean {
   return rest.split("/*", mostUnclosed + 2).length > mostUnclosed;
 }
 
-const nothing: ParsedFile = {
-  declarations: [],
-  uses: [],
-  inheritances: [],
-  imports: [],
-  typings: [],
-  problems: [],
-};
-
 const givenUp: ParsedFile = {
-  ...nothing,
+  ...nothingParsed,
   isGivenUp: true,
   problems: [{ line: 1, message: "the parser gave up" }],
 };
 
 type Captures = Readonly<Record<string, Node>>;
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[]): ParsedFile {
   const lines = lineTable(text);
@@ -89,11 +89,12 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
   const docstrings = all.flatMap(({ doc }) => (doc ? [{ from: doc.startIndex, text: doc.text }] : []));
   const declarations = buildDeclarations(grammar, text, lines, marked, docstrings);
   const owners = new Owners(declarations);
+  const reader = new ExpressionReader(grammar);
   const uses: Use[] = [];
   const inheritances: Inheritance[] = [];
   const imports: Import[] = [];
   for (const captures of all) {
-    const use = useOf(grammar, captures, owners);
+    const use = useOf(reader, captures, owners);
     if (use) uses.push(use);
     const inheritance = inheritanceOf(captures, owners, declarations);
     if (inheritance) inheritances.push(inheritance);
@@ -102,7 +103,7 @@ function factsOf(grammar: Grammar, text: string, matches: readonly QueryMatch[])
   uses.sort((a, b) => a.from - b.from);
   const typings = [
     ...declarations.flatMap((declaration, owner) => parameterTypings(declaration, owner)),
-    ...all.flatMap((captures) => localTyping(captures, owners, declarations)),
+    ...all.flatMap((captures) => localTyping(captures, reader, owners, declarations)),
   ];
   return { declarations, uses: withoutRepeats(uses), inheritances, imports, typings, problems: [] };
 }
@@ -149,7 +150,7 @@ function isInside(places: readonly Place[], at: number): boolean {
   return at < (places[low - 1]?.to ?? 0);
 }
 
-function useOf(grammar: Grammar, captures: Captures, owners: Owners): Use | undefined {
+function useOf(reader: ExpressionReader, captures: Captures, owners: Owners): Use | undefined {
   const { call, receiver, args, typeref } = captures;
   const node = call ?? typeref;
   if (!node) return undefined;
@@ -157,15 +158,11 @@ function useOf(grammar: Grammar, captures: Captures, owners: Owners): Use | unde
   const owner = owners.at(from);
   const place = { from, line: node.startPosition.row + 1, ...(owner === undefined ? {} : { owner }) };
   if (!call) return { kind: "type", name: node.text, ...place };
-  const labels = args ? argumentLabels(args.text, grammar.argumentLabel) : undefined;
-  const before = receiver?.text.replace(/\s+/g, "");
-  return {
-    kind: "call",
-    name: call.text,
-    ...(before ? { receiver: before.slice(0, 200) } : {}),
-    ...(labels ? { labels } : {}),
-    ...place,
-  };
+  const callee = reader.callee(call, receiver);
+  const use: Writable<Use> = { kind: "call", name: callee.name, ...place };
+  if (callee.receiver) use.receiver = callee.receiver;
+  if (args) use.labels = reader.labels(args);
+  return use;
 }
 
 function inheritanceOf(
@@ -197,6 +194,7 @@ function parameterTypings(declaration: Declaration, owner: number): Typing[] {
 /** A local variable with its initial value or its type, and the receiver of a method that stands outside its type. */
 function localTyping(
   { self, owner: type, local, localtype, value }: Captures,
+  reader: ExpressionReader,
   owners: Owners,
   declarations: readonly Declaration[],
 ): Typing[] {
@@ -205,23 +203,19 @@ function localTyping(
   const around = owner === undefined ? undefined : declarations[owner];
   if (!node || owner === undefined || !around || !scopes.has(around.kind)) return [];
   const written = (self ? type : localtype)?.text.replace(/^[*&:\s]+/, "");
-  const initial = value?.text.replace(/^[&*]+/, "").replace(/\s+/g, " ");
-  if (written === undefined && (initial === undefined || initial.length > mostValue)) return [];
-  const place = { from: node.startIndex, to: around.to, line: node.startPosition.row + 1 };
-  return [
-    {
-      kind: self ? "parameter" : "local",
-      name: node.text,
-      owner,
-      ...place,
-      ...(written === undefined ? {} : { type: written }),
-      ...(written === undefined && initial !== undefined ? { value: initial } : {}),
-    },
-  ];
+  const typing: Writable<Typing> = {
+    kind: self ? "parameter" : "local",
+    name: node.text,
+    owner,
+    from: node.startIndex,
+    to: around.to,
+    line: node.startPosition.row + 1,
+  };
+  if (written !== undefined) return [{ ...typing, type: written }];
+  return value ? [{ ...typing, value: reader.read(value), valueTo: value.endIndex }] : [];
 }
 
 const scopes: ReadonlySet<string> = new Set(["function", "method", "initializer", "deinitializer", "block"]);
-const mostValue = 200;
 
 /** Two patterns may mark one place; the first, which knows more, stands. */
 function withoutRepeats(uses: readonly Use[]): Use[] {

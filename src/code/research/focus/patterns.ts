@@ -24,8 +24,7 @@ const patterns: readonly Pattern[] = [
       if (!/^(shared|default|standard|main|current|instance|sharedInstance|live)$/i.test(symbol.name))
         return undefined;
       const type = containerOf(graph, node);
-      const isOwn =
-        type !== undefined && `${symbol.type ?? ""} ${symbol.value ?? ""}`.includes(type.symbol?.name ?? "?");
+      const isOwn = type?.symbol && (symbol.type?.includes(type.symbol.name) || makes(graph, node, type));
       return isOwn || symbol.type === "Self" ? `static ${symbol.name} of its own type` : undefined;
     },
   },
@@ -147,6 +146,13 @@ function instancesOf({ matches }: Pattern, nodes: readonly GraphNode[], graph: G
 function instanceFinding(graph: Graph, { name }: Pattern, { node, why }: Instance): Finding {
   const place = { ...sourceOf(node), confidence: "exact" as const };
   return findingOf(graph, node.id, place, "references", 1, `${name.split(" ")[0]}: ${why}`);
+}
+
+/** Whether the initial value of a property names the type, or calls one of its members. */
+function makes(graph: Graph, property: GraphNode, type: GraphNode): boolean {
+  return graph
+    .from(property.id)
+    .some(({ to }) => to === type.id || containerOf(graph, graph.node(to))?.id === type.id);
 }
 
 function containerOf(graph: Graph, { parent }: GraphNode): GraphNode | undefined {

@@ -1,4 +1,5 @@
-import type { Grammar } from "../grammar.ts";
+import { selfExpression, superExpression } from "../../expression.ts";
+import type { ExpressionRules, Grammar } from "../grammar.ts";
 import { withoutMacros } from "../macros.ts";
 
 function readImport(statement: string): ReturnType<Grammar["readImport"]> {
@@ -67,8 +68,48 @@ const objective = `
 (module_import) @import
 `;
 
+const expressions: ExpressionRules = {
+  identifier: { is: "name" },
+  type_identifier: { is: "name" },
+  namespace_identifier: { is: "name" },
+  this: { is: "self" },
+  string_literal: { is: "literal", of: "string" },
+  raw_string_literal: { is: "literal", of: "string" },
+  concatenated_string: { is: "literal", of: "string" },
+  number_literal: { is: "literal", of: "integer" },
+  true: { is: "literal", of: "boolean" },
+  false: { is: "literal", of: "boolean" },
+  lambda_expression: { is: "closure" },
+  block_literal: { is: "closure" },
+  field_expression: { is: "member", of: "argument", name: "field" },
+  qualified_identifier: { is: "member", of: "scope", name: "name" },
+  call_expression: { is: "call", of: "function", arguments: "arguments" },
+  template_function: { is: "generic", of: "name", types: "arguments" },
+  template_type: { is: "generic", of: "name", types: "arguments" },
+  template_method: { is: "generic", of: "name", types: "arguments" },
+  field_identifier: { is: "name" },
+  message_expression: {
+    is: "method",
+    of: "receiver",
+    name: "method",
+    arguments: "arguments",
+    makers: ["alloc", "new"],
+  },
+  subscript_expression: { is: "index", of: "argument" },
+  parenthesized_expression: { is: "inside", of: 0 },
+  pointer_expression: { is: "inside", of: "argument" },
+  co_await_expression: { is: "inside", of: "argument" },
+  new_expression: { is: "new", type: "type" },
+  compound_literal_expression: { is: "new", type: "type" },
+  cast_expression: { is: "cast", type: "type" },
+  conditional_expression: { is: "either", of: ["consequence", "alternative"] },
+  unary_expression: { is: "unary", of: "argument", operator: "operator" },
+  binary_expression: { is: "binary", left: "left", right: "right", logical: "boolean" },
+};
+
 const common = {
-  version: 3,
+  version: 4,
+  expressions,
   readable: withoutMacros,
   lineComment: "//",
   separator: "::",
@@ -89,6 +130,10 @@ export const cFamily: readonly Grammar[] = [
     ...common,
     id: "objective-c",
     extensions: ["m", "mm"],
+    wordExpressions: new Map([
+      ["self", selfExpression],
+      ["super", superExpression],
+    ]),
     wasm: "tree-sitter-objc.wasm",
     query: plain + objective,
   },

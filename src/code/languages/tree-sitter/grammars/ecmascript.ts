@@ -1,4 +1,4 @@
-import type { Grammar } from "../grammar.ts";
+import type { ExpressionRules, Grammar } from "../grammar.ts";
 
 const shared = `
 (class_declaration name: (_) @name body: (_) @body) @d.class
@@ -52,8 +52,36 @@ const untyped = `
 (class_heritage (_) @super)
 `;
 
+const expressions: ExpressionRules = {
+  identifier: { is: "name" },
+  this: { is: "self" },
+  super: { is: "super" },
+  string: { is: "literal", of: "string" },
+  template_string: { is: "literal", of: "string" },
+  number: { is: "literal", of: "float" },
+  true: { is: "literal", of: "boolean" },
+  false: { is: "literal", of: "boolean" },
+  array: { is: "list" },
+  arrow_function: { is: "closure" },
+  function_expression: { is: "closure" },
+  member_expression: { is: "member", of: "object", name: "property" },
+  subscript_expression: { is: "index", of: "object" },
+  call_expression: { is: "call", of: "function", arguments: "arguments", types: "type_arguments" },
+  // A class is a value: it may be a variable as well as a declaration.
+  new_expression: { is: "call", of: "constructor", arguments: "arguments", types: "type_arguments" },
+  parenthesized_expression: { is: "inside", of: 0 },
+  await_expression: { is: "inside", of: 0 },
+  satisfies_expression: { is: "inside", of: 0 },
+  non_null_expression: { is: "unwrap", of: 0 },
+  as_expression: { is: "cast", type: 1 },
+  ternary_expression: { is: "either", of: ["consequence", "alternative"] },
+  unary_expression: { is: "unary", of: "argument", operator: "operator" },
+  binary_expression: { is: "binary", left: "left", right: "right", logical: "operand" },
+};
+
 const common = {
-  version: 5,
+  version: 6,
+  expressions,
   lineComment: "//",
   separator: ".",
   parameters: "name: type",

@@ -3,11 +3,31 @@ import type { Grammar } from "../grammar.ts";
 export const go: Grammar = {
   id: "go",
   extensions: ["go"],
-  version: 4,
+  version: 5,
   wasm: "tree-sitter-go.wasm",
   lineComment: "//",
   separator: ".",
   parameters: "name type",
+  expressions: {
+    identifier: { is: "name" },
+    interpreted_string_literal: { is: "literal", of: "string" },
+    raw_string_literal: { is: "literal", of: "string" },
+    int_literal: { is: "literal", of: "integer" },
+    float_literal: { is: "literal", of: "float" },
+    true: { is: "literal", of: "boolean" },
+    false: { is: "literal", of: "boolean" },
+    func_literal: { is: "closure" },
+    selector_expression: { is: "member", of: "operand", name: "field" },
+    call_expression: { is: "call", of: "function", arguments: "arguments", types: "type_arguments" },
+    index_expression: { is: "index", of: "operand" },
+    slice_expression: { is: "inside", of: "operand" },
+    parenthesized_expression: { is: "inside", of: 0 },
+    composite_literal: { is: "new", type: "type" },
+    type_assertion_expression: { is: "cast", type: "type" },
+    type_conversion_expression: { is: "cast", type: "type" },
+    unary_expression: { is: "unary", of: "operand", operator: "operator" },
+    binary_expression: { is: "binary", left: "left", right: "right", logical: "boolean" },
+  },
   query: `
 (function_declaration name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.function
 (method_declaration receiver: (parameter_list (parameter_declaration name: (_)? @self type: (_) @owner)) name: (_) @name parameters: (_) @params result: (_)? @type body: (_)? @body) @d.method

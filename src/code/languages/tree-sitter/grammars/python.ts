@@ -1,14 +1,40 @@
+import { selfExpression, superExpression } from "../../expression.ts";
 import type { Grammar } from "../grammar.ts";
 
 export const python: Grammar = {
   id: "python",
   extensions: ["py", "pyi"],
-  version: 3,
+  version: 4,
   wasm: "tree-sitter-python.wasm",
   lineComment: "#",
   separator: ".",
   parameters: "name: type",
-  argumentLabel: /^(\w+)\s*=(?!=)/,
+  argumentNames: { keyword_argument: "name" },
+  wordExpressions: new Map([
+    ["self", selfExpression],
+    ["cls", selfExpression],
+    ["super", superExpression],
+  ]),
+  expressions: {
+    identifier: { is: "name" },
+    string: { is: "literal", of: "string" },
+    concatenated_string: { is: "literal", of: "string" },
+    integer: { is: "literal", of: "integer" },
+    float: { is: "literal", of: "float" },
+    true: { is: "literal", of: "boolean" },
+    false: { is: "literal", of: "boolean" },
+    list: { is: "list" },
+    lambda: { is: "closure" },
+    attribute: { is: "member", of: "object", name: "attribute" },
+    call: { is: "call", of: "function", arguments: "arguments" },
+    subscript: { is: "index", of: "value" },
+    parenthesized_expression: { is: "inside", of: 0 },
+    await: { is: "inside", of: 0 },
+    conditional_expression: { is: "either", of: [0, 2] },
+    comparison_operator: { is: "literal", of: "boolean" },
+    not_operator: { is: "literal", of: "boolean" },
+    boolean_operator: { is: "binary", left: "left", right: "right", logical: "operand" },
+  },
   methodKinds: new Map([
     ["__init__", "initializer"],
     ["__del__", "deinitializer"],

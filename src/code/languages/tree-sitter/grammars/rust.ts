@@ -3,11 +3,40 @@ import type { Grammar } from "../grammar.ts";
 export const rust: Grammar = {
   id: "rust",
   extensions: ["rs"],
-  version: 1,
+  version: 2,
   wasm: "tree-sitter-rust.wasm",
   lineComment: "//",
   separator: "::",
   parameters: "name: type",
+  expressions: {
+    identifier: { is: "name" },
+    type_identifier: { is: "name" },
+    self: { is: "self" },
+    string_literal: { is: "literal", of: "string" },
+    raw_string_literal: { is: "literal", of: "string" },
+    integer_literal: { is: "literal", of: "integer" },
+    float_literal: { is: "literal", of: "float" },
+    boolean_literal: { is: "literal", of: "boolean" },
+    array_expression: { is: "list" },
+    closure_expression: { is: "closure" },
+    field_expression: { is: "member", of: "value", name: "field" },
+    scoped_identifier: { is: "member", of: "path", name: "name" },
+    scoped_type_identifier: { is: "member", of: "path", name: "name" },
+    call_expression: { is: "call", of: "function", arguments: "arguments" },
+    generic_function: { is: "generic", of: "function", types: "type_arguments" },
+    generic_type: { is: "generic", of: "type", types: "type_arguments" },
+    generic_type_with_turbofish: { is: "generic", of: "type", types: "type_arguments" },
+    bracketed_type: { is: "inside", of: 0 },
+    index_expression: { is: "index", of: 0 },
+    parenthesized_expression: { is: "inside", of: 0 },
+    await_expression: { is: "inside", of: 0 },
+    reference_expression: { is: "inside", of: "value" },
+    try_expression: { is: "unwrap", of: 0 },
+    struct_expression: { is: "new", type: "name" },
+    type_cast_expression: { is: "cast", type: "type" },
+    unary_expression: { is: "unary", of: 0 },
+    binary_expression: { is: "binary", left: "left", right: "right", logical: "boolean" },
+  },
   query: `
 (function_item name: (_) @name parameters: (_) @params return_type: (_)? @type body: (_) @body) @d.function
 (function_signature_item name: (_) @name parameters: (_) @params return_type: (_)? @type) @d.function
@@ -29,6 +58,9 @@ export const rust: Grammar = {
 (call_expression function: (identifier) @call arguments: (_) @args)
 (call_expression function: (field_expression value: (_) @receiver field: (_) @call) arguments: (_) @args)
 (call_expression function: (scoped_identifier path: (_) @receiver name: (_) @call) arguments: (_) @args)
+(call_expression function: (generic_function function: (identifier) @call) arguments: (_) @args)
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (_) @call)) arguments: (_) @args)
+(call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (_) @call)) arguments: (_) @args)
 (macro_invocation macro: (identifier) @call)
 (type_identifier) @typeref
 (use_declaration) @import

@@ -1,0 +1,15 @@
+class Lamp {
+  fun light() {}
+  fun twin(): Lamp = this
+}
+class Fire {
+  fun light(): Boolean = true
+}
+fun Lamp.dim() {}
+fun values(lamp: Lamp?, fire: Fire, any: Any) {
+  lamp?.light() // → Lamp.light
+  lamp!!.light() // → Lamp.light
+  if (!fire.light()) return // → Fire.light
+  (any as Fire).light() // → Fire.light
+  fire.dim() // possible dim
+}
