@@ -13,5 +13,5 @@ export function values(given?: Lamp) {
   (given as Fire).light(); // → Fire.light
   new Lamp().light(); // → Lamp → Lamp.light
   const choice = given ? null : made;
-  choice.light(); // → Fire.light
+  choice?.light(); // → Fire.light
 }
