@@ -18,7 +18,7 @@ export async function providerFor(workspace: Workspace, env: NodeJS.ProcessEnv):
   const settings = await modelSettings({ workspace, env });
   if (!settings.ok) return withheld(settings.fault);
   const { allowedModel } = await import("../client/consent.ts");
-  const { use, withheld: why } = await allowedModel(workspace.root, settings.value, env);
+  const { use, refusal: why } = await allowedModel(workspace.root, settings.value, env);
   if (why) return withheld(why);
   const { modelOf } = await import("../client/answers/model.ts");
   return { provider: modelOf(use, workspace.root, env) };

@@ -8,7 +8,7 @@ import {
   describeRequest,
   type TrustRequest,
 } from "../workspace/trust/request.ts";
-import { type Allowed, allowedBy, changedFiles, trust } from "../workspace/trust/trust.ts";
+import { changedFiles, decideTrust, type TrustDecision, trust } from "../workspace/trust/trust.ts";
 import type { Person } from "./answers/person.ts";
 import { agentWish } from "./drivers/open-driver.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
@@ -34,16 +34,16 @@ export async function allowedAgent(
     checkout = workspace.root,
   }: Pick<AllowRequest, "settings" | "workspace" | "checkout">,
   env: NodeJS.ProcessEnv,
-): Promise<Allowed<ClientSettings>> {
+): Promise<TrustDecision<ClientSettings>> {
   const wish = settings.agentFromProject ? await agentWish(settings, env, checkout) : ok(undefined);
-  return allowedBy(workspace.root, settings, wish, env);
+  return decideTrust(workspace.root, settings, wish, env);
 }
 
 /** A yes for what the project's file would start or talk to; `model` is what of its `[model]` may be used. */
 export async function allow(request: AllowRequest): Promise<Result<{ model: ModelSettings | undefined }>> {
   const { settings, env, isFree } = request;
   if (isFree) return ok({ model: settings.model });
-  const { withheld, wish } = await allowedAgent(request, env);
+  const { refusal: withheld, request: wish } = await allowedAgent(request, env);
   if (withheld && !(wish && (await isGranted(request, wish, describeIntent(wish))))) {
     const free = wish ? "Add --trust to allow it for this run. " : "";
     return fail({ ...withheld, remedy: `${free}${withheld.remedy}` });
@@ -54,7 +54,7 @@ export async function allow(request: AllowRequest): Promise<Result<{ model: Mode
 /** The model of the project's file is asked about like its agent; a no only means to do without it. */
 async function modelAfterAsking(request: AllowRequest): Promise<ModelSettings | undefined> {
   const { settings, workspace, env, warn } = request;
-  const { use, withheld, wish } = await allowedModel(workspace.root, settings, env);
+  const { use, refusal: withheld, request: wish } = await allowedModel(workspace.root, settings, env);
   if (withheld === undefined) return use;
   const what = "hewto.toml of this project wants its texts written by";
   if (wish && (await isGranted(request, wish, what))) return settings.model;
@@ -83,9 +83,9 @@ export async function allowedModel(
   project: string,
   { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
   env: NodeJS.ProcessEnv,
-): Promise<Allowed<ModelSettings>> {
+): Promise<TrustDecision<ModelSettings>> {
   const wish = modelFromProject ? await modelWish(project, model) : ok(undefined);
-  return allowedBy(project, model, wish, env);
+  return decideTrust(project, model, wish, env);
 }
 
 /** What a project's `[model]` would start or talk to. */

@@ -67,13 +67,13 @@ describe("layouts", () => {
       (await found({ ".spox/config.toml": config })).layouts.flatMap(({ problems }) =>
         problems.map(({ line, message }) => [line, message.replace(/`[^`]*` is used.*$/, "…")]),
       );
-    expect(await told("[paths]\nx = [\n")).toEqual([[3, expect.stringMatching(/not TOML: .* …$/)]]);
+    expect(await told("[paths]\nx = [\n")).toEqual([[3, expect.stringMatching(/not valid TOML: .* …$/)]]);
     const config = '[paths]\nspec_folder = "docs"\nchanges_folder = "../x"\narchive_folder = "old"\n';
     expect(await told(config)).toEqual([[3, expect.stringMatching(/^`paths.changes_folder`: .*climbs/)]]);
   });
 
   it.each([
-    ["[paths", /not TOML/],
+    ["[paths", /not valid TOML/],
     ["[paths]\nspec_folder = 3\n", /`paths.spec_folder` is missing; `specs` is used/],
     ['[paths]\nspec_folder = "../../etc"\n', /leads outside|climbs/],
   ])("a broken configuration falls back and says so: %j", async (config, message) => {

@@ -49,8 +49,8 @@ describe("hewto check", () => {
     );
     const { status, stdout } = hewto(folder, "check");
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^hewto\.toml\n +2 +error +This is not TOML/m);
-    expect(stdout.match(/This is not TOML/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^hewto\.toml\n +2 +error +Not valid TOML/m);
+    expect(stdout.match(/Not valid TOML/g)).toHaveLength(1);
     expect(stdout).toContain("scenario-when-missing");
   });
 

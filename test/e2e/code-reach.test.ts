@@ -58,7 +58,7 @@ describe("an agent over stdio", () => {
     const named = server(home, "--allow-root", join(home, ".tool"), "--allow-root", join(home, ".ssh"));
     await named.initialize();
     expect(await indexed(named, "~/.tool")).toBe("indexed");
-    expect(await indexed(named, "~/.ssh")).toContain("holds keys");
+    expect(await indexed(named, "~/.ssh")).toContain("contains keys");
   });
 
   it("reads the roots that the client lists, but not a home that is among them", async () => {
@@ -77,7 +77,7 @@ describe("an agent over stdio", () => {
     const ask = async (path: string) => (await Promise.all([indexed(wire, path), answer()]))[0];
     expect(await ask("~/other/src")).toBe("indexed");
     expect(await ask("~")).toContain("home folder");
-    expect(await ask("~/.ssh")).toContain("holds keys");
+    expect(await ask("~/.ssh")).toContain("contains keys");
   });
 
   it("reads the user's other projects in the swiftindex profile, but no other folders", async () => {

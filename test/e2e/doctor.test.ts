@@ -114,10 +114,10 @@ env = { A = 1 }
     "HEWTO_EMBEDING_MODEL sets nothing: there is no section [embeding].",
     "`.hewto.toml` is not read: the settings of a project are in `hewto.toml`.",
     "`Hewto.TOML` is not read: the settings of a project are in `hewto.toml`.",
-    "hewto.toml:11: mcp.env.A must be a text, but is 1.",
-    "hewto.toml:1: the key shout stands in no section.",
+    "hewto.toml:11: mcp.env.A must be a string, but is 1.",
+    "hewto.toml:1: the key shout is not in a section.",
     'hewto.toml:3: ui.ascii must be true or false, but is "yes".',
-    "hewto.toml:5: keys.quit must be a text or a list of texts, but is 4.",
+    "hewto.toml:5: keys.quit must be a string or a list of strings, but is 4.",
     'hewto.toml:7: model.endpoint is "": it is no http:// or https:// address.',
     'hewto.toml:9: embedding.endpoint is "ftp://files.example": it is no http:// or https:// address.',
   ]);
@@ -128,7 +128,7 @@ it("a settings file that is a folder or a broken link is reported, in the user's
   const home = await temporaryTree({});
   await symlink("nowhere", join(root, "hewto.toml"));
   const linked = await cli(["doctor"], { cwd: root, env: { HOME: home } });
-  expect(linked.output).toContain("`hewto.toml` is a link to `nowhere`, and nothing is there.");
+  expect(linked.output).toContain("`hewto.toml` is a link to `nowhere`, which does not exist.");
   await rm(join(root, "hewto.toml"));
   const folder = join(home, ".config/hewto/config.toml");
   await mkdir(folder, { recursive: true });

@@ -99,12 +99,12 @@ describe("get_change", () => {
       { line: 1, message: expect.stringContaining("0xE9"), fix: "Save the file as UTF-8." },
       {
         message: "`specs/_changes/c/design.md` is not a regular file.",
-        fix: "Put a file there, or name another.",
+        fix: "Replace it with a file, or name another.",
       },
     ]);
     const design = await place.call(getChange, { change_id: "c", section: "design" });
     expect(design.message).toBe(
-      "The design of the change `c` cannot be read: `specs/_changes/c/design.md` is not a regular file. Put a file there, or name another. It has: proposal, tasks, deltas.",
+      "The design of the change `c` cannot be read: `specs/_changes/c/design.md` is not a regular file. Replace it with a file, or name another. It has: proposal, tasks, deltas.",
     );
   });
 

@@ -198,7 +198,7 @@ describe("the rules of a spec", () => {
     [
       "an image",
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]),
-      "`specs/a/spec.md` is not UTF-8 text: byte 0 (0x89, on line 1) is wrong.",
+      "`specs/a/spec.md` is not UTF-8 text: byte 0 (0x89, on line 1) is invalid.",
     ],
   ])(
     "a spec that is %s gives one error with a remedy, and none that follows from it",

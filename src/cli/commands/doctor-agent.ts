@@ -28,7 +28,7 @@ export async function checkAgent(
   terminal: Terminal,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
-  const { withheld } = await allowedAgent({ settings, workspace }, terminal.env);
+  const { refusal: withheld } = await allowedAgent({ settings, workspace }, terminal.env);
   if (withheld) return failed(withheld, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const driver = await openDriver({

@@ -6,7 +6,7 @@ import type { DoctorFinding } from "../../project/doctor/finding.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { readNetworkSettings } from "../../workspace/trust/addresses.ts";
 import { describeFiles, describeRequest } from "../../workspace/trust/request.ts";
-import { type Allowed, trust } from "../../workspace/trust/trust.ts";
+import { type TrustDecision, trust } from "../../workspace/trust/trust.ts";
 
 /**
  * What the project's files want in addition to an agent and do not get before a yes: a model, an embedding server,
@@ -21,7 +21,7 @@ export async function trustFindings(
   const embedding = await allowedEmbedding(workspace, env);
   // Without a yes the check of the agent itself says why it is not started.
   const agent = settings && isGiven ? [await allowedAgent({ settings, workspace }, env)] : [];
-  const wanted: { project: string; allowed: Allowed<unknown>; instead: string }[] = [
+  const wanted: { project: string; allowed: TrustDecision<unknown>; instead: string }[] = [
     ...agent,
     ...(settings ? [await allowedModel(workspace.root, settings, env)] : []),
     ...(embedding.ok ? [embedding.value] : []),
@@ -35,7 +35,7 @@ export async function trustFindings(
     findings.push(finding("warning", message, "Set it in your own config.toml, or take it out."));
   }
   for (const { project, allowed, instead } of wanted) {
-    const { withheld, wish } = allowed;
+    const { refusal: withheld, request: wish } = allowed;
     if (withheld === undefined) continue;
     const kept = isGiven && wish ? await trust(project, wish, env, new Date()) : undefined;
     if (kept && !kept.ok) findings.push(finding("error", kept.fault.message, kept.fault.remedy));

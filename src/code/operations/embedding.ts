@@ -2,7 +2,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { type Config, loadConfig } from "../../workspace/config/config.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { addressRequest } from "../../workspace/trust/request.ts";
-import { type Allowed, allowedBy } from "../../workspace/trust/trust.ts";
+import { decideTrust, type TrustDecision } from "../../workspace/trust/trust.ts";
 import { addressOf, EmbeddingSettings } from "../semantic/providers.ts";
 
 /**
@@ -12,7 +12,7 @@ import { addressOf, EmbeddingSettings } from "../semantic/providers.ts";
 export async function allowedEmbedding(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
-): Promise<Result<Allowed<EmbeddingSettings>>> {
+): Promise<Result<TrustDecision<EmbeddingSettings>>> {
   const config = await loadConfig({ workspace, env });
   if (!config.ok) return config;
   const read = config.value.section("embedding", EmbeddingSettings);
@@ -21,7 +21,7 @@ export async function allowedEmbedding(
   const address = addressOf(settings);
   if (address === undefined || !isProjects(config.value, settings)) return ok({ use: settings });
   const keys = settings.provider === "openai" ? ["embedding.api_key"] : [];
-  return ok(await allowedBy(workspace.root, settings, addressRequest(address, "embedding", keys), env));
+  return ok(await decideTrust(workspace.root, settings, addressRequest(address, "embedding", keys), env));
 }
 
 /** Whether the project's file chose the address: by its name, or as the usual one of a provider. */

@@ -91,7 +91,7 @@ function notGranted(context: Context, root: string): Failure {
   const details = { path: root, ...(reason === undefined ? {} : { subject: { reason } }) };
   if (reason !== undefined) {
     const remedy =
-      reason === "is in a hidden folder of a home"
+      reason === "is in a hidden folder of a home folder"
         ? `Start the server with --allow-root ${printable(root)} if it is to be read.`
         : "Name a project folder instead.";
     return fail(

@@ -25,7 +25,7 @@ interface Source {
 async function sourceFor(context: Context, index: CodeIndex): Promise<Source> {
   const allowed = await allowedEmbedding(context.workspace, process.env);
   if (!allowed.ok) return packageInstead(allowed.fault);
-  const { use: settings, withheld } = allowed.value;
+  const { use: settings, refusal: withheld } = allowed.value;
   if (withheld) return packageInstead(withheld);
   if (settings.provider === "none") return { by: "nobody" };
   const embedder = embedderFrom(settings);

@@ -196,7 +196,7 @@ describe("no spec is ever lost", () => {
       const answer = await place.call(operation, { spec_id: "linked", ...args });
       expect(answer.code).toBe("path_not_found");
       expect(answer.message).toBe(
-        "`specs/linked/spec.md` is a link to `nowhere.md`, and nothing is there. Correct the link, or put a file there.",
+        "`specs/linked/spec.md` is a link to `nowhere.md`, which does not exist. Fix the link, or create that file.",
       );
     }
   });

@@ -15,7 +15,10 @@ export async function checkAgent(
 ): Promise<AgentState> {
   const settings = await clientSettings({ workspace, env, file });
   if (!settings.ok) return { kind: "down", reason: settings.fault.message };
-  const { withheld, wish } = await allowedAgent({ settings: settings.value, workspace }, env);
+  const { refusal: withheld, request: wish } = await allowedAgent(
+    { settings: settings.value, workspace },
+    env,
+  );
   if (wish) return { kind: "untrusted", line: `${describeRequest(wish)}${describeFiles(wish)}` };
   if (withheld) return { kind: "down", reason: withheld.message };
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };

@@ -109,7 +109,7 @@ describe("loadConfig", () => {
     expect(config).toMatchObject({
       fault: {
         code: "invalid_config",
-        message: expect.stringMatching(/^hewto\.toml:2:13: this is not TOML: /),
+        message: expect.stringMatching(/^hewto\.toml:2:13: not valid TOML: /),
       },
     });
     const { folder, config: other } = await configOf({ user: "[mcp" });
@@ -137,12 +137,12 @@ describe("a wrong value", () => {
       "hewto.toml:3: mcp.timeout_seconds must be a whole number from 1 to 3600, but is 0.",
     ],
     ['[mcp]\ntransport = "sse"', 'hewto.toml:2: mcp.transport must be one of "stdio", "http", but is "sse".'],
-    ['[mcp]\nargs = "a b"', 'hewto.toml:2: mcp.args must be a list of texts, but is "a b".'],
-    ["[mcp]\nargs = [\n  'a',\n  3,\n]", "hewto.toml:2: mcp.args[1] must be a text, but is 3."],
+    ['[mcp]\nargs = "a b"', 'hewto.toml:2: mcp.args must be a list of strings, but is "a b".'],
+    ["[mcp]\nargs = [\n  'a',\n  3,\n]", "hewto.toml:2: mcp.args[1] must be a string, but is 3."],
     ["[mcp]\nverbose = 'yes'", 'hewto.toml:2: mcp.verbose must be true or false, but is "yes".'],
     ["mcp.http.port = 'x'", 'hewto.toml:1: mcp.http.port must be a whole number, but is "x".'],
     ["[mcp]\nhttp = 3", "hewto.toml:2: mcp.http must be a table, but is 3."],
-    ["[mcp]\nroots = 3", "hewto.toml:2: mcp.roots must be a text or a list of texts, but is 3."],
+    ["[mcp]\nroots = 3", "hewto.toml:2: mcp.roots must be a string or a list of strings, but is 3."],
     ["mcp = 3", "hewto.toml:1: mcp must be a section."],
     ["[[mcp]]\nverbose = true", "hewto.toml:1: mcp must be a section."],
   ])("in %j is named with its place and what is allowed", async (project, message) => {
@@ -215,7 +215,7 @@ describe("warnings", () => {
     expect(config.section("mcp", Mcp)).toMatchObject({ ok: true });
     config.section("mcp", Mcp);
     expect(config.warnings.map((warning) => warning.message)).toEqual([
-      "HEWTO_MCP_COMAND sets nothing: the section [mcp] has no such key. Did you mean `HEWTO_MCP_COMMAND`?",
+      "HEWTO_MCP_COMAND has no effect: the section [mcp] has no such key. Did you mean `HEWTO_MCP_COMMAND`?",
       "hewto.toml:2: the key mcp.timeout_secs is unknown. Did you mean `timeout_seconds`?",
       "hewto.toml:4: the key mcp.http.prot is unknown. Did you mean `port`?",
     ]);

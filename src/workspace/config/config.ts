@@ -26,37 +26,37 @@ import { type KeyShape, shapeAt, shapeOf } from "./schema.ts";
 import { isTable, parseToml, type Table } from "./toml.ts";
 import { type LegacyNames, projectConfigFile, userConfigFolder } from "./user-folders.ts";
 
-/** The settings of all layers. Each section is checked by the schema of whoever asks for it. */
+/** The settings of all layers. Each section is checked by the schema of its caller. */
 export interface Config {
   /** The values of a section, defaults filled in by the schema. */
   readonly section: <S extends z.ZodType>(name: string, schema: S) => Result<z.infer<S>>;
   /**
-   * Who set a key of a section that has been asked for (`"command"`, `"http.port"`); undefined for a
-   * default. A table is the project's as soon as one of its values is: a command line is only as
-   * trustworthy as its least trusted part, so ask for each of its keys.
+   * Who set a key of a section that has been read (`"command"`, `"http.port"`); undefined for a default. A table
+   * counts as the project's as soon as one of its values is: a command line is only as trustworthy as its least
+   * trusted part, so check each of its keys.
    */
   readonly origin: (section: string, key: string) => Origin | undefined;
-  /** What was set and has no effect, from the sections asked for so far. */
+  /** Settings without effect, in the sections that have been read so far. */
   readonly warnings: readonly ConfigWarning[];
 }
 
 export interface ConfigSources {
-  /** Without one there is no project file. */
+  /** Default: no project file. */
   readonly workspace?: Workspace;
   readonly env?: NodeJS.ProcessEnv;
-  /** Values from the command line, by section and key; undefined ones do not count. */
+  /** Values from the command line, by section and key; undefined ones are ignored. */
   readonly flags?: Readonly<Record<string, Table>>;
-  /** Programs whose names are read too, the least important first. */
+  /** Earlier programs whose names are read too, lowest priority first. */
   readonly legacy?: readonly LegacyNames[];
-  /** A file that the person named on the command line; it outranks the other files. */
+  /** A file from the command line; it overrides the other files. */
   readonly file?: string | undefined;
-  /** The sections that exist; others in a file are warned about. */
+  /** The sections that exist; others cause a warning. */
   readonly sections?: readonly string[];
 }
 
 /**
- * Reads the layers: the project's file, the user's file, the environment, the flags; the later wins.
- * No file need exist. `HEWTO_<SECTION>_<KEY>` sets a key (`HEWTO_MCP_HTTP_PORT` is `http.port` of `[mcp]`);
+ * Reads the layers: the project's file, the user's file, the environment, the flags. A later one overrides an earlier
+ * one, and no file need exist. `HEWTO_<SECTION>_<KEY>` sets a key (`HEWTO_MCP_HTTP_PORT` is `http.port` of `[mcp]`);
  * an empty variable sets nothing.
  *
  * @example
@@ -67,7 +67,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Result<Config>
   const { env = process.env, flags = {}, sections, legacy = [] } = sources;
   const files = await readFiles(sources, env);
   if (!files.ok) return files;
-  // Flags leave out the unit that a key names: `--timeout` sets `timeout_seconds`.
+  // Flags omit the unit of a key: `--timeout` sets `timeout_seconds`.
   const flagSource = (path: readonly string[]) =>
     `--${path
       .at(-1)
@@ -77,7 +77,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Result<Config>
   return ok(openConfig({ files: files.value, flagLayer, env, sections, legacy }));
 }
 
-/** All files that are there, in their order; the first that cannot be read is a fault. */
+/** All existing files, in order; the first that cannot be read is a fault. */
 async function readFiles(
   { workspace, legacy = [], file }: ConfigSources,
   env: NodeJS.ProcessEnv,
@@ -141,7 +141,7 @@ function openConfig({ files, flagLayer, env, sections, legacy }: Opened): Config
   };
 }
 
-/** The layer that set a key or the least trusted one that set something below it. */
+/** The layer that set a key, or the least trusted layer that set a key below it. */
 function layerOf(merged: Merged | undefined, key: string): Layer | undefined {
   const own = merged?.setBy.get(key);
   if (own) return own;
@@ -160,7 +160,7 @@ function invalidValue(
   const problems = issues.map((issue) => describeIssue(section, issue, merged, shape));
   const [first, ...others] = problems;
   const more = others.length === 0 ? "" : ` And ${count(others.length, "more problem")}.`;
-  const remedy = "Correct the value, or leave it out for the default.";
+  const remedy = "Fix the value, or remove it to use the default.";
   const details = { problems: problems.map((problem) => problem.message) };
   return fault("invalid_config", `${first?.message ?? ""}${more}`, remedy, {
     subject: { key: first?.key },
@@ -190,7 +190,7 @@ function describeIssue(
   return { key, message: `${where}${key} must be ${allowed}, but ${found}.` };
 }
 
-/** The issues that "must be …" says all about. */
+/** The issues for which "must be …" says everything. */
 const plainIssues: ReadonlySet<string> = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -207,7 +207,7 @@ function unknownSections(layer: Layer, sections: readonly string[]): (() => Conf
       const origin = originOf(layer, [name]);
       const what = isTable(layer.table[name])
         ? `the section [${name}] is unknown. ${didYouMean(name, sections)}`
-        : `the key ${name} stands in no section.`;
+        : `the key ${name} is not in a section.`;
       return { message: `${originText(origin)}: ${what}`.trim(), key: name, origin };
     });
 }
@@ -215,7 +215,7 @@ function unknownSections(layer: Layer, sections: readonly string[]): (() => Conf
 function notATable(name: string, layer: Layer): Result<never> {
   const message = `${originText(originOf(layer, [name]))}: ${name} must be a section.`;
   return fail(
-    fault("invalid_config", message, `Write [${name}] and its keys below.`, { subject: { key: name } }),
+    fault("invalid_config", message, `Write [${name}] and its keys below it.`, { subject: { key: name } }),
   );
 }
 
@@ -226,22 +226,22 @@ async function readUserFile(path: string): Promise<Result<Layer | undefined>> {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return ok(undefined);
     if (errno === "EISDIR")
-      return fail(fault("not_a_file", `${path} is a folder.`, "Put a file in its place.", { path }));
+      return fail(fault("not_a_file", `${path} is a folder.`, "Replace it with a file.", { path }));
     const message = `${path} cannot be read: ${errno ?? String(error)}.`;
     return fail(fault("unreadable_file", message, "Check its permissions.", { path }));
   }
 }
 
 async function readNamedFile(path: string): Promise<Result<Layer | undefined>> {
-  const found = await readUserFile(path);
-  if (!found.ok || found.value) return found;
+  const layer = await readUserFile(path);
+  if (!layer.ok || layer.value) return layer;
   return fail(fault("path_not_found", `There is no file ${path}.`, "Check --config.", { path }));
 }
 
 async function readProjectFile(workspace: Workspace, name: string): Promise<Result<Layer | undefined>> {
   const file = await readText(workspace, literalPath(name), { maxBytes: 1024 * 1024 });
   if (file.ok) return toLayer("project", file.value.text, name);
-  // A link that leads nowhere is somebody's wish for settings, and no absence.
+  // A dangling link shows that settings are expected, so it is an error.
   const isAbsent = file.fault.code === "path_not_found" && file.fault.details?.["link"] === undefined;
   return isAbsent ? ok(undefined) : file;
 }

@@ -3,13 +3,13 @@ import { sortedBy } from "../../kernel/order.ts";
 import { type KeyShape, keyPaths, shapeAt } from "./schema.ts";
 import { isTable, lineOfKey, parseTomlValue, type Table } from "./toml.ts";
 
-/** One source of settings. A later layer outranks an earlier one. */
+/** One source of settings. A later layer overrides an earlier one. */
 export interface Layer {
   readonly kind: "user" | "project" | "environment" | "flag";
   readonly table: Table;
-  /** Where a key of this layer was set, for people: a file, a variable, a flag. */
+  /** Where a key of this layer was set: a file, a variable or a flag. */
   readonly sourceOf: (path: readonly string[]) => string;
-  /** The text of a file, to find lines in. */
+  /** The text of the file, for line numbers. */
   readonly text?: string;
 }
 
@@ -68,7 +68,7 @@ function mergeInto(
   }
 }
 
-/** A value that is replaced as a whole takes those below it along. */
+/** Replacing a value also replaces everything below it. */
 function forget(setBy: Map<string, Layer>, path: string): void {
   for (const known of [...setBy.keys()]) {
     if (known === path || known.startsWith(`${path}.`)) setBy.delete(known);
@@ -92,8 +92,8 @@ export function originText(origin: Origin): string {
 }
 
 /**
- * The layer of `HEWTO_<SECTION>_<KEY>` variables that fit a section's schema, and warnings for those that do
- * not. Another program's variables may also be written with two underscores (`SPEC_TUI__MCP__COMMAND`).
+ * The layer of `HEWTO_<SECTION>_<KEY>` variables that match a section's schema, and warnings for those that do not.
+ * Variables of an earlier program can also be written with two underscores (`SPEC_TUI__MCP__COMMAND`).
  */
 export function environmentLayer(
   section: string,
@@ -130,11 +130,11 @@ function unknownVariable(
 ): ConfigWarning {
   const keys = [...known].map((variable) => variable.slice(prefix.length));
   const hint = didYouMean(name.slice(prefix.length), keys).replaceAll(/`(?=\w)/g, `\`${prefix}`);
-  const message = `${name} sets nothing: the section [${section}] has no such key. ${hint}`.trim();
+  const message = `${name} has no effect: the section [${section}] has no such key. ${hint}`.trim();
   return { message, key: name, origin: { layer: "environment", source: name } };
 }
 
-/** TOML where that fits, else the text as it stands: `HEWTO_MCP_COMMAND=7z` needs no quotes. */
+/** TOML where the text is TOML of the right type, else the text itself: `HEWTO_MCP_COMMAND=7z` needs no quotes. */
 function readVariable(text: string, shape: KeyShape | undefined): unknown {
   const value = parseTomlValue(text);
   const isMisread =
@@ -157,7 +157,7 @@ function setIn(table: Table, [key = "", ...rest]: readonly string[], value: unkn
 
 const maxWarnings = 20;
 
-/** The first of many warnings, and one that counts the others: each looks for its line in the file. */
+/** The first warnings, and one that counts the rest: finding the line of each takes time. */
 export function firstWarnings(
   warnings: readonly (() => ConfigWarning)[],
   { kind, sourceOf }: Layer,
@@ -171,7 +171,7 @@ export function firstWarnings(
   return [...shown, { message, key: source, origin: { layer: kind, source } }];
 }
 
-/** Warnings for the keys that the schema does not know. */
+/** Warnings for keys that are not in the schema. */
 export function unknownKeys(section: string, merged: Merged, shape: KeyShape): ConfigWarning[] {
   const byLayer = new Map<Layer, (() => ConfigWarning)[]>();
   for (const { path, near } of findUnknown(merged.value, shape, [])) {

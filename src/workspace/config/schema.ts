@@ -1,25 +1,25 @@
 import * as z from "zod";
 import { isRecord } from "../../kernel/json.ts";
 
-/** What a schema knows about one key and the keys below it. */
+/** What a schema says about one key and the keys below it. */
 export interface KeyShape {
   /** The keys of a table; empty for other values. */
   readonly keys: ReadonlyMap<string, KeyShape>;
-  /** Whether the table may have keys that are not listed. */
+  /** Whether the table accepts other keys. */
   readonly open: boolean;
   readonly takesText: boolean;
-  /** What is allowed, for a sentence after "must be"; "" when the schema does not say it simply. */
+  /** The allowed values, to follow "must be"; "" when they cannot be described in a few words. */
   readonly allowed: string;
   /** The members of a list, or the values of a table whose keys are free. */
   readonly items: KeyShape | undefined;
 }
 
-/** The keys of a section and what they allow, from the schema that checks it. */
+/** The keys of a section and their allowed values, from its schema. */
 export function shapeOf(schema: z.ZodType): KeyShape {
   return readShape(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
-/** The shape at a path of keys and list positions, as far down as the schema knows it. */
+/** The shape at a path of keys and list positions; undefined below what the schema describes. */
 export function shapeAt(shape: KeyShape, path: readonly PropertyKey[]): KeyShape | undefined {
   let here: KeyShape | undefined = shape;
   for (const part of path) {
@@ -29,7 +29,7 @@ export function shapeAt(shape: KeyShape, path: readonly PropertyKey[]): KeyShape
   return here;
 }
 
-/** All paths of keys below, the nested ones too. */
+/** All key paths, including nested ones. */
 export function keyPaths(shape: KeyShape, above: readonly string[] = []): string[][] {
   return [...shape.keys].flatMap(([key, child]) => [[...above, key], ...keyPaths(child, [...above, key])]);
 }
@@ -61,7 +61,7 @@ function describeAllowed(json: Record<string, unknown>): string {
     return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
   switch (json["type"]) {
     case "string":
-      return "a text";
+      return "a string";
     case "boolean":
       return "true or false";
     case "integer":
@@ -87,12 +87,12 @@ function describeRange({ minimum, maximum, exclusiveMinimum }: Record<string, un
   return low + high;
 }
 
-/** zod states the limits of safe integers where the schema has none of its own. */
+/** zod adds the limits of safe integers where the schema has none. */
 function isBound(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
 function describeItems(items: unknown): string {
   const type = isRecord(items) ? items["type"] : undefined;
-  return type === "string" ? " of texts" : type === "number" || type === "integer" ? " of numbers" : "";
+  return type === "string" ? " of strings" : type === "number" || type === "integer" ? " of numbers" : "";
 }

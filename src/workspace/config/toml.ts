@@ -8,20 +8,20 @@ export type Table = Readonly<Record<string, unknown>>;
 const maxBytes = 256 * 1024;
 const maxKeys = 5000;
 
-/** Reads a settings file; a broken one is `invalid_config` with file, line and column. */
+/** Parses a settings file; an invalid one is `invalid_config` with file, line and column. */
 export function parseToml(text: string, file: string): Result<Table> {
   const bytes = Buffer.byteLength(text);
-  if (bytes > maxBytes) return tooLarge(file, `has ${bytes} bytes; at most ${maxBytes} are read`);
+  if (bytes > maxBytes) return tooLarge(file, `has ${bytes} bytes; the limit is ${maxBytes}`);
   try {
     const table = parse(text.replace(/^\ufeff/, ""));
-    return countKeys(table) > maxKeys ? tooLarge(file, `holds more than ${maxKeys} keys`) : ok(table);
+    return countKeys(table) > maxKeys ? tooLarge(file, `has more than ${maxKeys} keys`) : ok(table);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const { line, column } = error;
     const reason = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "";
-    const message = `${file}:${line}:${column}: this is not TOML: ${reason}.`;
+    const message = `${file}:${line}:${column}: not valid TOML: ${reason}.`;
     return fail(
-      fault("invalid_config", message, "Correct the line.", { path: file, details: { line, column } }),
+      fault("invalid_config", message, "Fix that line.", { path: file, details: { line, column } }),
     );
   }
 }
@@ -30,7 +30,7 @@ function tooLarge(file: string, why: string): Result<never> {
   return fail(fault("invalid_config", `${file} ${why}.`, "Make the file smaller.", { path: file }));
 }
 
-/** All keys at every depth, items of lists included; no further than the limit. */
+/** The number of keys at every depth, list items included; counting stops at the limit. */
 function countKeys(table: Table): number {
   const ahead: unknown[] = [table];
   let keys = 0;
@@ -44,9 +44,9 @@ function countKeys(table: Table): number {
   return keys;
 }
 
-/** A single value in TOML notation; undefined when the text is none. */
+/** A single value in TOML notation; undefined when the text is not TOML. */
 export function parseTomlValue(text: string): unknown {
-  if (text.includes("\n")) return undefined; // or it could bring keys of its own
+  if (text.includes("\n")) return undefined; // or it could add keys
   try {
     return parse(`value = ${text}`)["value"];
   } catch {
@@ -59,8 +59,8 @@ export function isTable(value: unknown): value is Table {
 }
 
 /**
- * The line that sets a key, or the nearest thing above it that the file spells out. The parser keeps no
- * places; this finds headers and assignments, which is all that people write in a configuration file.
+ * The line that sets a key, or the nearest table or key above it. The parser does not report positions; this finds
+ * headers and assignments, which is all that configuration files contain in practice.
  */
 export function lineOfKey(text: string, path: readonly string[]): number | undefined {
   let table: string[] = [];
@@ -73,14 +73,14 @@ export function lineOfKey(text: string, path: readonly string[]): number | undef
     const header = /^\s*\[\[?([^\]]*)\]/.exec(line)?.[1];
     const assigned = header === undefined ? /^([^=#]+)=/.exec(line)?.[1] : undefined;
     if (header !== undefined) table = keyParts(header);
-    const found = assigned === undefined ? table : [...table, ...keyParts(assigned)];
-    const isHit = (header ?? assigned) !== undefined && found.every((part, at) => part === path[at]);
-    if (isHit && found.length > best.length) best = { line: index + 1, length: found.length };
+    const keys = assigned === undefined ? table : [...table, ...keyParts(assigned)];
+    const isHit = (header ?? assigned) !== undefined && keys.every((part, at) => part === path[at]);
+    if (isHit && keys.length > best.length) best = { line: index + 1, length: keys.length };
   }
   return best.length === 0 ? undefined : best.line;
 }
 
-/** The parts of a dotted key; a quoted part may hold dots. */
+/** The parts of a dotted key; a quoted part can contain dots. */
 function keyParts(key: string): string[] {
   return [...key.matchAll(/"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",

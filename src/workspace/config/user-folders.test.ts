@@ -24,9 +24,7 @@ test("a message about settings is parted from its line", () => {
   expect(splitConfigMessage("hewto.toml:12: specs.profile must be …")).toEqual(
     parted(12, "specs.profile must be …"),
   );
-  expect(splitConfigMessage("hewto.toml:3:1: this is not TOML: x.")).toEqual(
-    parted(3, "This is not TOML: x."),
-  );
+  expect(splitConfigMessage("hewto.toml:3:1: not valid TOML: x.")).toEqual(parted(3, "Not valid TOML: x."));
   expect(splitConfigMessage("HEWTO_SPECS_PROFILE must be …")).toEqual(
     parted(1, "HEWTO_SPECS_PROFILE must be …"),
   );

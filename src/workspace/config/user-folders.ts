@@ -3,28 +3,28 @@ import { isAbsolute, join } from "node:path";
 
 export const projectConfigFile = "hewto.toml";
 
-/** Names that a program used before us, whose files and variables are still read. Ours outrank them. */
+/** Names of an earlier program whose files and variables are still read. Ours override them. */
 export interface LegacyNames {
   /** The file at the root of a project. */
   readonly project: string;
-  /** The folder beside ours in the user's configuration. */
+  /** Its folder in the user's configuration folder. */
   readonly user: string;
   /** `SPECK` for `SPECK_MCP_COMMAND` and `SPECK__MCP__COMMAND`. */
   readonly variables: string;
 }
 
-/** The place that Unix systems give as the home of somebody who has none. It must never be made. */
+/** What Unix systems use as the home of a user without one. It must never be created. */
 const nowhere = "/nonexistent";
 
 /**
- * The person's home: what the environment says, else what the system knows. A container may run as a user whom
- * the system does not know; then nothing is read from a home and nothing can be kept in one. A shared folder
- * such as /tmp would not do instead: whoever made it first could say there which commands are trusted.
+ * The user's home: from the environment, else from the system. A container can run as a user that the system does not
+ * know; such a user has no home, and nothing is read or stored there. A shared folder such as /tmp is not a
+ * substitute: another user could create it first and list trusted commands there.
  */
 export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const said = env["HOME"] || env["USERPROFILE"] || "";
-  // A relative name, or none, would put our files into whatever folder is the current one.
-  if (isAbsolute(said)) return said;
+  const home = env["HOME"] || env["USERPROFILE"] || "";
+  // A relative path, or none, would put our files into the current folder.
+  if (isAbsolute(home)) return home;
   try {
     const { homedir } = userInfo();
     return isAbsolute(homedir) ? homedir : nowhere;
@@ -33,16 +33,16 @@ export function homeFolder(env: Readonly<Record<string, string | undefined>> = p
   }
 }
 
-/** Where the user's own settings and decisions live. */
+/** The folder of the user's own settings and decisions. */
 export function userConfigFolder(env: NodeJS.ProcessEnv = process.env, name = "hewto"): string {
   const home = homeFolder(env);
   if (process.platform === "win32") return join(env["APPDATA"] ?? join(home, "AppData/Roaming"), name);
   const xdg = env["XDG_CONFIG_HOME"] ?? "";
-  // The XDG standard says to disregard a relative path.
+  // The XDG standard says to ignore a relative path.
   return join(isAbsolute(xdg) ? xdg : join(home, ".config"), name);
 }
 
-/** Where things are kept that can be made anew. */
+/** The folder of everything that can be built again. */
 export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const home = homeFolder(env);
   if (process.platform === "win32")
@@ -52,8 +52,8 @@ export function userCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(isAbsolute(xdg) ? xdg : join(home, ".cache"), "hewto");
 }
 
-/** A message about settings apart from the line of the project's file that it begins with; 1 where it names none. */
+/** Splits the line number of the project's file off a message about settings; 1 when the message names none. */
 export function splitConfigMessage(message: string): { readonly line: number; readonly message: string } {
-  const { 1: line = "1", 2: said = message } = /^hewto\.toml:(\d+)(?::\d+)?: (.*)$/s.exec(message) ?? [];
-  return { line: Number(line), message: said.replace(/^this is not TOML/, "This is not TOML") };
+  const { 1: line = "1", 2: rest = message } = /^hewto\.toml:(\d+)(?::\d+)?: (.*)$/s.exec(message) ?? [];
+  return { line: Number(line), message: rest.replace(/^not valid TOML/, "Not valid TOML") };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { yieldIfDue } from "../process/event-loop.ts";
 
 /**
- * The bytes that a folder takes on its disk, links not followed. What may not be looked at counts nothing;
- * folders in `except`, by absolute path, are left out.
+ * The bytes that a folder takes on its disk. Links are not followed, unreadable folders count as empty, and folders in
+ * `except`, given by absolute path, are left out.
  */
 export async function diskUsage(folder: string, except: readonly string[] = []): Promise<number> {
   const left = [folder];
@@ -31,7 +31,7 @@ function entriesOf(folder: string) {
 function sizeOf(path: string): number {
   try {
     const { blocks, size } = lstatSync(path);
-    // Windows counts no blocks.
+    // Windows does not report blocks.
     return blocks > 0 ? blocks * 512 : size;
   } catch {
     return 0;

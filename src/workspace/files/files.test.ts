@@ -73,15 +73,15 @@ describe("readText", () => {
     expect(lossy.ok && lossy.value.text).toContain("\ufffd");
   });
 
-  test("names the line of the first byte that is not UTF-8, and tells text from what is none", async () => {
+  test("names the line of the first byte that is not UTF-8, and distinguishes text from binary files", async () => {
     const root = await temporaryTree({
       "latin.md": Buffer.from("# A\r\n\r\ncaf\xe9\n", "latin1"),
       "image.md": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00]),
     });
     const latin = await readText({ root }, literalPath("latin.md"), { lossy: true });
-    const [flaw] = latin.ok ? latin.value.problems : [];
-    expect(flaw).toMatchObject({ line: 3, isText: true, fix: "Save the file as UTF-8." });
-    expect(flaw?.message).toBe("`latin.md` is not UTF-8 text: byte 10 (0xE9, on line 3) is wrong.");
+    const [problem] = latin.ok ? latin.value.problems : [];
+    expect(problem).toMatchObject({ line: 3, isText: true, fix: "Save the file as UTF-8." });
+    expect(problem?.message).toBe("`latin.md` is not UTF-8 text: byte 10 (0xE9, on line 3) is invalid.");
     const image = await readText({ root }, literalPath("image.md"), { lossy: true });
     expect(image).toMatchObject({ value: { problems: [{ line: 1, isText: false }] } });
   });

@@ -14,16 +14,16 @@ import { isYieldDue, yieldIfDue } from "../process/event-loop.ts";
 import { leadsOutside, type RawFile, readRaw, unreadable } from "./raw-file.ts";
 import { findUtf8Error, type Utf8Error } from "./utf8.ts";
 
-/** What is at a path, after following symbolic links that stay inside the root. */
+/** What a path is, after following symbolic links that stay inside the root. */
 export type PathKind = "file" | "folder" | "other";
 
 export interface TextFile {
   readonly path: WorkspacePath;
-  /** The text as it is, a byte order mark and all line endings included. */
+  /** The text unchanged, with byte order mark and line endings. */
   readonly text: string;
   /** Of the bytes on disk, for compare-and-write. */
   readonly sha256: string;
-  /** How many bytes the file has. */
+  /** The size of the file. */
   readonly bytes: number;
   readonly mtimeMs: number;
   readonly problems: readonly EncodingProblem[];
@@ -32,7 +32,7 @@ export interface TextFile {
 export interface EncodingProblem extends Problem {
   readonly rule: "invalid_utf8";
   readonly fix: string;
-  /** Where the first wrong byte is. */
+  /** The position of the first invalid byte. */
   readonly offset: number;
   /** False for a binary file, about which nothing else need be reported. */
   readonly isText: boolean;
@@ -46,7 +46,7 @@ export interface BytesFile {
 }
 
 export interface ReadOptions {
-  /** Larger files are `file_too_large`; 16 MiB unless told. */
+  /** Larger files are `file_too_large`; default: 16 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -61,7 +61,7 @@ export interface PathStat {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Nobody may write it, by its own mode: replacing it would go against that. */
+  /** Its mode gives nobody write permission, so it should not be replaced either. */
   readonly readOnly: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function readText(
   return readTextSync(workspace, path, options);
 }
 
-/** Like `readText`, for a loop over many files that takes turns itself. */
+/** Like `readText`, for a loop over many files that yields by itself. */
 export function readTextSync(
   workspace: Workspace,
   path: WorkspacePath,
@@ -98,7 +98,7 @@ export function readTextSync(
   return raw.ok ? decode(path, raw.value, options.lossy === true) : raw;
 }
 
-/** Like `readText`, neither decoded nor hashed: for those who want the beginning of many files. */
+/** Like `readText`, but neither decoded nor hashed, for callers that need only the beginning of many files. */
 export async function readUtf8(
   workspace: Workspace,
   path: WorkspacePath,
@@ -108,7 +108,7 @@ export async function readUtf8(
   return readUtf8Sync(workspace, path, options);
 }
 
-/** Like `readUtf8`, for a loop over many files that takes turns itself. */
+/** Like `readUtf8`, for a loop over many files that yields by itself. */
 export function readUtf8Sync(
   workspace: Workspace,
   path: WorkspacePath,
@@ -121,7 +121,7 @@ export function readUtf8Sync(
   return flaw === undefined ? raw : notUtf8(path, flaw);
 }
 
-/** Like `readText`, for content that need not be text. */
+/** Like `readText`, for any content. */
 export async function readBytes(
   workspace: Workspace,
   path: WorkspacePath,
@@ -134,37 +134,37 @@ export async function readBytes(
   return ok({ path, content, sha256: sha256(content), mtimeMs });
 }
 
-/** What is at the path; `undefined` when nothing is there. Unreadable or outside is a fault, not absence. */
+/** Type, size and times of a path; undefined when it does not exist. Unreadable or outside is a fault. */
 export async function statPath(
   workspace: Workspace,
   path: WorkspacePath,
 ): Promise<Result<PathStat | undefined>> {
   await yieldIfDue();
-  const place = locate(workspace, absolutePath(workspace, path));
-  if (place.kind === "absent") return ok(undefined);
-  if (place.kind === "outside") return leadsOutside(workspace, path);
-  if (place.kind === "unreadable") return unreadable(path, place.errno);
-  const stats = statSync(place.real, { throwIfNoEntry: false });
+  const location = locate(workspace, absolutePath(workspace, path));
+  if (location.kind === "absent") return ok(undefined);
+  if (location.kind === "outside") return leadsOutside(workspace, path);
+  if (location.kind === "unreadable") return unreadable(path, location.errno);
+  const stats = statSync(location.real, { throwIfNoEntry: false });
   return ok(stats && toPathStat(stats));
 }
 
-/** Whether something that may be read is at the path. */
+/** Whether the path exists and is inside the workspace. */
 export async function exists(workspace: Workspace, path: WorkspacePath): Promise<boolean> {
-  const found = await statPath(workspace, path);
-  return found.ok && found.value !== undefined;
+  const stats = await statPath(workspace, path);
+  return stats.ok && stats.value !== undefined;
 }
 
 /** The entries of a folder, sorted by code point. */
 export async function listFolder(workspace: Workspace, path: WorkspacePath): Promise<Result<FolderEntry[]>> {
   await yieldIfDue();
-  const place = locate(workspace, absolutePath(workspace, path));
-  if (place.kind === "outside") return leadsOutside(workspace, path);
-  if (place.kind === "absent") return folderNotFound(path);
-  if (place.kind === "unreadable") return unreadable(path, place.errno);
-  return entriesAt(workspace, path, place.real);
+  const location = locate(workspace, absolutePath(workspace, path));
+  if (location.kind === "outside") return leadsOutside(workspace, path);
+  if (location.kind === "absent") return folderNotFound(path);
+  if (location.kind === "unreadable") return unreadable(path, location.errno);
+  return entriesAt(workspace, path, location.real);
 }
 
-/** Like `listFolder`, for a folder of which it is known that no link is in its path: asking again costs more than listing. */
+/** Like `listFolder`, for a path that is known to contain no link: checking that again costs more than listing. */
 export async function listRealFolder(
   workspace: Workspace,
   path: WorkspacePath,
@@ -180,9 +180,9 @@ export interface ListedFolder {
 }
 
 /**
- * A folder and those below it that `isEntered` wants, each with its entries. A link inside the root is entered like
- * the folder that it leads to, once for each such folder and never back to where it began, so that no circle of
- * links makes more than two of anything. What is no link needs no look at where it really is.
+ * A folder and the folders below it that `isEntered` accepts, each with its entries. A link inside the root is entered
+ * like the folder that it leads to, once for each such folder and never back to where it began, so that a loop of
+ * links lists nothing more than twice. Only links need a look at their real location.
  */
 export async function listBelow(
   workspace: Workspace,
@@ -191,14 +191,14 @@ export async function listBelow(
 ): Promise<ListedFolder[]> {
   const first = await listFolder(workspace, start);
   const listed: ListedFolder[] = [{ path: start, depth: 0, entries: first }];
-  const place = locate(workspace, absolutePath(workspace, start));
-  if (!first.ok || place.kind !== "inside") return listed;
+  const location = locate(workspace, absolutePath(workspace, start));
+  if (!first.ok || location.kind !== "inside") return listed;
   const below = (folder: SubFolder, entries: readonly FolderEntry[]) =>
     entries
       .filter((entry) => entry.kind === "folder" && isEntered(entry, folder.depth))
-      .flatMap((entry) => enterFolder(workspace, place.real, folder, entry) ?? []);
+      .flatMap((entry) => enterFolder(workspace, location.real, folder, entry) ?? []);
   const viaLinks = new Set<string>();
-  const ahead = below({ path: start, real: place.real, depth: 0, viaLink: false }, first.value);
+  const ahead = below({ path: start, real: location.real, depth: 0, viaLink: false }, first.value);
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     if (folder.viaLink && viaLinks.has(folder.real)) continue;
     if (folder.viaLink) viaLinks.add(folder.real);
@@ -214,7 +214,7 @@ interface SubFolder {
   readonly path: WorkspacePath;
   readonly real: string;
   readonly depth: number;
-  /** Whether it, or a folder above it, was reached by a link. */
+  /** Whether it, or a folder above it, was reached through a link. */
   readonly viaLink: boolean;
 }
 
@@ -227,9 +227,10 @@ function enterFolder(
   const plain = joinAbsolute(folder.real, name);
   const depth = folder.depth + 1;
   if (!link) return { path, real: plain, depth, viaLink: folder.viaLink };
-  const place = locate(workspace, plain);
-  if (place.kind !== "inside" || isWithin(place.real, plain) || isWithin(place.real, start)) return undefined;
-  return { path, real: place.real, depth, viaLink: true };
+  const location = locate(workspace, plain);
+  if (location.kind !== "inside" || isWithin(location.real, plain) || isWithin(location.real, start))
+    return undefined;
+  return { path, real: location.real, depth, viaLink: true };
 }
 
 function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Result<FolderEntry[]> {
@@ -245,7 +246,6 @@ function entriesAt(workspace: Workspace, path: WorkspacePath, real: string): Res
   }
 }
 
-/** What a system's record of a path says, in our words. */
 function toPathStat(stats: Stats): PathStat {
   const { size, mtimeMs, ctimeMs, ino } = stats;
   return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, readOnly: (stats.mode & 0o222) === 0 };
@@ -257,7 +257,7 @@ function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextF
   const flaw = findUtf8Error(content, text);
   const file = { path, text, bytes: content.length, mtimeMs };
   if (flaw === undefined) {
-    // Only a writer asks for the hash; text that is UTF-8 is its bytes, so that these need not be kept for it.
+    // Only writers need the hash. The text of a UTF-8 file gives the same hash as its bytes, so those need not be kept.
     return ok({
       ...file,
       problems: [],
@@ -289,8 +289,8 @@ function toFolderEntry(
 ): FolderEntry {
   const path = childPath(folder, entry.name);
   if (!entry.isSymbolicLink()) return { name: entry.name, path, kind: kindOf(entry), link: false };
-  const place = locate(workspace, join(realFolder, entry.name));
-  const stats = place.kind === "inside" ? statSync(place.real, { throwIfNoEntry: false }) : undefined;
+  const location = locate(workspace, join(realFolder, entry.name));
+  const stats = location.kind === "inside" ? statSync(location.real, { throwIfNoEntry: false }) : undefined;
   return { name: entry.name, path, kind: stats ? kindOf(stats) : "other", link: true };
 }
 
@@ -299,6 +299,6 @@ function kindOf(record: Stats | Dirent): PathKind {
 }
 
 function folderNotFound(path: WorkspacePath): Result<never> {
-  const message = `No folder is at \`${path || "."}\`.`;
+  const message = `There is no folder at \`${path || "."}\`.`;
   return fail(fault("not_a_directory", message, "Name an existing folder.", { path }));
 }

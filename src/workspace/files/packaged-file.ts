@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The bytes of a file that was installed with the program; undefined when the package is damaged. */
+/** The bytes of a file that is part of the package; undefined when the installation is damaged. */
 export function readPackagedFile(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);

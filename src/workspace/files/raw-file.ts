@@ -14,10 +14,10 @@ export interface RawFile {
 
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-// Without O_NONBLOCK, opening a named pipe that nobody writes to waits for ever. Windows has no such flag.
+// Without O_NONBLOCK, opening a named pipe without a writer waits forever. Windows has no such flag.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** The bytes of a regular file inside the root, read from one descriptor that has been checked itself. */
+/** The bytes of a regular file inside the root. The checks and the read use the same descriptor. */
 export function readRaw(
   workspace: Workspace,
   path: WorkspacePath,
@@ -36,15 +36,15 @@ export function readRaw(
 
 function readOpen(workspace: Workspace, path: WorkspacePath, fd: number, maxBytes: number): Result<RawFile> {
   const stats = fstatSync(fd);
-  const place = locateOpen(workspace, fd, stats, absolutePath(workspace, path));
-  if (place.kind !== "inside") return leadsOutside(workspace, path);
+  const location = locateOpen(workspace, fd, stats, absolutePath(workspace, path));
+  if (location.kind !== "inside") return leadsOutside(workspace, path);
   if (!stats.isFile()) return notAFile(path);
   if (stats.size > maxBytes) return tooLarge(path, stats.size, maxBytes);
   const content = readToEnd(fd, stats.size, maxBytes);
   return content ? ok({ content, mtimeMs: stats.mtimeMs }) : tooLarge(path, maxBytes + 1, maxBytes);
 }
 
-/** Reads until the end, which may come sooner or later than the size says when someone is writing. */
+/** Reads to the end, which can differ from the size while another process writes. */
 function readToEnd(fd: number, size: number, maxBytes: number): Buffer | undefined {
   let buffer = Buffer.allocUnsafe(size + 1);
   let filled = 0;
@@ -65,23 +65,23 @@ export function leadsOutside(workspace: Workspace, path: WorkspacePath): Failure
 
 export function unreadable(path: WorkspacePath, errno: string): Failure {
   if (errno === "ELOOP") {
-    const circle = `\`${path || "."}\` cannot be read: its links lead in a circle.`;
-    return fail(fault("unreadable_file", circle, "Correct the link.", { path, details: { errno } }));
+    const message = `\`${path || "."}\` cannot be read: its symbolic links form a loop.`;
+    return fail(fault("unreadable_file", message, "Fix the link.", { path, details: { errno } }));
   }
   const isForbidden = errno === "EACCES" || errno === "EPERM";
-  const why = isForbidden ? `permission denied (${errno})` : errno;
-  const message = `\`${path || "."}\` cannot be read: ${why}.`;
+  const reason = isForbidden ? `permission denied (${errno})` : errno;
+  const message = `\`${path || "."}\` cannot be read: ${reason}.`;
   return fail(fault("unreadable_file", message, "Check its permissions.", { path, details: { errno } }));
 }
 
 function readingFailed(workspace: Workspace, path: WorkspacePath, errno: string): Failure {
   if (errno === "ENOENT" || errno === "ENOTDIR") return absent(workspace, path);
-  // A socket cannot be opened at all, and a device without a driver answers the same way.
+  // A socket cannot be opened at all, and a device without a driver fails in the same way.
   if (errno === "ENXIO" || errno === "EISDIR" || errno === "ENODEV") return notAFile(path);
   return unreadable(path, errno);
 }
 
-/** Nothing is there. Of what lies outside not even that is told, and a link that dangles is named as one. */
+/** Whether a file outside the workspace exists is not revealed; a dangling link is reported as one. */
 function absent(workspace: Workspace, path: WorkspacePath): Failure {
   const absolute = absolutePath(workspace, path);
   const folder = dirname(absolute);
@@ -89,10 +89,10 @@ function absent(workspace: Workspace, path: WorkspacePath): Failure {
   const leadsOut = target !== undefined && !isWithin(workspace.root, resolve(folder, target));
   if (leadsOut || locate(workspace, folder).kind === "outside") return leadsOutside(workspace, path);
   if (target === undefined)
-    return fail(fault("path_not_found", `No file is at \`${path}\`.`, "Check the path.", { path }));
-  const message = `\`${path}\` is a link to \`${target}\`, and nothing is there.`;
+    return fail(fault("path_not_found", `There is no file at \`${path}\`.`, "Check the path.", { path }));
+  const message = `\`${path}\` is a link to \`${target}\`, which does not exist.`;
   return fail(
-    fault("path_not_found", message, "Correct the link, or put a file there.", {
+    fault("path_not_found", message, "Fix the link, or create that file.", {
       path,
       details: { link: target },
     }),
@@ -109,12 +109,12 @@ function linkTarget(absolute: string): string | undefined {
 
 function notAFile(path: WorkspacePath): Failure {
   const message = `\`${path || "."}\` is not a regular file.`;
-  return fail(fault("not_a_file", message, "Put a file there, or name another.", { path }));
+  return fail(fault("not_a_file", message, "Replace it with a file, or name another.", { path }));
 }
 
 function tooLarge(path: WorkspacePath, size: number, maxBytes: number): Failure {
-  const message = `\`${path}\` has ${size} bytes; at most ${maxBytes} are read.`;
+  const message = `\`${path}\` has ${size} bytes; the limit is ${maxBytes}.`;
   return fail(
-    fault("file_too_large", message, "Split the file, or leave it out.", { path, details: { size } }),
+    fault("file_too_large", message, "Split the file, or exclude it.", { path, details: { size } }),
   );
 }

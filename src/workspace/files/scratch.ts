@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { WorkspacePath } from "../paths/paths.ts";
 import { type Disk, makeFolder, nodeDisk } from "../write/disk.ts";
 
-/** A file of a folder that is ours alone and goes away again. */
+/** A file in a temporary folder of ours. */
 export interface ScratchFile {
   readonly path: WorkspacePath;
   readonly content: Uint8Array;
@@ -10,8 +10,8 @@ export interface ScratchFile {
 }
 
 /**
- * Fills a new folder of ours with files. Neither journaled nor synced, because nobody needs them after a crash: a
- * thousand files take a fraction of a second. Throws the system's error, also where two of them cannot be together.
+ * Fills a new temporary folder with files. Neither journaled nor synced, because they are useless after a crash: a
+ * thousand files take a fraction of a second. Throws the system's error, for example when two paths conflict.
  */
 export async function fillScratch(
   folder: string,
@@ -26,9 +26,9 @@ export async function fillScratch(
     made.add(path);
   };
   for (const { path, content, executable } of files) {
-    const place = join(folder, path);
-    await make(dirname(place));
-    const file = await disk.open(place, "wx", executable ? 0o700 : 0o600);
+    const target = join(folder, path);
+    await make(dirname(target));
+    const file = await disk.open(target, "wx", executable ? 0o700 : 0o600);
     try {
       await file.writeFile(content);
     } finally {

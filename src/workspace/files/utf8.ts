@@ -2,19 +2,19 @@ import { isUtf8 } from "node:buffer";
 
 const replacement = "\ufffd";
 
-/** Why bytes are no UTF-8 text. */
+/** Why bytes are not UTF-8 text. */
 export interface Utf8Error {
-  /** Where the first wrong byte is. */
+  /** The position of the first invalid byte. */
   readonly offset: number;
-  /** The line that holds it, from 1. */
+  /** The line of that byte, 1-based. */
   readonly line: number;
-  /** Goes on after the name of the file. */
+  /** A sentence without its subject, which is the file. */
   readonly message: string;
-  /** False when nothing else can be said of the bytes: they are no text in any encoding that keeps ASCII. */
+  /** False for a binary file: the bytes are not text in any encoding that contains ASCII. */
   readonly isText: boolean;
 }
 
-/** What keeps the bytes from being UTF-8, for a person; undefined when nothing does. `text` is their lossy decoding. */
+/** Why the bytes are not UTF-8; undefined when they are. `text` is their lossy decoding. */
 export function findUtf8Error(bytes: Buffer, text: string): Utf8Error | undefined {
   const offset = firstInvalidByte(bytes, text);
   if (offset === undefined) return undefined;
@@ -23,12 +23,12 @@ export function findUtf8Error(bytes: Buffer, text: string): Utf8Error | undefine
   const isUtf16 = !isText && /^(?:fffe|feff)$/.test(bytes.toString("hex", 0, 2));
   if (isUtf16) return { offset, line, isText, message: "is UTF-16, not UTF-8 text." };
   const byte = `byte ${offset} (0x${bytes.toString("hex", offset, offset + 1).toUpperCase()}, on line ${line})`;
-  return { offset, line, isText, message: `is not UTF-8 text: ${byte} is wrong.` };
+  return { offset, line, isText, message: `is not UTF-8 text: ${byte} is invalid.` };
 }
 
 /**
- * Where the bytes stop being UTF-8; undefined when they never do. `text` is their lossy decoding: a
- * replacement character that is not in the bytes marks the place.
+ * The position of the first byte that is not UTF-8; undefined when all are. `text` is the lossy decoding: a
+ * replacement character that is not in the bytes marks the position.
  */
 function firstInvalidByte(bytes: Buffer, text: string): number | undefined {
   if (isUtf8(bytes)) return undefined;

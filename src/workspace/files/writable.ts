@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { errnoOf } from "../paths/errno.ts";
 
 /**
- * Why nothing could be kept in a folder, or undefined when it can. One that is not there yet is judged by the
- * nearest that is.
+ * Why a folder cannot be written, or undefined when it can. If it does not exist, the nearest existing folder above it
+ * decides.
  *
- * @example const why = await unwritableReason(stateRoot(workspace))
+ * @example const reason = await unwritableReason(stateRoot(workspace))
  */
 export async function unwritableReason(folder: string): Promise<string | undefined> {
   for (let path = folder; ; path = dirname(path)) {
@@ -20,7 +20,7 @@ export async function unwritableReason(folder: string): Promise<string | undefin
     } catch (error) {
       const errno = errnoOf(error);
       if (errno === "ENOTDIR" || (errno === "ENOENT" && path !== dirname(path))) continue;
-      return errno === "EROFS" ? "the disk is read-only" : `${path} may not be written (${errno ?? error})`;
+      return errno === "EROFS" ? "the disk is read-only" : `${path} is not writable (${errno ?? error})`;
     }
   }
 }

@@ -7,13 +7,13 @@ import { findRepository, type GitRepository } from "./repository.ts";
 
 export interface GitOptions extends Pick<RunOptions, "signal" | "input" | "env" | "timeoutMs"> {
   readonly cwd: string;
-  /** The repository, where it is not the one that `cwd` is in. */
+  /** Default: the repository that contains `cwd`. */
   readonly repository?: GitRepository;
-  /** The call checks out files or removes them: filters of the person's own configuration work. */
+  /** The call checks out or removes files: filters of the user's own configuration work. */
   readonly writes?: boolean;
-  /** Another checkout that the call looks into; its configuration is made harmless too. */
+  /** Another repository that the call reads; its configuration is disarmed too. */
   readonly otherRepository?: GitRepository | undefined;
-  /** The transports that the call may use, for what the person asked to fetch; none by default. */
+  /** The transports that the call may use, when the user asked to fetch something; default: none. */
   readonly protocols?: readonly string[];
   readonly settings?: readonly GitSetting[];
 }
@@ -27,8 +27,8 @@ const readMs = 120_000;
 
 /**
  * Runs git on the repository of `cwd`. No program that the repository's configuration, attributes or hooks name is
- * started, and nothing is fetched unless `protocols` says so. Put paths after "--"; they are taken literally.
- * A failure of git is `git_failed` with what it said.
+ * started, and nothing is fetched unless `protocols` allows it. Put paths after "--"; they are taken literally.
+ * A failure of git is `git_failed` with git's message.
  *
  * @example const log = await git(["log", "-1", "--format=%H", "--", path], { cwd: workspace.root })
  */
@@ -56,10 +56,10 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   if (!ran.ok) return ran;
   const { code, stdout, stderr, truncated } = ran.value;
   if (code === 0 && !truncated) return ok({ stdout, stderr });
-  return failed(args, options.cwd, truncated ? "its answer is too long" : stderr, code);
+  return failed(args, options.cwd, truncated ? "its output is too long" : stderr, code);
 }
 
-/** What the installed git calls itself; a fault where there is none. */
+/** The output of `git --version`; a fault when git is not installed. */
 export async function gitVersion(cwd: string, env: NodeJS.ProcessEnv): Promise<Result<string>> {
   const options = { cwd, env, repository: "none", settings: [], protocols: [], timeoutMs: 5_000 } as const;
   const asked = await startGit(["--version"], options);
@@ -86,15 +86,15 @@ async function settingsFor(
   return settings.length > 2000 ? tooManyFilters(cwd) : ok(settings);
 }
 
-/** Checking out a large repository takes its time; a call that only reads is not waited for without end. */
+/** Checking out a large repository takes time; a call that only reads has a limit. */
 function timeLimit({ timeoutMs }: GitOptions, writes: boolean): { timeoutMs?: number } {
   if (timeoutMs !== undefined) return { timeoutMs };
   return writes ? {} : { timeoutMs: readMs };
 }
 
 /**
- * Flags for commands that would start programs of a submodule, whose configuration is another one: only the
- * commit that it stands at is looked at.
+ * Flags for commands that would start programs of a submodule, which has its own configuration: only the commit of a
+ * submodule is compared.
  */
 const guards: Readonly<Record<string, readonly string[]>> = {
   diff: ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"],
@@ -112,26 +112,26 @@ function noRepository(cwd: string): Failure {
 }
 
 function hasConditionalIncludes({ commonDir }: GitRepository): Failure {
-  const message = `The configuration of ${commonDir} includes files under conditions, so Hewto cannot tell which programs a checkout would start.`;
-  const remedy = "Do it with git itself, or take the `includeIf` lines out of that file.";
+  const message = `The configuration of ${commonDir} has conditional includes, so Hewto cannot know which programs a checkout would start.`;
+  const remedy = "Use git itself, or remove the `includeIf` lines from that file.";
   return fail(fault("git_failed", message, remedy, { path: commonDir }));
 }
 
 function tooManyFilters(cwd: string): Failure {
-  const message = "The repository's configuration names too many filters for git to be started safely.";
-  return fail(fault("git_failed", message, "Remove those that are not used.", { path: cwd }));
+  const message = "The repository's configuration defines too many filters to start git safely.";
+  return fail(fault("git_failed", message, "Remove unused filters.", { path: cwd }));
 }
 
 function failed(args: readonly string[], cwd: string, stderr: string, code: number | null): Failure {
-  // Some failures of git come with its whole manual.
-  const said = stderr
+  // Some failures of git print its whole manual.
+  const reason = stderr
     .trim()
     .replace(/^(fatal|error): /, "")
     .split("\n\n")[0];
-  const message = `git ${args[0] ?? ""} failed: ${said || `exit code ${code}`}.`;
+  const message = `git ${args[0] ?? ""} failed: ${reason || `exit code ${code}`}.`;
   const remedy = /promisor|lazy fetch|transport '[^']*' not allowed/.test(stderr) ? partialCloneRemedy : "";
   return fail(fault("git_failed", message, remedy, { subject: { args: [...args], code, cwd } }));
 }
 
 const partialCloneRemedy =
-  "This is a partial clone that lacks objects, and Hewto does not fetch them. Run the same with git, or `git fetch --refetch --no-filter`.";
+  "This partial clone lacks objects, and Hewto does not fetch them. Run the same command with git, or `git fetch --refetch --no-filter`.";

@@ -8,11 +8,11 @@ import { isRacy, stampOf } from "../files/stamp.ts";
 import { type GitSetting, type RepositoryChoice, startGit } from "./process.ts";
 import type { GitRepository } from "./repository.ts";
 
-/** One line of `git config --list`; a key may occur often, and the last one counts. */
+/** One line of `git config --list`; a key can occur more than once, and the last one counts. */
 export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
-  /** Whether a file of the repository says it, and not the person, the machine or the environment. */
+  /** Whether it is set in the repository, not by the user, the system or the environment. */
   readonly isFromRepository: boolean;
 }
 
@@ -21,8 +21,8 @@ const maxCached = 100;
 const inspectMs = 30_000;
 
 /**
- * All of git's configuration for a repository. Asks git, because it may be spread over files that include
- * others, and asks again only when one of the usual files has changed.
+ * All of git's configuration for a repository. Asks git, because configuration files can include others, and asks
+ * again only when one of the usual files has changed.
  */
 export async function gitConfig(
   repository: RepositoryChoice,
@@ -46,8 +46,8 @@ export async function gitConfig(
   if (!listed.ok) return listed;
   const { code, stdout, stderr, truncated } = listed.value;
   if (code !== 0 || truncated) {
-    const why = truncated ? "it is too long" : stderr.trim().replace(/^fatal: /, "");
-    return fail(fault("git_failed", `git cannot read its configuration: ${why}.`, "", { path: cwd }));
+    const reason = truncated ? "it is too long" : stderr.trim().replace(/^fatal: /, "");
+    return fail(fault("git_failed", `git cannot read its configuration: ${reason}.`, "", { path: cwd }));
   }
   const entries = entriesOf(stdout);
   // A change of an included file would go unnoticed.
@@ -71,14 +71,14 @@ function entriesOf(stdout: string): ConfigEntry[] {
   return entries;
 }
 
-/** The value of a variable that has one. */
+/** The value of a variable; undefined when it is not set. */
 export function configValue(entries: readonly ConfigEntry[], key: string): string | undefined {
   return entries.findLast((entry) => entry.key === key)?.value;
 }
 
 /**
- * Settings under which git runs no program that the configuration names, for calls that only read. Calls that
- * write files keep the filters of the person's own configuration (git-lfs), and lose only the repository's.
+ * Settings that keep git from running programs that the configuration names, for calls that only read. Calls that
+ * write files keep the filters of the user's configuration (git-lfs) and disable only the repository's.
  */
 export function safeSettings(entries: readonly ConfigEntry[], writes: boolean): GitSetting[] {
   const settings = new Map<string, string>();
@@ -92,13 +92,13 @@ export function safeSettings(entries: readonly ConfigEntry[], writes: boolean): 
   return [...settings, ...quietSettings];
 }
 
-/** What takes the effect of a variable that names a program, where its name is the repository's choice. */
+/** Settings that disable a variable that names a program, for variables whose names the repository chooses. */
 function neutralSettings(key: string): GitSetting[] {
   const [, section = "", name = ""] = /^(\w+)\.(.*)\.\w+$/s.exec(key) ?? [];
   const prefix = `${section}.${name}`;
   switch (section) {
     case "filter":
-      // A filter that is required and does nothing would be an error.
+      // A required filter that does nothing would be an error.
       return [
         ...(/\.(clean|smudge|process)$/.test(key) ? [[key, ""] as const] : []),
         [`${prefix}.required`, "false"],
@@ -120,7 +120,7 @@ function neutralSettings(key: string): GitSetting[] {
   }
 }
 
-/** Settings of every call: what has one name only. */
+/** Settings of every call: variables with fixed names. */
 const quietSettings: readonly GitSetting[] = [
   ["safe.bareRepository", "explicit"],
   ["core.alternateRefsCommand", ""],
@@ -143,7 +143,7 @@ const quietSettings: readonly GitSetting[] = [
   ["uploadpack.packObjectsHook", ""],
 ];
 
-/** What calls that stay on this machine do without, beside that: ways to reach another one. */
+/** Further settings of calls that must not use the network. */
 export const offlineSettings: readonly GitSetting[] = [
   ["core.askPass", ""],
   ["core.sshCommand", ""],
@@ -152,16 +152,16 @@ export const offlineSettings: readonly GitSetting[] = [
 ];
 
 /**
- * Whether the repository's own configuration includes files under a condition. Such a condition may hold only in
- * the worktree that a call makes, so what it brings cannot be known beforehand.
+ * Whether the repository's own configuration has conditional includes. A condition can hold only in the worktree that
+ * a call creates, so its effect cannot be known beforehand.
  */
 export function hasConditions(entries: readonly ConfigEntry[]): boolean {
   return entries.some(({ key, isFromRepository }) => isFromRepository && key.startsWith("includeif."));
 }
 
 /**
- * git refuses a repository of another owner unless the person has named it (`safe.directory`), but only where it
- * looks for the repository itself. We tell it which one, so we ask it about those that are not ours.
+ * git refuses a repository of another user unless it is listed in `safe.directory`, but only when git searches for the
+ * repository itself. Hewto names the repository, so it asks git about those of other users.
  */
 export async function checkOwnership(
   repository: GitRepository,
@@ -169,7 +169,7 @@ export async function checkOwnership(
 ): Promise<Result<undefined>> {
   if (isOwnedByUser(repository)) return ok(undefined);
   const { checkout } = repository;
-  const asked = await startGit(["rev-parse", "--git-dir"], {
+  const result = await startGit(["rev-parse", "--git-dir"], {
     cwd: checkout,
     env,
     repository: "discover",
@@ -177,28 +177,27 @@ export async function checkOwnership(
     protocols: [],
     timeoutMs: inspectMs,
   });
-  if (!asked.ok) return asked;
-  if (asked.value.code === 0) return ok(undefined);
-  const isDubious = /dubious ownership|unsafe repository/.test(asked.value.stderr);
-  const said =
-    asked.value.stderr
-      .trim()
-      .replace(/^fatal: /, "")
-      .split("\n")[0] ?? "";
+  if (!result.ok) return result;
+  if (result.value.code === 0) return ok(undefined);
+  const isDubious = /dubious ownership|unsafe repository/.test(result.value.stderr);
+  const [reason = ""] = result.value.stderr
+    .trim()
+    .replace(/^fatal: /, "")
+    .split("\n");
   const message = isDubious
     ? `git refuses the repository ${checkout}: it belongs to another user.`
-    : `git cannot use the repository ${checkout}: ${said}.`;
+    : `git cannot use the repository ${checkout}: ${reason}.`;
   const remedy = isDubious
     ? `If you trust it, run \`git config --global --add safe.directory ${checkout}\`.`
     : "Check the repository with `git status`.";
   return fail(fault("git_failed", message, remedy, { path: checkout }));
 }
 
-/** git's own rule; on Windows, where there are no user ids, git is asked. */
+/** git's own rule; on Windows, which has no user ids, git is result. */
 function isOwnedByUser({ checkout, gitDir }: GitRepository): boolean {
   const me = process.geteuid?.();
-  const places = [join(checkout, ".git"), checkout, gitDir];
-  return places.every((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === me) && me !== undefined;
+  const paths = [join(checkout, ".git"), checkout, gitDir];
+  return paths.every((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === me) && me !== undefined;
 }
 
 function configFiles(repository: RepositoryChoice, env: NodeJS.ProcessEnv): string[] {

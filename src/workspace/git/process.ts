@@ -4,7 +4,7 @@ import { guardedEnvironment } from "../process/program.ts";
 import { type ProcessResult, type RunOptions, runProgram } from "../process/run.ts";
 import type { GitRepository } from "./repository.ts";
 
-/** The repository that a call works on; "none" keeps git from looking for one, "discover" lets it look from `cwd`. */
+/** The repository that a call works on; with "none" git uses no repository, with "discover" it searches from `cwd`. */
 export type RepositoryChoice = GitRepository | "none" | "discover";
 
 /** A variable of git's configuration and its value. */
@@ -14,16 +14,16 @@ export interface StartOptions extends Pick<RunOptions, "signal" | "input" | "tim
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly repository: RepositoryChoice;
-  /** Outrank every file of configuration. */
+  /** Override every configuration file. */
   readonly settings: readonly GitSetting[];
-  /** The transports that git may use; none where this is empty. */
+  /** The transports that git may use; none when empty. */
   readonly protocols: readonly string[];
 }
 
 /**
  * Starts git: the only module that does. It gets no shell, prompt, pager, editor or optional lock, works in the C
- * locale, takes paths literally, and is told which repository to work on instead of looking for one, because a
- * folder of somebody else's repository can be made to look like a repository itself.
+ * locale, takes paths literally, and is given the repository instead of searching for one, because a folder in an
+ * untrusted repository can be made to look like a repository itself.
  */
 export function startGit(args: readonly string[], options: StartOptions): Promise<Result<ProcessResult>> {
   const { cwd, env, repository, settings, protocols, ...rest } = options;
@@ -53,7 +53,7 @@ const fixedVariables = {
   GIT_TERMINAL_PROMPT: "0",
 };
 
-/** What the environment says about the person and their machine. In a hook it also names a repository. */
+/** Variables about the user and the machine. In a hook, the environment also names a repository. */
 const userVariables = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|(AUTHOR|COMMITTER)_(NAME|EMAIL))$/;
 const networkVariables = /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|PROXY_\w+|HTTP_\w+)$/;
 
@@ -70,8 +70,8 @@ function repositoryVariables(repository: RepositoryChoice): NodeJS.ProcessEnv {
 }
 
 /**
- * Ours come after those that the environment already holds, so they win. Not as `-c key=value`: a key may hold
- * an equals sign, and that form would cut it short.
+ * Ours come after those of the environment, so they win. Not as `-c key=value`: a key can contain an equals sign,
+ * and that form would cut it off.
  */
 function settingVariables(env: NodeJS.ProcessEnv, settings: readonly GitSetting[]): NodeJS.ProcessEnv {
   const variables: NodeJS.ProcessEnv = {};

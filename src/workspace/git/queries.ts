@@ -10,7 +10,7 @@ import { findRepository, type GitRepository, readSmall } from "./repository.ts";
 
 export interface GitStatus {
   readonly repository: boolean;
-  /** The folder of the checkout, which may lie above the workspace's root. */
+  /** The folder of the checkout, which can be above the workspace's root. */
   readonly root?: string;
   /** Also set before the first commit; absent on a detached head. */
   readonly branch?: string;
@@ -27,7 +27,7 @@ export interface ChangedFile {
   readonly status: "added" | "modified" | "deleted";
 }
 
-/** Branch, commit and place of the repository. Reads git's files; asks git itself only where those do not tell. */
+/** Branch, commit and location of the repository. Reads git's files, and runs git only when they are not enough. */
 export async function gitStatus(workspace: Workspace): Promise<GitStatus> {
   const found = findRepository(workspace.root);
   if (found === undefined) return { repository: false, detached: false, isWorktree: false };
@@ -42,14 +42,14 @@ export async function gitStatus(workspace: Workspace): Promise<GitStatus> {
   return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
 }
 
-/** The commits at which the history of a shallow clone ends: what came before them is not known here. */
+/** The commits at which the history of a shallow clone ends: earlier commits are missing here. */
 export function shallowCommits(workspace: Workspace): ReadonlySet<string> {
   const found = findRepository(workspace.root);
   const text = found === undefined ? undefined : readSmall(join(found.commonDir, "shallow"));
   return new Set(text?.split("\n").filter((line) => line !== ""));
 }
 
-/** The text of a file at a revision; undefined when it was not there. */
+/** The text of a file at a revision; undefined when it did not exist. */
 export async function fileAtRevision(
   workspace: Workspace,
   revision: string,
@@ -84,7 +84,7 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   const changes = new Map<string, ChangedFile["status"]>();
   const fields = diff.value.stdout.split("\0");
   for (let at = 0; at + 1 < fields.length; at += 2) changes.set(fields[at + 1] ?? "", statusOf(fields[at]));
-  // A file that git forgot but the disk has is not deleted.
+  // A file that was removed from the index but is still on disk is not deleted.
   for (const path of untracked.value.stdout.split("\0")) {
     if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
   }
@@ -97,7 +97,7 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   return ok(sortedBy(files, (file) => file.path));
 }
 
-/** The commit where this branch left another one: what was done there since is not this branch's doing. */
+/** The commit where this branch left another one: later commits there are not part of this branch. */
 export async function mergeBase(workspace: Workspace, ref: string): Promise<string> {
   const base = await git(["merge-base", "--end-of-options", ref, "HEAD"], { cwd: workspace.root });
   return base.ok ? base.value.stdout.trim() : ref;
@@ -109,13 +109,13 @@ function strangePath(path: string): Result<never> {
 }
 
 function noRepository(cwd: string): Result<never> {
-  const message = `${cwd} is not in a git repository, so nothing can be compared.`;
-  return fail(fault("git_failed", message, "Run it in a clone, or leave the revision out.", { path: cwd }));
+  const message = `${cwd} is not in a git repository, so there is nothing to compare with.`;
+  return fail(fault("git_failed", message, "Run it in a clone, or omit the revision.", { path: cwd }));
 }
 
 function unknownRevision(given: Fault, ref: string): Result<never> {
   if (given.remedy !== "") return fail(given);
-  const remedy = `Name a branch, tag or commit that \`git log ${ref}\` would find; a shallow clone has only the newest (in CI: fetch-depth: 0).`;
+  const remedy = `Name a branch, tag or commit that \`git log ${ref}\` finds; a shallow clone has only the newest commits (in CI, set fetch-depth: 0).`;
   return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
 }
 
@@ -126,7 +126,7 @@ function readRef(found: GitRepository, ref: string): string | undefined {
   return packed.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
 }
 
-/** Repositories with a reftable keep no HEAD that can be read, and a ref may point to another. */
+/** A repository with a reftable has no readable HEAD, and a ref can point to another ref. */
 async function readHeadFromGit(cwd: string): Promise<Pick<GitStatus, "branch" | "head" | "detached">> {
   const ref = await git(["symbolic-ref", "--quiet", "HEAD"], { cwd });
   const commit = await git(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** Where a checkout keeps its repository. */
+/** A checkout and the folders of its repository. */
 export interface GitRepository {
-  /** The folder that holds `.git`. */
+  /** The folder that contains `.git`. */
   readonly checkout: string;
   /** HEAD and the index of this checkout. */
   readonly gitDir: string;
@@ -11,20 +11,20 @@ export interface GitRepository {
   readonly commonDir: string;
 }
 
-/** The repository that the folder is in, found by going up; a `.git` that is no repository is passed by. */
+/** The repository that contains a folder; a `.git` that is not a repository is skipped. */
 export function findRepository(start: string): GitRepository | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = repositoryAt(folder);
-    if (found || folder === dirname(folder)) return found;
+    const repository = repositoryAt(folder);
+    if (repository || folder === dirname(folder)) return repository;
   }
 }
 
 /** The repository whose checkout is exactly this folder. In worktrees and submodules `.git` is a file. */
 export function repositoryAt(folder: string): GitRepository | undefined {
   const dotGit = join(folder, ".git");
-  const found = statSync(dotGit, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  const target = found.isFile() ? /^gitdir: (.+)/.exec(readSmall(dotGit) ?? "")?.[1] : ".git";
+  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const target = stats.isFile() ? /^gitdir: (.+)/.exec(readSmall(dotGit) ?? "")?.[1] : ".git";
   if (target === undefined) return undefined;
   const gitDir = resolve(folder, target);
   if (statSync(join(gitDir, "HEAD"), { throwIfNoEntry: false }) === undefined) return undefined;
@@ -32,7 +32,7 @@ export function repositoryAt(folder: string): GitRepository | undefined {
   return { checkout: folder, gitDir, commonDir: common ? resolve(gitDir, common) : gitDir };
 }
 
-/** A small file of git's own, or undefined when it is not there. */
+/** A small file of git's own; undefined when it does not exist. */
 export function readSmall(path: string): string | undefined {
   try {
     return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;

@@ -4,12 +4,12 @@ import { findRepository } from "../git/repository.ts";
 import { stateFolder } from "../state/folder.ts";
 import type { Workspace } from "./root.ts";
 
-/** What tells that somebody works with a folder as a whole. */
+/** Files and folders that mark the top of a project. */
 const markers = [stateFolder, "hewto.toml", "openspec", ".spox", ".specify", ".specman"];
 
 /**
- * The folder above, in the same checkout, that is the project: somebody stands in `src/` and meant all of it.
- * Nothing works there by itself, because the current folder is the workspace; it is for what a message says.
+ * The project that contains the workspace, in the same checkout, when a command runs in `src/` but its user probably
+ * meant the whole project. Only for hints in messages: the workspace stays the current folder.
  */
 export function enclosingProject({ root }: Workspace): string | undefined {
   const top = findRepository(root)?.checkout;

@@ -6,36 +6,36 @@ import type { Workspace } from "./root.ts";
 const maxLinks = 40;
 
 /**
- * Every place that reading a file passes, relative to the root: its own name, each link on the way and where the
- * last one leads. Whoever changes one of them changes what is read. Places outside the root are left out.
+ * Every path that is involved in reading a file, relative to the root: the path itself, each symbolic link in it and
+ * the target of each link. A change to any of them changes what is read. Paths outside the root are left out.
  */
 export function linkChain({ root }: Workspace, path: string): string[] {
-  const way = [path];
-  let place = resolve(root, path);
+  const chain = [path];
+  let location = resolve(root, path);
   for (let links = 0; links < maxLinks; links++) {
-    const next = followFirstLink(root, place);
+    const next = followFirstLink(root, location);
     if (next === undefined) break;
-    if (isWithin(root, next.link)) way.push(below(root, next.link));
-    if (isWithin(root, next.place)) way.push(below(root, next.place));
-    place = next.place;
+    if (isWithin(root, next.link)) chain.push(below(root, next.link));
+    if (isWithin(root, next.target)) chain.push(below(root, next.target));
+    location = next.target;
   }
-  return way;
+  return chain;
 }
 
-/** The outermost link among the folders and the file of a place, and the place beyond it. */
-function followFirstLink(root: string, place: string): { link: string; place: string } | undefined {
-  if (!isWithin(root, place)) return undefined;
-  const parts = relative(root, place).split(sep);
+/** The outermost link in a path, and the path with that link resolved. */
+function followFirstLink(root: string, path: string): { link: string; target: string } | undefined {
+  if (!isWithin(root, path)) return undefined;
+  const parts = relative(root, path).split(sep);
   for (let depth = 1; depth <= parts.length; depth++) {
     const link = join(root, ...parts.slice(0, depth));
-    const found = lstatSync(link, { throwIfNoEntry: false });
-    if (found === undefined) return undefined;
-    if (found.isSymbolicLink())
-      return { link, place: join(resolve(dirname(link), readlinkSync(link)), ...parts.slice(depth)) };
+    const stats = lstatSync(link, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink())
+      return { link, target: join(resolve(dirname(link), readlinkSync(link)), ...parts.slice(depth)) };
   }
   return undefined;
 }
 
-function below(root: string, place: string): string {
-  return relative(root, place).split(sep).join("/");
+function below(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
 }

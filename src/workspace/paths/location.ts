@@ -3,7 +3,7 @@ import { errnoOf } from "./errno.ts";
 import { isWithin } from "./paths.ts";
 import type { Workspace } from "./root.ts";
 
-/** Where an existing path really is, seen from a workspace. */
+/** The real location of an existing path, relative to a workspace. */
 export type Location =
   | { readonly kind: "inside"; readonly real: string }
   | { readonly kind: "outside" }
@@ -20,21 +20,21 @@ export function locate(workspace: Workspace, absolute: string): Location {
 }
 
 /**
- * Where an open file really is. A link may be swapped between a check and the open; the descriptor cannot.
- * Linux tells its place; elsewhere the file found again by its real path must be the one that is open.
+ * The real location of an open file. A link can be swapped between a check and the open; a descriptor cannot. Linux
+ * reports the path of a descriptor; elsewhere the file at the real path must be the one that is open.
  */
 export function locateOpen(workspace: Workspace, fd: number, stats: Stats, absolute: string): Location {
   if (process.platform === "linux") {
     try {
       return classify(workspace, readlinkSync(`/proc/self/fd/${fd}`));
     } catch {
-      // No /proc in this container: fall through to the portable way.
+      // No /proc in this container: use the portable way below.
     }
   }
-  const place = locate(workspace, absolute);
-  if (place.kind !== "inside") return place;
-  const found = statSync(place.real, { throwIfNoEntry: false });
-  return found?.ino === stats.ino && found.dev === stats.dev ? place : { kind: "outside" };
+  const location = locate(workspace, absolute);
+  if (location.kind !== "inside") return location;
+  const now = statSync(location.real, { throwIfNoEntry: false });
+  return now?.ino === stats.ino && now.dev === stats.dev ? location : { kind: "outside" };
 }
 
 function classify(workspace: Workspace, real: string): Location {

@@ -2,10 +2,10 @@ import { lstatSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-// What a user's Hewto may believe is what this user wrote. Windows has no user ids; there the folders of a user are
-// closed to others by the system.
+// Hewto trusts only state that its own user wrote. Windows has no user ids; there the system protects the folders of
+// each user.
 
-/** The user that this process acts for; undefined where the system has no such numbers. */
+/** The effective user id of this process; undefined where the system has none. */
 export function currentUser(): number | undefined {
   return process.geteuid?.();
 }
@@ -16,15 +16,15 @@ export function isOwnedByUser(entry: { readonly uid: number }): boolean {
   return user === undefined || entry.uid === user;
 }
 
-/** The same, and nobody else can change it. */
+/** The same, and no other user can write to it. */
 export function isWritableOnlyByUser(entry: { readonly uid: number; readonly mode: number }): boolean {
   return isOwnedByUser(entry) && (currentUser() === undefined || (entry.mode & 0o022) === 0);
 }
 
 /**
- * Whether a folder, made or not, is a place where this user keeps things. One that does not exist yet is judged by
- * the nearest folder that does: under `sudo` the environment may still name the home of another user, and root must
- * neither believe what is there nor leave files behind.
+ * Whether a folder, existing or not, belongs to this user. If it does not exist, the nearest existing folder above it
+ * decides: under `sudo` the environment may still name the home of another user, and root must neither trust what is
+ * there nor leave files behind.
  */
 export function isUserFolder(folder: string): boolean {
   try {
@@ -34,11 +34,11 @@ export function isUserFolder(folder: string): boolean {
       if (path === dirname(path)) return false;
     }
   } catch {
-    return false; // a file or a closed folder is on the way
+    return false; // a component of the path is a file or not readable
   }
 }
 
-/** The folder that serves where the home cannot: in the system's temporary folder, closed to all others. */
+/** The fallback when the home cannot be used: a private folder in the system's temporary folder. */
 export function userTemporaryFolder(): string {
   return join(tmpdir(), `hewto-${currentUser() ?? "user"}`);
 }

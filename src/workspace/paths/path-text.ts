@@ -1,6 +1,6 @@
 /**
- * What the text of a path says, before anything on disk is looked at. A relative path has two readings
- * where backslashes are legal in names: `literal` keeps them, `separated` takes them as separators.
+ * A path as text, before the disk is consulted. A relative path has two readings where backslashes are legal in
+ * names: `literal` keeps them, `separated` treats them as separators.
  */
 export type PathText =
   | { readonly kind: "refused"; readonly reason: string }
@@ -8,12 +8,12 @@ export type PathText =
   | { readonly kind: "relative"; readonly literal: string; readonly separated: string };
 
 /**
- * Reads a path as text. Drive letters, UNC forms and URLs are refused on every system, so that one input
- * means the same everywhere; `%2e`, fullwidth dots and `~` are ordinary characters, as they are on disk.
+ * Parses a path as text. Drive letters, UNC paths and URLs are refused on every system, so that one input has the
+ * same meaning everywhere; `%2e`, fullwidth dots and `~` are ordinary characters, as they are on disk.
  */
 export function readPathText(input: string, windows: boolean): PathText {
   if (input === "") return refused("is empty");
-  if (input.includes("\0")) return refused("holds a NUL character");
+  if (input.includes("\0")) return refused("contains a NUL character");
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(input)) return refused("is a URL, not a path");
   if (/^[/\\]{2}/.test(input)) return refused("is a network or device path");
   if (/^[A-Za-z]:/.test(input)) return windows ? readDrivePath(input) : refused("starts with a drive letter");
@@ -31,9 +31,9 @@ function readRelative(input: string, windows: boolean): PathText {
 }
 
 function readAbsolute(input: string): PathText {
-  // The system keeps such a backslash as part of a name; a tool behind us may not.
-  const hidden = input.split("/").some((part) => part.includes("\\") && part.split("\\").includes(".."));
-  return hidden ? refused("climbs with `..` between backslashes") : { kind: "absolute" };
+  // To the system such a backslash is part of a name; to a program that we pass the path to it may be a separator.
+  const isHidden = input.split("/").some((part) => part.includes("\\") && part.split("\\").includes(".."));
+  return isHidden ? refused("climbs with `..` between backslashes") : { kind: "absolute" };
 }
 
 function readDrivePath(input: string): PathText {
@@ -43,18 +43,18 @@ function readDrivePath(input: string): PathText {
   return trap === undefined ? { kind: "absolute" } : refused(trap);
 }
 
-/** The parts without "." and "..", or undefined when ".." passes the start, even if the path comes back. */
+/** The parts without "." and "..", or undefined when ".." goes above the start, even if the path comes back. */
 function normalize(parts: readonly string[]): string | undefined {
-  const kept: string[] = [];
+  const names: string[] = [];
   for (const part of parts) {
     if (part === "" || part === ".") continue;
-    if (part !== "..") kept.push(part);
-    else if (kept.pop() === undefined) return undefined;
+    if (part !== "..") names.push(part);
+    else if (names.pop() === undefined) return undefined;
   }
-  return kept.join("/");
+  return names.join("/");
 }
 
-/** Names that Windows maps to something else than a file of that name. */
+/** Why Windows would open something other than a file of that name. */
 function windowsTrap(path: string): string | undefined {
   for (const part of path.split("/")) {
     if (part.includes(":")) return "names an alternate data stream";

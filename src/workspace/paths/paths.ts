@@ -16,8 +16,8 @@ export const rootPath = branded("");
 const onWindows = process.platform === "win32";
 
 /**
- * The only way from a stranger's words to a path. Checks the text first and then where the path really
- * leads, so that neither `..` nor a symbolic link gets out. The path need not exist.
+ * The only way from untrusted text to a path. Checks the text first and then the real location, so that neither
+ * `..` nor a symbolic link leads out of the workspace. The path need not exist.
  *
  * @example const path = await insideWorkspace(workspace, "specs/auth/spec.md")
  */
@@ -33,19 +33,19 @@ export async function insideWorkspace(workspace: Workspace, input: string): Prom
   return real.ok ? ok(path) : real;
 }
 
-/** Where the path is on disk, as spelled: symbolic links below the root are kept. */
+/** The absolute path as written: symbolic links below the root are not resolved. */
 export function absolutePath(workspace: Workspace, path: WorkspacePath): string {
   return path === "" ? workspace.root : joinAbsolute(workspace.root, path);
 }
 
-/** `join` for a clean folder and a clean path below it; where a thousand are joined, looking at each letter shows. */
+/** `join` for a normalized folder and a normalized path below it; `join` itself is slow in loops over many files. */
 export function joinAbsolute(folder: string, path: string): string {
   return sep === "/" && folder !== "/" ? `${folder}/${path}` : join(folder, path);
 }
 
 /**
- * Where the path really is, with every symbolic link resolved; a part that does not exist yet is kept as
- * spelled, and a dangling link is judged by its target. Fails when that place is outside the root.
+ * The real location, with every symbolic link resolved. A part that does not exist yet is kept as written, and a
+ * dangling link is resolved to its target. Fails when the location is outside the root.
  */
 export async function realPathInside(workspace: Workspace, path: WorkspacePath): Promise<Result<string>> {
   return realInside(workspace, path, path);
@@ -53,15 +53,15 @@ export async function realPathInside(workspace: Workspace, path: WorkspacePath):
 
 /** Whether `candidate` is `folder` or below it, by whole segments: `/a/b` does not contain `/a/bc`. */
 export function isWithin(folder: string, candidate: string): boolean {
-  // Nearly every call, and thirty times as fast as `relative`.
+  // Covers nearly every call, thirty times as fast as `relative`.
   if (candidate.startsWith(folder + sep) && !candidate.includes(`${sep}..`)) return true;
-  const way = relative(folder, candidate);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const path = relative(folder, candidate);
+  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /**
- * Goes down from a path by names or relative paths. Checks the text only: no "..", ".", empty part,
- * absolute path or NUL. A reader checks the real path again when it opens the file.
+ * Appends names or relative paths to a path. Checks only the text: no "..", ".", empty part, absolute path or NUL.
+ * The real location is checked when a file is opened.
  *
  * @example const file = joinPath(folder, specId, "spec.md")
  */
@@ -108,7 +108,7 @@ export function ancestorsAndSelf(path: WorkspacePath): WorkspacePath[] {
   return chain;
 }
 
-/** A path that our own code spells out. Throws on a bad one, which is a bug. */
+/** A path that is written in our own code. Throws on an invalid one, which is a bug. */
 export function literalPath(text: string): WorkspacePath {
   const joined = text === "" ? ok(rootPath) : joinPath(rootPath, text);
   if (!joined.ok) throw new Error(joined.fault.message);
@@ -121,7 +121,7 @@ export function parentPath(path: WorkspacePath): WorkspacePath {
   return branded(slash < 0 ? "" : path.slice(0, slash));
 }
 
-/** Backslashes separate, as a caller on Windows means them, unless a file really has them in its name. */
+/** Backslashes are separators, as callers on Windows expect, unless a file of that literal name exists. */
 async function chooseReading(
   workspace: Workspace,
   text: { readonly literal: string; readonly separated: string },
@@ -140,7 +140,7 @@ async function realInside(workspace: Workspace, path: WorkspacePath, input: stri
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === "EACCES") return permissionDenied(input);
-    // A loop, a name that is too long: nobody can say where it leads.
+    // A loop of links, or a name that is too long: the location is unknown.
     return refused(workspace, input, `cannot be followed (${errno ?? String(error)})`);
   }
 }
@@ -153,21 +153,21 @@ async function resolveReal(absolute: string): Promise<string> {
   }
 }
 
-/** `realpath` for paths whose end is missing: follows each link by hand, dangling ones too. Throws on loops. */
+/** `realpath` for a path whose last parts do not exist: follows each link, dangling ones too. Throws on loops. */
 async function resolveByParts(absolute: string): Promise<string> {
   const start = parse(absolute).root;
   const ahead = absolute.slice(start.length).split(sep).reverse();
-  let place = start;
+  let location = start;
   let hops = 0;
   for (let part = ahead.pop(); part !== undefined; part = ahead.pop()) {
-    const next = join(place, part); // takes "." and ".." too, rightly, because `place` is free of links
+    const next = join(location, part); // handles "." and ".." correctly, because `location` has no links
     const target = part === "" || part === "." || part === ".." ? undefined : await linkTarget(next);
-    place = target === undefined ? next : isAbsolute(target) ? parse(target).root : place;
+    location = target === undefined ? next : isAbsolute(target) ? parse(target).root : location;
     if (target === undefined) continue;
     if (++hops > 40) throw Object.assign(new Error("Too many symbolic links."), { code: "ELOOP" });
     ahead.push(...target.slice(parse(target).root.length).split(sep).reverse());
   }
-  return place;
+  return location;
 }
 
 async function linkTarget(path: string): Promise<string | undefined> {
@@ -180,8 +180,8 @@ async function linkTarget(path: string): Promise<string | undefined> {
 }
 
 /**
- * An absolute path as one below the root. The root may be spelled through a link (`/tmp` on macOS), so the
- * ancestors are compared by where they really are.
+ * An absolute path as one below the root. The root may be written with a link in it (`/tmp` on macOS), so the
+ * ancestors are compared by their real paths.
  */
 async function belowRoot(workspace: Workspace, absolute: string): Promise<WorkspacePath | undefined> {
   if (isWithin(workspace.root, absolute)) return below(workspace.root, absolute);
@@ -215,7 +215,7 @@ function refused(workspace: Workspace, input: string, why: string): Failure {
 }
 
 function permissionDenied(input: string): Failure {
-  const message = `\`${displayPath(input)}\` cannot be read: a folder on its way is closed to you (EACCES).`;
+  const message = `\`${displayPath(input)}\` cannot be read: permission denied for a folder in its path (EACCES).`;
   return fail(fault("unreadable_file", message, "Change the permissions of that folder.", { path: input }));
 }
 

@@ -5,25 +5,29 @@ import { homeFolder } from "../config/user-folders.ts";
 import { findRepository } from "../git/repository.ts";
 import { isWithin } from "./paths.ts";
 
-/** Folders that programs keep keys and passwords in, wherever they are. */
+/** Names of folders in which programs store keys and passwords. */
 const keyFolders = new Set(
   `.ssh .gnupg .aws .azure .kube .docker .password-store .netrc .pki .gcloud .oci .terraform.d .vault keychains keyrings
    private-keys-v1.d mozilla .mozilla .thunderbird`.split(/\s+/),
 );
 
+type PrivateReason =
+  | "contains keys"
+  | "is a home folder or contains one"
+  | "is in a hidden folder of a home folder";
+
 /**
- * Why a folder is never read for an agent, or undefined: a home folder (or one that holds it), a folder in it
- * that begins with a dot, a store of keys. A dot folder that a person named is theirs to give, unless it is a
- * store of keys.
+ * Why an agent must not read a folder, or undefined: it is a home folder or contains one, a dot folder of a home, or a
+ * folder of keys. A dot folder that the user named is allowed, unless it stores keys.
  */
-export function privateReason(root: string, named: readonly string[]): string | undefined {
+export function privateReason(root: string, named: readonly string[]): PrivateReason | undefined {
   const parts = root.split(sep);
-  if (parts.some((part) => keyFolders.has(part.toLowerCase()))) return "holds keys";
-  if (isHome(root) || homes().some((home) => isWithin(root, home))) return "is a home folder or holds one";
+  if (parts.some((part) => keyFolders.has(part.toLowerCase()))) return "contains keys";
+  if (isHome(root) || homes().some((home) => isWithin(root, home))) return "is a home folder or contains one";
   const dotFolder = dotFolderOf(root);
   if (dotFolder === undefined || named.some((each) => isWithin(dotFolder, each) && isWithin(each, root)))
     return undefined;
-  return "is in a hidden folder of a home";
+  return "is in a hidden folder of a home folder";
 }
 
 function dotFolderOf(root: string): string | undefined {
@@ -34,13 +38,13 @@ function dotFolderOf(root: string): string | undefined {
 }
 
 function homes(): string[] {
-  const told = [homeFolder()];
+  const folders = [homeFolder()];
   try {
-    told.push(userInfo().homedir);
+    folders.push(userInfo().homedir);
   } catch {
-    // A user whom the system does not know has no other home.
+    // The system does not know this user, who has no other home then.
   }
-  return told.map(realPath);
+  return folders.map(realPath);
 }
 
 function isHome(folder: string): boolean {
@@ -58,7 +62,7 @@ function realPath(path: string): string {
 const manifests =
   /^(package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|Package\.swift|pom\.xml|build\.gradle(\.kts)?|composer\.json|Gemfile|mix\.exs|pubspec\.yaml|deno\.jsonc?|CMakeLists\.txt|hewto\.toml|.+\.(xcodeproj|xcworkspace|sln|csproj|fsproj))$/;
 
-/** Whether a folder of this user is a project, or lies in a repository of theirs that is not their home. */
+/** Whether a folder of this user is a project, or is in a repository of theirs that is not their home folder. */
 export function isUserProject(root: string): boolean {
   const me = process.getuid?.();
   const isMine = (folder: string) => me === undefined || statSync(folder).uid === me;

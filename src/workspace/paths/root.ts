@@ -5,16 +5,16 @@ import { fail, ok, type Result } from "../../kernel/result.ts";
 import { printable } from "../../kernel/text.ts";
 import { errnoOf } from "./errno.ts";
 
-/** A folder that may be read and written. Everything below is addressed by `WorkspacePath`. */
+/** A folder that Hewto can read and write. Everything below it is addressed by `WorkspacePath`. */
 export interface Workspace {
-  /** The real absolute path: no symbolic link is left in it. */
+  /** The real absolute path, without symbolic links. */
   readonly root: string;
-  /** An absolute folder for our bookkeeping where none may be made in the root; see `stateDirectory`. */
+  /** An absolute folder for state, where it cannot be in the root; see `stateDirectory`. */
   readonly state?: string;
 }
 
 /**
- * Opens an existing directory; a relative one is taken from the current directory.
+ * Opens an existing directory; a relative path starts at the current directory.
  *
  * @example const workspace = await openWorkspace("~/repo".replace("~", homedir()))
  */
@@ -27,7 +27,7 @@ export async function openWorkspace(directory: string): Promise<Result<Workspace
     if (!isDirectory) return notADirectory("not_a_directory", absolute);
     return (await isReadable(root)) ? ok({ root }) : permissionDenied(absolute);
   } catch (error) {
-    // A folder on the way that may not be entered: nobody can say whether it is there.
+    // A folder above it cannot be entered, so whether it exists is unknown.
     return errnoOf(error) === "EACCES"
       ? permissionDenied(absolute)
       : notADirectory("path_not_found", absolute);
@@ -35,8 +35,8 @@ export async function openWorkspace(directory: string): Promise<Result<Workspace
 }
 
 /**
- * The nearest folder, from `start` upward, that holds `marker`; `start` itself counts, need not exist and
- * may be a file. `kind` narrows what the marker may be: a file called `.specman` marks no workspace.
+ * The nearest folder, from `start` upward, that contains `marker`. `start` itself counts, need not exist and can be a
+ * file. `kind` restricts the marker: a file called `.specman` does not mark a workspace.
  *
  * @example const repository = await findUp(process.cwd(), ".git")
  */
@@ -46,15 +46,19 @@ export async function findUp(
   kind: "any" | "directory" | "file" = "any",
 ): Promise<string | undefined> {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
-    if (await holds(folder, marker, kind)) return folder;
+    if (await contains(folder, marker, kind)) return folder;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-async function holds(folder: string, marker: string, kind: "any" | "directory" | "file"): Promise<boolean> {
+async function contains(
+  folder: string,
+  marker: string,
+  kind: "any" | "directory" | "file",
+): Promise<boolean> {
   try {
-    const found = await stat(join(folder, marker));
-    return kind === "any" || (kind === "directory" ? found.isDirectory() : found.isFile());
+    const stats = await stat(join(folder, marker));
+    return kind === "any" || (kind === "directory" ? stats.isDirectory() : stats.isFile());
   } catch {
     return false;
   }
@@ -68,16 +72,12 @@ async function isReadable(folder: string): Promise<boolean> {
 }
 
 function permissionDenied(path: string): Result<never> {
-  const message = `You may not read the folder ${printable(path)}: permission denied.`;
-  const remedy = "Ask its owner for the right to read and enter it, or name another folder.";
+  const message = `Cannot read ${printable(path)}: permission denied.`;
+  const remedy = "Ask its owner for read and execute permission, or name another folder.";
   return fail(fault("unreadable_file", message, remedy, { path }));
 }
 
 function notADirectory(code: "path_not_found" | "not_a_directory", path: string): Result<never> {
-  const shown = printable(path);
-  return fail(
-    fault(code, `Path does not exist or is not a directory: ${shown}`, "Name an existing directory.", {
-      path,
-    }),
-  );
+  const message = `Path does not exist or is not a directory: ${printable(path)}`;
+  return fail(fault(code, message, "Name an existing directory.", { path }));
 }

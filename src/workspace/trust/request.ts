@@ -82,18 +82,20 @@ export function templateRequest(address: string, file: string): AddressRequest {
 }
 
 /** What would be started or asked, in one line, as a person would type it. */
-export function describeRequest(wish: TrustRequest): string {
-  if (wish.kind === "address")
-    return wish.keys.length === 0 ? wish.address : `${wish.address} with the key in ${wish.keys.join(", ")}`;
-  const variables = Object.entries(wish.env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const line = [...variables, ...[wish.command, ...wish.args].map(quoted)].join(" ");
-  return wish.cwd === "." ? line : `cd ${quoted(wish.cwd)} && ${line}`;
+export function describeRequest(request: TrustRequest): string {
+  if (request.kind === "address")
+    return request.keys.length === 0
+      ? request.address
+      : `${request.address} with the key in ${request.keys.join(", ")}`;
+  const variables = Object.entries(request.env).map(([name, value]) => `${name}=${quoted(value)}`);
+  const line = [...variables, ...[request.command, ...request.args].map(quoted)].join(" ");
+  return request.cwd === "." ? line : `cd ${quoted(request.cwd)} && ${line}`;
 }
 
 /** The files that the yes is for, with the beginning of each hash; empty where there are none. */
-export function describeFiles(wish: TrustRequest): string {
-  if (wish.kind === "address" || wish.files.length === 0) return "";
-  const each = wish.files.map(({ path, sha256, target }) => {
+export function describeFiles(request: TrustRequest): string {
+  if (request.kind === "address" || request.files.length === 0) return "";
+  const each = request.files.map(({ path, sha256, target }) => {
     const to = target === undefined ? "" : ` → ${target}`;
     return `${path}${to} sha256:${sha256.slice(0, 16)}`;
   });
@@ -101,24 +103,24 @@ export function describeFiles(wish: TrustRequest): string {
 }
 
 /** What the project is after, before the line itself. */
-export function describeIntent(wish: TrustRequest): string {
+export function describeIntent(request: TrustRequest): string {
   const verb =
-    wish.kind === "command"
+    request.kind === "command"
       ? "start"
-      : wish.purpose === "template"
+      : request.purpose === "template"
         ? "fetch a template from"
         : "send your code and questions to";
-  return `${wish.kind === "command" ? projectFile : wish.file} of this project wants to ${verb}`;
+  return `${request.kind === "command" ? projectFile : request.file} of this project wants to ${verb}`;
 }
 
-export function notTrusted(wish: TrustRequest, changed: readonly string[] = []): Fault {
+export function notTrusted(request: TrustRequest, changed: readonly string[] = []): Fault {
   const since =
     changed.length === 0
       ? "you have not allowed that yet"
       : `${changed.join(", ")} changed since you allowed it`;
-  const message = `${describeIntent(wish)} \`${describeRequest(wish)}\`${describeFiles(wish)}, and ${since}.`;
+  const message = `${describeIntent(request)} \`${describeRequest(request)}\`${describeFiles(request)}, and ${since}.`;
   const remedy = "Run `hewto doctor --trust` to allow it in this project from now on.";
-  return fault("not_trusted", message, remedy, { subject: { ...wish } });
+  return fault("not_trusted", message, remedy, { subject: { ...request } });
 }
 
 function quoted(word: string): string {

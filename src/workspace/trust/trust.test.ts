@@ -11,7 +11,7 @@ import {
   type TrustRequest,
   templateRequest,
 } from "./request.ts";
-import { allowedBy, isTrusted, trust } from "./trust.ts";
+import { decideTrust, isTrusted, trust } from "./trust.ts";
 
 const now = new Date("2026-11-17T00:00:00Z");
 
@@ -75,7 +75,7 @@ describe("a yes to a command line", () => {
       expect(describeFiles(first)).toMatch(/ sha256:[0-9a-f]{16}/);
       await writeTree(root, Object.fromEntries(files.map((name) => [name, "two\n"])));
       expect(await trusted(wish(line))).toBe(false);
-      const { withheld } = await allowedBy(root, {}, { ok: true, value: await wish(line) }, env);
+      const { refusal: withheld } = await decideTrust(root, {}, { ok: true, value: await wish(line) }, env);
       expect(withheld?.message).toMatch(
         /(agent\.sh|agent\.js|package\.json|Makefile) changed since you allowed it\.$/,
       );

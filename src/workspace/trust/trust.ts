@@ -38,29 +38,29 @@ const file = literalPath(name);
 /** Whether this person has said yes to exactly this in this project. */
 export async function isTrusted(
   project: string,
-  wish: TrustRequest,
+  request: TrustRequest,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   const entries = await entriesOf(project, env);
-  return entries.some(({ allowed }) => keyOf(allowed) === keyOf(wish));
+  return entries.some(({ allowed }) => keyOf(allowed) === keyOf(request));
 }
 
 /** The files that are not what they were when the person said yes to the same words; empty where they never did. */
 export async function changedFiles(
   project: string,
-  wish: TrustRequest,
+  request: TrustRequest,
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
-  if (wish.kind === "address") return [];
+  if (request.kind === "address") return [];
   const wordsOf = (each: Entry["allowed"]) => (each.kind === "command" ? keyOf({ ...each, files: [] }) : "");
   const earlier = (await entriesOf(project, env)).findLast(
-    ({ allowed }) => wordsOf(allowed) === keyOf({ ...wish, files: [] }),
+    ({ allowed }) => wordsOf(allowed) === keyOf({ ...request, files: [] }),
   );
   if (earlier?.allowed.kind !== "command") return [];
   const before = new Set(earlier.allowed.files.map((each) => JSON.stringify(fileKey(each))));
-  const after = new Set(wish.files.map((each) => JSON.stringify(fileKey(each))));
+  const after = new Set(request.files.map((each) => JSON.stringify(fileKey(each))));
   const differ = [
-    ...wish.files.filter((each) => !before.has(JSON.stringify(fileKey(each)))),
+    ...request.files.filter((each) => !before.has(JSON.stringify(fileKey(each)))),
     ...earlier.allowed.files.filter((each) => !after.has(JSON.stringify(fileKey(each)))),
   ];
   return [...new Set(differ.map(({ path }) => path))];
@@ -69,16 +69,16 @@ export async function changedFiles(
 /** Remembers a yes in the person's own folder, in a file that only they can read, never in the project. */
 export async function trust(
   project: string,
-  wish: TrustRequest,
+  request: TrustRequest,
   env: NodeJS.ProcessEnv,
   at: Date,
 ): Promise<Result<undefined>> {
   const home = await openUserFolder(env);
   if (!home.ok) return home;
-  if (await isTrusted(project, wish, env)) return ok(undefined);
+  if (await isTrusted(project, request, env)) return ok(undefined);
   const made = await ensurePrivateFile(home.value, name);
   if (!made.ok) return made;
-  const allowed = wish.kind === "address" ? Address.parse(wish) : Command.parse(wish);
+  const allowed = request.kind === "address" ? Address.parse(request) : Command.parse(request);
   const entry: Entry = { project, allowed, at: at.toISOString() };
   const written = await updateFile(
     home.value,
@@ -89,28 +89,29 @@ export async function trust(
   return written.ok ? ok(undefined) : written;
 }
 
-/** Settings that may be used as they are; or why not, with the wish that a yes would grant where one would help. */
-export type Allowed<T> =
-  | { readonly use: T; readonly withheld?: undefined; readonly wish?: undefined }
-  | { readonly use?: undefined; readonly withheld: Fault; readonly wish?: TrustRequest };
+/** Settings that may be used as they are; or why not, with the request that a yes would grant where one would help. */
+export type TrustDecision<T> =
+  | { readonly use: T; readonly refusal?: undefined; readonly request?: undefined }
+  | { readonly use?: undefined; readonly refusal: Fault; readonly request?: TrustRequest };
 
-/** Judges settings that come from a project's file by the wish that is in them. */
-export async function allowedBy<T>(
+/** Judges settings that come from a project's file by the request that is in them. */
+export async function decideTrust<T>(
   project: string,
   settings: T,
-  wish: Result<TrustRequest | undefined>,
+  request: Result<TrustRequest | undefined>,
   env: NodeJS.ProcessEnv,
-): Promise<Allowed<T>> {
-  if (!wish.ok) return { withheld: wish.fault };
-  if (wish.value === undefined || (await isTrusted(project, wish.value, env))) return { use: settings };
-  const changed = await changedFiles(project, wish.value, env);
-  return { withheld: notTrusted(wish.value, changed), wish: wish.value };
+): Promise<TrustDecision<T>> {
+  if (!request.ok) return { refusal: request.fault };
+  if (request.value === undefined || (await isTrusted(project, request.value, env))) return { use: settings };
+  const changed = await changedFiles(project, request.value, env);
+  return { refusal: notTrusted(request.value, changed), request: request.value };
 }
 
 /** Everything that the yes is for, in one order. Which file of the project names an address is no part of it. */
-function keyOf(wish: TrustRequest | Entry["allowed"]): string {
-  if (wish.kind === "address") return JSON.stringify(["address", wish.purpose, wish.address, wish.keys]);
-  const { command, args, env, cwd, transport, files } = wish;
+function keyOf(request: TrustRequest | Entry["allowed"]): string {
+  if (request.kind === "address")
+    return JSON.stringify(["address", request.purpose, request.address, request.keys]);
+  const { command, args, env, cwd, transport, files } = request;
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(["command", command, args, variables, cwd, transport, files.map(fileKey)]);
 }

@@ -5,7 +5,7 @@ export interface ByteClass {
   readonly end: number;
 }
 
-/** Ranges by name, ASCII only, as git has them: a form feed is no space. */
+/** Ranges by name, ASCII only, as git has them: a form feed does not count as a space. */
 const named: Readonly<Record<string, string>> = {
   alnum: "09AZaz",
   alpha: "AZaz",
@@ -23,7 +23,7 @@ const named: Readonly<Record<string, string>> = {
 
 /**
  * Reads the expression that opens at `pattern[start]`; undefined when it never closes or names an unknown
- * class. The first member is taken as it is, so `[]a]` holds a bracket.
+ * class. The first member is literal, so `[]a]` contains a bracket.
  */
 export function readByteClass(pattern: string, start: number, ignoreCase: boolean): ByteClass | undefined {
   const members = new Uint8Array(256);

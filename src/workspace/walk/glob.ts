@@ -1,9 +1,9 @@
 import { readByteClass } from "./byte-class.ts";
 
 /**
- * A glob pattern as git reads it in ignore files, on bytes: every text goes in as `byteText`. Matching
- * backtracks to the last wildcard of a kind and never further, so that a hostile pattern costs at most its
- * length times the square of the path's, not an exponential.
+ * A glob pattern as git reads it in ignore files, on bytes: convert every text with `byteText` first. Matching
+ * backtracks to the last wildcard of each kind and never further, so that a hostile pattern costs at most its
+ * length times the square of the path's length, not exponential time.
  */
 export interface Glob {
   /** Bytes to match; negative numbers are the wildcards below, those from `classBase` down are classes. */
@@ -14,17 +14,17 @@ export interface Glob {
 const oneByte = -1; // ?
 const withinSegment = -2; // *
 const anything = -3; // ** at the end or before an escaped slash
-const anyFolders = -4; // **/ is no folder or some
+const anyFolders = -4; // **/ matches zero or more folders
 const classBase = -5;
 const slash = 0x2f;
 
-/** The UTF-8 bytes of a text, one per character: git's `?` is one byte, not one letter. */
+/** The UTF-8 bytes of a text, one per character: git's `?` matches one byte, not one character. */
 export function byteText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
   return /^[\x00-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** ASCII letters in lower case, which is how git compares under `core.ignorecase`. */
+/** Lower-cases ASCII letters, which is how git compares under `core.ignorecase`. */
 export function foldCase(bytes: string): string {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -59,7 +59,7 @@ export function parseGlob(pattern: string, ignoreCase: boolean): Glob | undefine
   return { tokens, classes };
 }
 
-/** Two stars or more count only where they fill a segment; elsewhere they are one. */
+/** Two or more stars are special only where they fill a segment; elsewhere they count as one. */
 function readStars(pattern: string, start: number, tokens: number[]): number {
   let end = start;
   while (pattern[end] === "*") end++;
@@ -82,13 +82,17 @@ export function matchGlob(glob: Glob, text: string, from: number): boolean {
   // Where to resume after a dead end: behind the last `*`, else behind the last `**`.
   let [star, starAt, globstar, globstarAt] = [-1, 0, -1, 0];
   for (;;) {
-    const wanted = tokens[token];
-    if (wanted === undefined && at === text.length) return true;
-    if (wanted === withinSegment) {
+    const expected = tokens[token];
+    if (expected === undefined && at === text.length) return true;
+    if (expected === withinSegment) {
       [star, starAt] = [token++, at];
-    } else if (wanted === anything || wanted === anyFolders) {
+    } else if (expected === anything || expected === anyFolders) {
       [globstar, globstarAt, star] = [token++, at, -1];
-    } else if (wanted !== undefined && at < text.length && matchesByte(glob, wanted, text.charCodeAt(at))) {
+    } else if (
+      expected !== undefined &&
+      at < text.length &&
+      matchesByte(glob, expected, text.charCodeAt(at))
+    ) {
       token++;
       at++;
     } else if (star >= 0 && starAt < text.length && text.charCodeAt(starAt) !== slash) {
@@ -101,16 +105,16 @@ export function matchGlob(glob: Glob, text: string, from: number): boolean {
   }
 }
 
-/** The next place where the rest of the pattern may begin, or -1. */
+/** The next position where the rest of the pattern can match, or -1. */
 function nextStart(text: string, at: number, behindSlash: boolean): number {
   if (behindSlash) return text.indexOf("/", at) + 1 || -1;
   return at < text.length ? at + 1 : -1;
 }
 
-function matchesByte(glob: Glob, wanted: number, unit: number): boolean {
-  if (wanted >= 0) return wanted === unit;
-  if (wanted === oneByte) return unit !== slash;
-  return glob.classes[classBase - wanted]?.[unit] === 1;
+function matchesByte(glob: Glob, expected: number, unit: number): boolean {
+  if (expected >= 0) return expected === unit;
+  if (expected === oneByte) return unit !== slash;
+  return glob.classes[classBase - expected]?.[unit] === 1;
 }
 
 function foldByte(unit: number): number {

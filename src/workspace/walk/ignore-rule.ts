@@ -3,13 +3,13 @@ import { foldCase, type Glob, matchGlob, parseGlob } from "./glob.ts";
 
 /** One line of an ignore file. Texts are bytes, see `byteText`. */
 export interface IgnoreRule {
-  /** `!`: takes an earlier match back. */
+  /** `!`: reverses an earlier match. */
   readonly negated: boolean;
   /** A trailing slash: only folders match. */
   readonly folderOnly: boolean;
   /** Without a slash the pattern is compared with the name alone, at any depth. */
   readonly nameOnly: boolean;
-  /** What the subject starts with; for `suffix` and a pattern without wildcards there is no glob. */
+  /** The text before the first wildcard. A `suffix` or a pattern without wildcards has no glob. */
   readonly literal: string;
   readonly kind: "literal" | "suffix" | "glob";
   readonly glob: Glob | undefined;
@@ -26,7 +26,7 @@ export function parseIgnoreFile(bytes: string, ignoreCase: boolean): IgnoreRule[
   return rules;
 }
 
-/** Whether the rule speaks about an entry: its name, and its path below the folder of the ignore file. */
+/** Whether the rule matches an entry, given its name and its path below the folder of the ignore file. */
 export function ruleMatches(rule: IgnoreRule, name: string, path: string, isFolder: boolean): boolean {
   if (rule.folderOnly && !isFolder) return false;
   const subject = rule.nameOnly ? name : path;
@@ -48,8 +48,8 @@ function parseLine(line: string, ignoreCase: boolean): IgnoreRule | undefined {
 }
 
 /**
- * Splits the part before the first wildcard off and keeps it for a plain comparison. This is not only for
- * speed: git cuts there too, so that in `src/a**` the two stars stand at the start of what is left.
+ * Splits off the part before the first wildcard for a plain comparison. This is not only for speed: git does the
+ * same, so that in `src/a**` the two stars are at the start of the rest.
  */
 function compile(
   pattern: string,
@@ -67,7 +67,7 @@ function compile(
   return { kind: "glob", literal: fold(pattern.slice(0, start)), glob };
 }
 
-/** Drops trailing spaces, but none that a backslash protects. */
+/** Removes trailing spaces, except those that a backslash escapes. */
 function trimSpaces(line: string): string {
   const end = withoutTrailing(line, " ");
   if (end === line) return line;

@@ -6,25 +6,25 @@ import { isWithin } from "../paths/paths.ts";
 import { byteText, foldCase } from "./glob.ts";
 import { type IgnoreRule, parseIgnoreFile, ruleMatches } from "./ignore-rule.ts";
 
-/** What is ignored in one folder: by its own ignore files, those above it, the repository and the user. */
+/** The ignore rules of one folder: its own ignore files, those above it, the repository's and the user's. */
 export interface IgnoreScope {
   readonly folder: string;
   /** The folder's path below the top of the chain, in bytes and with a trailing slash; "" at the top. */
   readonly bytes: string;
   readonly gitLayer: Layer | undefined;
-  /** Files under extra names outrank git's, and a nested repository does not shake them off. */
+  /** Ignore files under extra names override git's, and they also apply in nested repositories. */
   readonly extraLayer: Layer | undefined;
   readonly sources: IgnoreSources;
 }
 
-/** The rules of one ignore file, over those that it outranks. */
+/** The rules of one ignore file, on top of those that they override. */
 export interface Layer {
   /** From last to first: the last line that matches decides. */
   readonly rules: readonly IgnoreRule[];
   readonly hasPaths: boolean;
-  /** How many bytes of an entry's path lie above the folder of the ignore file. */
+  /** The length, in bytes, of the part of an entry's path that is above the folder of the ignore file. */
   readonly skip: number;
-  readonly beneath: Layer | undefined;
+  readonly below: Layer | undefined;
 }
 
 export interface IgnoreSources {
@@ -33,36 +33,36 @@ export interface IgnoreSources {
 }
 
 export interface IgnoreOptions {
-  /** Where a folder without repository stops looking upward. */
+  /** For a folder outside a repository: where the search for ignore files starts. */
   readonly root: string;
-  /** Names of ignore files beside `.gitignore`. */
+  /** Names of ignore files in addition to `.gitignore`. */
   readonly extraNames?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * The scope of a folder at or below `root`. A repository's rules count from its top, though that be above
- * the root; without a repository `.gitignore` files count from the root down.
+ * The rules of a folder at or below `root`. A repository's rules apply from its top, even if that is above the root;
+ * without a repository, `.gitignore` files apply from the root down.
  */
 export async function openIgnoreScope(folder: string, options: IgnoreOptions): Promise<IgnoreScope> {
   const { root, extraNames = [], env = process.env } = options;
   const repository = findRepository(folder);
   const sources = { settings: await ignoreSettings(repository, folder, env), extraNames };
   const top = repository && isWithin(repository.checkout, root) ? repository.checkout : root;
-  const atRoot = goDown(enter(undefined, top, "", sources), root, "stop at ignored");
-  // A repository that ignores the whole workspace, such as one over a home folder, has no say inside it.
+  const atRoot = descend(enter(undefined, top, "", sources), root, "stop at ignored");
+  // A repository that ignores the whole workspace, such as one of a home folder, does not apply inside it.
   return (
-    goDown(atRoot ?? enter(undefined, root, "", sources), folder) ?? enter(undefined, folder, "", sources)
+    descend(atRoot ?? enter(undefined, root, "", sources), folder) ?? enter(undefined, folder, "", sources)
   );
 }
 
-/** The scope of a folder in the folder. `names`, if known, are its entries and save looking for files. */
+/** The rules of a subfolder. `names`, if known, are its entries and save the search for ignore files. */
 export function childScope(scope: IgnoreScope, name: string, names?: ReadonlySet<string>): IgnoreScope {
   const bytes = `${scope.bytes}${entryBytes(scope, name)}/`;
   return enter(scope, join(scope.folder, name), bytes, scope.sources, names);
 }
 
-/** Whether an entry of the folder is ignored. Its parents are not looked at: whoever walks has left them out. */
+/** Whether an entry of the folder is ignored. The folder itself is not: a walk does not enter ignored folders. */
 export function isIgnored(scope: IgnoreScope, name: string, isFolder: boolean): boolean {
   if (scope.gitLayer === undefined && scope.extraLayer === undefined) return false;
   const bytes = entryBytes(scope, name);
@@ -79,7 +79,7 @@ function verdict(
   name: string,
   isFolder: boolean,
 ): boolean | undefined {
-  for (let layer = top; layer !== undefined; layer = layer.beneath) {
+  for (let layer = top; layer !== undefined; layer = layer.below) {
     const path = layer.hasPaths ? (folder + name).slice(layer.skip) : "";
     for (const rule of layer.rules) if (ruleMatches(rule, name, path, isFolder)) return !rule.negated;
   }
@@ -95,10 +95,10 @@ function enter(
 ): IgnoreScope {
   const skip = bytes.length;
   const { ignoreCase } = sources.settings;
-  const add = (beneath: Layer | undefined, name: string) =>
+  const add = (below: Layer | undefined, name: string) =>
     names?.has(name) === false
-      ? beneath
-      : addFile(beneath, join(folder, name), { skip, ignoreCase, follow: false });
+      ? below
+      : addFile(below, join(folder, name), { skip, ignoreCase, follow: false });
   const repository = names?.has(".git") === false ? undefined : repositoryAt(folder);
   const isTop = repository !== undefined || parent === undefined;
   const gitLayer = add(isTop ? repositoryLayers(repository, skip, sources) : parent.gitLayer, ".gitignore");
@@ -106,7 +106,7 @@ function enter(
   return { folder, bytes, gitLayer, extraLayer, sources };
 }
 
-/** The rules that lie outside the tree; the repository's outrank the user's. */
+/** The rules that are not in the tree; the repository's override the user's. */
 function repositoryLayers(
   repository: GitRepository | undefined,
   skip: number,
@@ -119,7 +119,7 @@ function repositoryLayers(
 }
 
 function addFile(
-  beneath: Layer | undefined,
+  below: Layer | undefined,
   file: string,
   {
     skip,
@@ -128,18 +128,18 @@ function addFile(
   }: { readonly skip: number; readonly ignoreCase: boolean; readonly follow: boolean },
 ): Layer | undefined {
   const rules = parseIgnoreFile(readIgnoreFile(file, follow), ignoreCase).reverse();
-  if (rules.length === 0) return beneath;
-  return { rules, hasPaths: rules.some((rule) => !rule.nameOnly), skip, beneath };
+  if (rules.length === 0) return below;
+  return { rules, hasPaths: rules.some((rule) => !rule.nameOnly), skip, below };
 }
 
-/** The bytes of an ignore file, "" when there is none. Like git, never through a link that lies in the tree. */
+/** The bytes of an ignore file, "" when there is none. Like git, it does not follow a link in the tree. */
 function readIgnoreFile(path: string, follow: boolean): string {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (follow ? 0 : (constants.O_NOFOLLOW ?? 0));
   let fd: number | undefined;
   try {
     fd = openSync(path, flags);
-    const found = fstatSync(fd);
-    return found.isFile() && found.size <= maxIgnoreFileBytes ? readFileSync(fd, "latin1") : "";
+    const stats = fstatSync(fd);
+    return stats.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(fd, "latin1") : "";
   } catch {
     return "";
   } finally {
@@ -149,8 +149,8 @@ function readIgnoreFile(path: string, follow: boolean): string {
 
 const maxIgnoreFileBytes = 4 * 1024 * 1024;
 
-/** Goes down by folders; undefined if the rules on the way ignore one and the caller wants to know. */
-function goDown(start: IgnoreScope, folder: string, mode?: "stop at ignored"): IgnoreScope | undefined {
+/** The rules of a folder further below; undefined if a folder on the way is ignored and `mode` asks to stop there. */
+function descend(start: IgnoreScope, folder: string, mode?: "stop at ignored"): IgnoreScope | undefined {
   let scope = start;
   for (const name of relative(start.folder, folder).split(sep)) {
     if (name === "") continue;

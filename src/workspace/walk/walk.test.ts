@@ -83,7 +83,7 @@ describe("walkAll", () => {
     const problems: WalkProblem[] = [];
     const paths = await asNobody(() => walkedPaths(root, { onProblem: (problem) => problems.push(problem) }));
     expect(paths).toEqual(["a.md"]);
-    expect(problems).toEqual([{ path: "shut", reason: "It cannot be read: EACCES." }]);
+    expect(problems).toEqual([{ path: "shut", reason: "Cannot be read: EACCES." }]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Workspace } from "../paths/root.ts";
 import { yieldIfDue } from "../process/event-loop.ts";
 import { childScope, type IgnoreScope, isIgnored, openIgnoreScope } from "./ignore.ts";
 
-/** Names that no walk enters unless asked. */
+/** Names that a walk skips by default. */
 export const alwaysSkipped: readonly string[] = [".git", ".hewto", "node_modules"];
 
 export interface WalkEntry {
@@ -29,27 +29,27 @@ export interface WalkProblem {
 }
 
 export interface WalkOptions {
-  /** Where to start; the root unless told. The ignore files above it count all the same. */
+  /** The folder to start in; default: the root. The ignore files above it still apply. */
   readonly from?: WorkspacePath;
-  /** `false` gives ignored files too. */
+  /** `false` includes ignored files. */
   readonly ignore?: boolean;
-  /** Names of ignore files beside `.gitignore`, such as `.hewtoignore`. They outrank it. */
+  /** Names of ignore files in addition to `.gitignore`, such as `.hewtoignore`. They override it. */
   readonly ignoreFileNames?: readonly string[];
-  /** Names to leave out wherever they are; `alwaysSkipped` unless told. */
+  /** Names to skip wherever they are; default: `alwaysSkipped`. */
   readonly skip?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Hears of every folder that is entered, for those who look later whether its entries changed. */
+  /** Called for every folder that is entered, so that the caller can check later whether its entries changed. */
   readonly onFolder?: (path: WorkspacePath) => void;
-  /** Hears of folders and names that cannot be read; the walk goes on. */
+  /** Called for folders and names that cannot be read; the walk continues. */
   readonly onProblem?: (problem: WalkProblem) => void;
-  /** Says where the user's git configuration is; ours unless told. */
+  /** Where the user's git configuration is; default: our own environment. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * All files below a folder that are not ignored, by path in code point order. Links are followed when they
- * stay inside the root; a file that can be reached in several ways is given once, by its own path if the
- * walk comes by it. A folder given as `from` is walked even if a rule ignores it.
+ * All files below a folder that are not ignored, sorted by path in code point order. Links are followed when they
+ * stay inside the root. A file that can be reached in several ways is listed once, under its own path if the walk
+ * passes it. A folder given as `from` is walked even if a rule ignores it.
  *
  * @example const files = await walkAll(workspace, { ignoreFileNames: [".hewtoignore"] })
  */
@@ -71,18 +71,18 @@ interface Walk {
   readonly options: WalkOptions;
   readonly skip: ReadonlySet<string>;
   readonly entries: WalkEntry[];
-  /** Links met and not yet followed: what lies in the tree itself comes first. */
+  /** Links that have not been followed yet: files in the tree itself come first. */
   links: Link[];
   /** Real paths of the folders that were entered. */
   readonly folders: Set<string>;
-  /** Real paths of the files that were given; only kept once links are followed. */
+  /** Real paths of the listed files; only needed once links are followed. */
   files?: Set<string>;
 }
 
 interface Folder {
   readonly path: WorkspacePath;
   readonly real: string;
-  /** Made when the folder's names are known, which saves looking for ignore files. */
+  /** Made when the folder's names are known, which saves the search for ignore files. */
   readonly scope: (names: ReadonlySet<string>) => IgnoreScope | undefined;
 }
 
@@ -92,7 +92,7 @@ interface Link {
   readonly scope: IgnoreScope | undefined;
 }
 
-/** Takes in a folder and all below, leaving links for later. False when the caller has lost interest. */
+/** Adds a folder and all below it, leaving links for later. False when the walk was cancelled. */
 async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
   const ahead = [start];
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
@@ -105,15 +105,15 @@ async function walkFolder(walk: Walk, start: Folder): Promise<boolean> {
   return true;
 }
 
-/** Takes in the files of a folder and gives its folders. */
+/** Adds the files of a folder and returns its subfolders. */
 function readFolder(walk: Walk, folder: Folder): Folder[] {
   walk.options.onFolder?.(folder.path);
-  const found = listEntries(walk, folder);
-  const scope = folder.scope(new Set(found.map((entry) => entry.name)));
+  const entries = listEntries(walk, folder);
+  const scope = folder.scope(new Set(entries.map((entry) => entry.name)));
   const folders: Folder[] = [];
-  // Both sides are clean already: `join` would take as long as reading the folder.
+  // Both sides are normalized already, and `join` would take as long as reading the folder.
   const prefix = folder.real.endsWith(sep) ? folder.real : folder.real + sep;
-  for (const entry of found) {
+  for (const entry of entries) {
     const { name } = entry;
     const isFolder = entry.isDirectory();
     if (walk.skip.has(name) || (scope && isIgnored(scope, name, isFolder))) continue;
@@ -138,7 +138,7 @@ function listEntries(walk: Walk, folder: Folder): Dirent[] {
   try {
     return readdirSync(folder.real, { withFileTypes: true });
   } catch (error) {
-    // A folder that has gone since its parent was read is no problem.
+    // A folder that was deleted since its parent was read is not a problem.
     if (errnoOf(error) !== "ENOENT") report(walk, folder.path, error);
     return [];
   }
@@ -160,7 +160,7 @@ function addFile(walk: Walk, path: WorkspacePath, real: string): void {
   }
 }
 
-/** Follows links in rounds, because what they lead to may hold further links. */
+/** Follows links in rounds, because their targets can contain further links. */
 async function followLinks(walk: Walk, start: Folder): Promise<boolean> {
   if (walk.links.length === 0) return true;
   walk.files = new Set(walk.entries.map((entry) => join(start.real, entry.path.slice(start.path.length))));
@@ -174,12 +174,12 @@ async function followLinks(walk: Walk, start: Folder): Promise<boolean> {
 
 async function followLink(walk: Walk, link: Link): Promise<boolean> {
   const { workspace, skip } = walk;
-  const place = locate(workspace, absolutePath(workspace, link.path));
-  if (place.kind !== "inside") {
-    walk.options.onProblem?.({ path: link.path, reason: linkReasons[place.kind] });
+  const location = locate(workspace, absolutePath(workspace, link.path));
+  if (location.kind !== "inside") {
+    walk.options.onProblem?.({ path: link.path, reason: linkReasons[location.kind] });
     return true;
   }
-  const { real } = place;
+  const { real } = location;
   if (
     real
       .slice(workspace.root.length)
@@ -190,19 +190,19 @@ async function followLink(walk: Walk, link: Link): Promise<boolean> {
   const target = statSync(real, { throwIfNoEntry: false });
   if (target?.isFile()) addFile(walk, link.path, real);
   if (!target?.isDirectory()) return true;
-  // To git a link is a file, so `build/` would not match it; whoever wrote that meant the folder.
+  // To git a link is a file, so `build/` would not match it; its author meant the folder.
   if (link.scope && isIgnored(link.scope, link.name, true)) return true;
   return walkFolder(walk, folderBelow(link.path, real, link.name, link.scope));
 }
 
 const linkReasons = {
   outside: "The link leads outside the workspace.",
-  absent: "The link leads nowhere.",
+  absent: "The target of the link does not exist.",
   unreadable: "The link cannot be followed.",
 };
 
 function report(walk: Walk, path: WorkspacePath, error: unknown): void {
-  walk.options.onProblem?.({ path, reason: `It cannot be read: ${errnoOf(error) ?? String(error)}.` });
+  walk.options.onProblem?.({ path, reason: `Cannot be read: ${errnoOf(error) ?? String(error)}.` });
 }
 
 function folderNotFound(workspace: Workspace, path: WorkspacePath): Result<never> {

@@ -41,7 +41,7 @@ export function setAsideNote(place: string): string {
   return `Set aside ${place}: your Hewto did not write it, so nothing in it was applied. Run \`hewto doctor\` for details.`;
 }
 
-interface Settled {
+interface SettledPlan {
   readonly end: "finished" | "undone" | "set aside";
   /** The plan's label; for one that was set aside, its new place. */
   readonly label: string;
@@ -59,7 +59,7 @@ export async function recover(
   disk: Disk = nodeDisk,
 ): Promise<Recovery> {
   try {
-    return await settlePlans(await journalsOf(workspace, disk), options);
+    return await recoverPlans(await journalsOf(workspace, disk), options);
   } catch (error) {
     const { fault } = errnoFault(error, "recover", "the journal could not be looked at", workspace.root);
     return { finished: [], undone: [], busy: 0, failed: [fault], setAside: [] };
@@ -67,17 +67,17 @@ export async function recover(
 }
 
 /** The same for some plans only. */
-export async function settlePlans(journals: readonly Journal[], options: LockOptions): Promise<Recovery> {
-  const settled: Settled[] = [];
+export async function recoverPlans(journals: readonly Journal[], options: LockOptions): Promise<Recovery> {
+  const settled: SettledPlan[] = [];
   const failed: Fault[] = [];
   let busy = 0;
   for (const journal of journals) {
-    const end = await settleUnderLock(journal, options);
+    const end = await recoverUnderLock(journal, options);
     if (end.ok && end.value !== undefined) settled.push(end.value);
     else if (!end.ok && end.fault.code === "locked") busy++;
     else if (!end.ok) failed.push(end.fault);
   }
-  const labels = (end: Settled["end"]): string[] =>
+  const labels = (end: SettledPlan["end"]): string[] =>
     settled.filter((plan) => plan.end === end).map((plan) => plan.label);
   return {
     finished: labels("finished"),
@@ -89,7 +89,7 @@ export async function settlePlans(journals: readonly Journal[], options: LockOpt
 }
 
 /** The plans in the journal, dead or alive, that change one of these paths or something above or below it. */
-export async function plansTouching(
+export async function unfinishedPlansOn(
   workspace: Workspace,
   paths: readonly string[],
   disk: Disk,
@@ -103,16 +103,16 @@ export async function plansTouching(
   return touching;
 }
 
-function settleUnderLock(journal: Journal, options: LockOptions): Promise<Result<Settled | undefined>> {
+function recoverUnderLock(journal: Journal, options: LockOptions): Promise<Result<SettledPlan | undefined>> {
   const asking = { tool: "recover", subject: "An unfinished plan", waitMs: 0, ...options };
-  return withLock(`${journal.folder}.lock`, asking, () => settle(journal), journal.disk);
+  return withLock(`${journal.folder}.lock`, asking, () => recoverJournal(journal), journal.disk);
 }
 
-async function settle(journal: Journal): Promise<Result<Settled | undefined>> {
+async function recoverJournal(journal: Journal): Promise<Result<SettledPlan | undefined>> {
   try {
     const plan = await readPlan(journal);
     if (plan === "foreign") return ok(await setForeignAside(journal));
-    if (plan !== "none") return ok(await settlePlan(journal, plan));
+    if (plan !== "none") return ok(await finishOrUndo(journal, plan));
     await clearJournal(journal);
     return ok(undefined);
   } catch (error) {
@@ -122,7 +122,7 @@ async function settle(journal: Journal): Promise<Result<Settled | undefined>> {
 }
 
 /** Out of the way of the next command, which would find it again; where that is not possible it is ignored. */
-async function setForeignAside(journal: Journal): Promise<Settled | undefined> {
+async function setForeignAside(journal: Journal): Promise<SettledPlan | undefined> {
   try {
     const place = await setAside(journal, `${foreignPrefix}${basename(journal.folder)}`);
     return { end: "set aside", label: place };
@@ -132,7 +132,7 @@ async function setForeignAside(journal: Journal): Promise<Settled | undefined> {
 }
 
 /** Forward if nothing is in the way, else back: a plan that was never acknowledged may end either way. */
-async function settlePlan(journal: Journal, plan: JournalPlan): Promise<Settled> {
+async function finishOrUndo(journal: Journal, plan: JournalPlan): Promise<SettledPlan> {
   const { label } = plan;
   if (!(await isUndoDecided(journal)) && (await tryToFinish(journal, plan))) {
     await clearJournal(journal);

@@ -9,7 +9,7 @@ import { stateDirectory } from "../../state/folder.ts";
 import { inFolders } from "../anchor.ts";
 import { type Disk, ifExists, makeFolder, makeFolders } from "../disk.ts";
 import { SwappedFolder } from "../errors.ts";
-import { plansTouching, recover, settlePlans } from "../journal/recover.ts";
+import { recover, recoverPlans, unfinishedPlansOn } from "../journal/recover.ts";
 import type { Journal } from "../journal/steps.ts";
 import { defaultWaitMs, isHeld, type LockOptions, waitUntilReleased, withLock } from "./lock.ts";
 
@@ -80,7 +80,7 @@ async function findObstacle(site: LockScope): Promise<Obstacle | undefined> {
 }
 
 function plansOnOurPaths({ workspace, claim, disk }: LockScope): Promise<Journal[]> {
-  return plansTouching(
+  return unfinishedPlansOn(
     workspace,
     claim.paths.map((place) => inRoot(workspace, place)),
     disk,
@@ -93,7 +93,7 @@ async function clear(site: LockScope, obstacle: Obstacle): Promise<Result<void>>
     return waitUntilReleased(treeLock(site), { ...lockOptions(site), subject: "The folder tree" }, site.disk);
   }
   const plans = await plansOnOurPaths(site);
-  const { failed, busy } = await settlePlans(plans, lockOptions(site));
+  const { failed, busy } = await recoverPlans(plans, lockOptions(site));
   if (failed[0] !== undefined) return fail(failed[0]);
   if (busy === 0) return ok(undefined);
   const message = "Another process is still at work on an unfinished plan for these files.";
