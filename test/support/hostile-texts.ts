@@ -41,7 +41,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   description: (text) => statementsOf(text).map((statement) => readStatement(statement.text)),
   TOML: (text) => parseToml(text, "hewto.toml"),
   "project manifests": (text) =>
-    Promise.all(probes.map((probe) => probe({ read: async () => text, names: [] }))),
+    Promise.all(probes.map((probe) => probe({ read: async () => text, folders: async () => [], names: [] }))),
   "plugin manifest": (text) =>
     readPluginManifest({ version: 2, plugins: { [text]: [{ installPath: text }] } }),
   "ignore file": (text) => {

@@ -1,9 +1,13 @@
 import { isRecord } from "../../kernel/json.ts";
 import type { Stack } from "./stack.ts";
+import { readCargo, readPyproject, requirementNames } from "./toml-manifests.ts";
 
 /** The top folder of a project, as far as manifests are concerned. */
 export interface ProjectRoot {
+  /** The text of a file in it or below it. */
   readonly read: (file: string) => Promise<string | undefined>;
+  /** The names of the folders in a folder below it. */
+  readonly folders: (path: string) => Promise<readonly string[]>;
   /** The names of its entries. */
   readonly names: readonly string[];
 }
@@ -44,17 +48,16 @@ async function node({ read, names: files }: ProjectRoot) {
 }
 
 async function python({ read }: ProjectRoot) {
-  const project = await read("pyproject.toml");
-  const text = project ?? (await read("requirements.txt"));
-  if (text === undefined) return undefined;
-  const isPytest = /\bpytest\b/.test(text);
-  const needs = /requires-python\s*=\s*"([^"]+)"/.exec(text)?.[1];
-  const names = [...text.matchAll(/^[ \t]*"?([A-Za-z][\w.-]{1,200})[ \t]{0,20}(?:[><=~!]=|\[|"?,?$)/gm)].map(
-    ([, name = ""]) => name,
-  );
+  const [project, requirements] = [await read("pyproject.toml"), await read("requirements.txt")];
+  if (project === undefined && requirements === undefined) return undefined;
+  const stated = readPyproject(project ?? "");
+  // Many a pyproject.toml only configures tools.
+  const names =
+    stated.dependencies.length > 0 ? stated.dependencies : requirementNames(requirements?.split("\n") ?? []);
+  const isPytest = stated.usesPytest || names.some((name) => /^pytest\b/i.test(name));
   return {
-    language: `Python ${needs ?? "(version not stated)"}`,
-    dependencies: listed(names.filter((name) => !/^(name|version|description|readme)$/.test(name))),
+    language: `Python ${stated.python ?? "(version not stated)"}`,
+    dependencies: listed(names),
     testing: isPytest ? "pytest" : "unittest (no other test runner is named)",
     testCommand: isPytest ? "pytest" : "python -m unittest",
     platform: "Python",
@@ -66,12 +69,11 @@ async function python({ read }: ProjectRoot) {
   };
 }
 
-async function rust({ read }: ProjectRoot) {
-  const text = await read("Cargo.toml");
+async function rust(root: ProjectRoot) {
+  const text = await root.read("Cargo.toml");
   if (text === undefined) return undefined;
-  const edition = /edition\s*=\s*"(\d+)"/.exec(text)?.[1];
-  const block = /\[dependencies\]([\s\S]*?)(?:\n\[|$)/.exec(text)?.[1] ?? "";
-  const names = [...block.matchAll(/^([\w-]+)\s*=/gm)].map(([, name = ""]) => name);
+  const { edition, dependencies, members } = readCargo(text);
+  const names = dependencies.length > 0 ? dependencies : await dependenciesOfMembers(root, members);
   return {
     language: `Rust${edition ? ` edition ${edition}` : ""}`,
     dependencies: listed(names),
@@ -84,6 +86,22 @@ async function rust({ read }: ProjectRoot) {
     testName: "{name}.rs",
     evidence: "Cargo.toml",
   };
+}
+
+const maxMembers = 50;
+
+/** Of a workspace whose members each list their own; `crates/*` is every folder in `crates`. */
+async function dependenciesOfMembers(root: ProjectRoot, members: readonly string[]): Promise<string[]> {
+  const folders: string[] = [];
+  for (const member of members.slice(0, maxMembers).map((each) => each.replace(/^\.\//, ""))) {
+    const parent = member.endsWith("/*") ? member.slice(0, -2) : undefined;
+    if (parent === undefined) folders.push(member);
+    else folders.push(...(await root.folders(parent)).map((name) => `${parent}/${name}`));
+  }
+  const texts = await Promise.all(
+    folders.slice(0, maxMembers).map((each) => root.read(`${each}/Cargo.toml`)),
+  );
+  return texts.flatMap((text) => (text === undefined ? [] : readCargo(text).dependencies));
 }
 
 async function go({ read }: ProjectRoot) {
@@ -272,11 +290,11 @@ function typeFrom(names: readonly string[]): string {
   if (has(/^(react|vue|svelte|next|nuxt)$/)) return "web application";
   if (
     has(
-      /^(express|fastify|koa|hono|nest|flask|django|fastapi|starlette|actix-web|axum|rocket|gin|echo|fiber|chi|rails|sinatra|slim|framework|framework-bundle)$/,
+      /^(express|fastify|koa|hono|nest|flask|django|fastapi|starlette|actix-web|axum|rocket|gin|echo|fiber|chi|rails|sinatra|slim|framework|framework-bundle)$/i,
     )
   )
     return "web service";
-  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/) ? "command line program" : UNCLEAR;
+  return has(/^(commander|yargs|oclif|clap|cobra|click|typer|argparse)$/i) ? "command line program" : UNCLEAR;
 }
 
 /** Drivers of databases by the names of packages. */

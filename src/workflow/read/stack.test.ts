@@ -40,7 +40,7 @@ test.each([
   ["requirements.txt", "fastapi==0.1\n", { dependencies: "fastapi", testCommand: "python -m unittest" }],
   [
     "pyproject.toml",
-    'requires-python = ">=3.12"\ndependencies = [\n  "flask>=3",\n  "psycopg",\n]\n',
+    '[project]\nrequires-python = ">=3.12"\ndependencies = [\n  "flask>=3",\n  "psycopg",\n]\n',
     {
       language: "Python >=3.12",
       projectType: "web service",
@@ -109,10 +109,104 @@ test.each([
   expect(await stackOf({ [name]: text })).toMatchObject({ evidence: name, ...expected });
 });
 
+test("a FastAPI project with all dependencies on one line is not a library without dependencies", async () => {
+  const manifest = `[project]
+name = "bookings"
+version = "1.0"
+requires-python = ">=3.12"
+dependencies = ["fastapi>=0.110", "SQLAlchemy[asyncio]>=2", "redis ; sys_platform != 'win32'"]
+
+[dependency-groups]
+dev = ["pytest>=8", { include-group = "lint" }]
+lint = ["ruff"]
+`;
+  expect(await stackOf({ "pyproject.toml": manifest })).toMatchObject({
+    language: "Python >=3.12",
+    dependencies: "fastapi, SQLAlchemy, redis",
+    projectType: "web service",
+    storage: ["Redis (redis)"],
+    testCommand: "pytest",
+  });
+});
+
+test("a Poetry project has the dependencies of its tables, and Python is not one of them", async () => {
+  const manifest = `[tool.poetry]
+name = "bookings"
+[tool.poetry.dependencies]
+python = "^3.11"
+Django = "^5.1"
+psycopg = { version = "^3.2", extras = ["binary"] }
+[tool.poetry.group.test.dependencies]
+pytest-django = "^4"
+`;
+  expect(await stackOf({ "pyproject.toml": manifest })).toMatchObject({
+    language: "Python ^3.11",
+    dependencies: "Django, psycopg",
+    projectType: "web service",
+    storage: ["PostgreSQL (psycopg)"],
+    testing: "pytest",
+  });
+});
+
+test("a pyproject.toml that only configures tools leaves the dependencies to requirements.txt", async () => {
+  const requirements = "-r base.txt\n# web\nFlask==3.0 # pinned\nredis @ https://example.com/redis.zip\n";
+  const stack = await stackOf({
+    "pyproject.toml": "[tool.pytest.ini_options]\n",
+    "requirements.txt": requirements,
+  });
+  expect(stack).toMatchObject({
+    dependencies: "Flask, redis",
+    projectType: "web service",
+    testing: "pytest",
+    evidence: "pyproject.toml",
+  });
+  expect(await stackOf({ "pyproject.toml": "[project\n" })).toMatchObject({ dependencies: "none" });
+});
+
+test("a Cargo workspace has the dependencies that its table or its members list, and its edition", async () => {
+  const root = `[workspace]
+members = ["crates/*", "./tools/gen"]
+[workspace.package]
+edition = "2024"
+`;
+  const member = `[package]
+name = "api"
+edition.workspace = true
+[dependencies]
+axum = "0.8"
+core = { path = "../core" }
+[dependencies.sqlx]
+version = "0.8"
+[dev-dependencies]
+insta = "1"
+`;
+  const files = {
+    "crates/api/Cargo.toml": member,
+    "tools/gen/Cargo.toml": '[target."cfg(unix)".dependencies]\nnix = "0.30"\n',
+    "crates/notes.md": "",
+  };
+  expect(await stackOf({ "Cargo.toml": root, ...files })).toMatchObject({
+    language: "Rust edition 2024",
+    dependencies: "axum, sqlx, nix",
+    projectType: "web service",
+    storage: ["a database (sqlx)"],
+  });
+  const table = `${root}[workspace.dependencies]\nclap = "4"\n`;
+  expect(await stackOf({ "Cargo.toml": table })).toMatchObject({
+    dependencies: "clap",
+    projectType: "command line program",
+  });
+});
+
+test("members of a Cargo workspace that lie outside the project are not read", async () => {
+  const root = '[workspace]\nmembers = ["../outside", "/etc", "a/*/*"]\n';
+  expect(await stackOf({ "Cargo.toml": root })).toMatchObject({ dependencies: "none" });
+});
+
 test("manifests of backend/ and frontend/ are read if the root has none", async () => {
   const stack = await stackOf({
     "backend/pyproject.toml":
-      'requires-python = ">=3.11"\ndependencies = [\n  "fastapi>=0.1",\n  "pytest>=8",\n]\n',
+      '[project]\nrequires-python = ">=3.11"\ndependencies = [\n  "fastapi>=0.1",\n  "pytest>=8",\n]\n',
     "backend/src/voice/__init__.py": "",
     "frontend/package.json":
       '{"dependencies":{"react":"19"},"devDependencies":{"typescript":"5.9.0","vitest":"4"}}',

@@ -1,5 +1,5 @@
 import { listFolder, readText } from "../../workspace/files/files.ts";
-import { childPath, literalPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import { joinPath, literalPath, rootPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { manifestNames, probes } from "./manifests.ts";
 
@@ -56,12 +56,19 @@ export async function detectStack(workspace: Workspace): Promise<Stack> {
 async function stackIn(workspace: Workspace, folder: WorkspacePath): Promise<Stack | undefined> {
   const entries = await listFolder(workspace, folder);
   const names = entries.ok ? entries.value.map(({ name }) => name) : [];
+  // Manifests name some of these paths, so they can lead anywhere.
   const read = async (file: string) => {
-    const found = await readText(workspace, childPath(folder, file), { lossy: true });
-    return found.ok ? found.value.text : undefined;
+    const path = joinPath(folder, file);
+    const text = path.ok ? await readText(workspace, path.value, { lossy: true }) : path;
+    return text.ok ? text.value.text : undefined;
+  };
+  const folders = async (file: string) => {
+    const path = joinPath(folder, file);
+    const listed = path.ok ? await listFolder(workspace, path.value) : path;
+    return listed.ok ? listed.value.filter(({ kind }) => kind === "folder").map(({ name }) => name) : [];
   };
   for (const probe of probes) {
-    const found = await probe({ read, names });
+    const found = await probe({ read, folders, names });
     if (found !== undefined) return placed(workspace, folder, names, { ...newProject, ...found });
   }
   return undefined;
