@@ -69,7 +69,7 @@ test("a search covers specs and code, builds a missing index, and opens the resu
   await app.keys("s");
   await app.type("booking window");
   await app.keys("Enter");
-  await app.shows("Press Ctrl-B to build it");
+  await app.shows("Press Ctrl-B");
   await app.keys("C-b");
   await app.shows("src/booking.ts:1");
   expect(app.screen()).toContain("ferry › Booking window");
