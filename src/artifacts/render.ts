@@ -1,4 +1,3 @@
-import { linesBetween } from "../markdown/document.ts";
 import type { Heading } from "../markdown/headings.ts";
 import { linksOf } from "./graph/document-parts.ts";
 import { followLink } from "./locate/destination.ts";
@@ -86,9 +85,9 @@ class Renderer {
 
 function sectionText(source: SourceDocument, heading: Heading): string {
   const title = `${"#".repeat(heading.level)} ${heading.title}`;
-  const lines = linesBetween(source.markdown, heading.contentLine, heading.ownEndLine).map(
-    (line) => line.text,
-  );
+  const lines = source.markdown
+    .linesBetween(heading.contentLine, heading.ownEndLine)
+    .map((line) => line.text);
   const body = lines.join("\n").trim();
   return body === "" ? title : `${title}\n\n${body}`;
 }

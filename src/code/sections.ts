@@ -49,7 +49,7 @@ export function sectionsOf(text: string): Chunk[] {
 type Title = Pick<Heading, "level" | "text" | "line" | "contentLine">;
 
 /** Headings of Markdown and of HTML, in which many a README writes its first one. */
-function titlesOf({ headings, lines }: MarkdownDocument): readonly Title[] {
+function titlesOf({ lines, headings }: MarkdownDocument): readonly Title[] {
   const html = lines.flatMap((line, at) => {
     const level = line.kind === "prose" ? /^\s*<h([1-6])\b/i.exec(line.text)?.[1] : undefined;
     return level === undefined ? [] : (htmlTitle(lines, at, Number(level)) ?? []);

@@ -1,6 +1,4 @@
-import { atxTitle } from "./blocks/block-starts.ts";
 import type { HeadingMark } from "./blocks/blocks.ts";
-import { type Line, visibleText } from "./blocks/line.ts";
 import { plainText } from "./inline/plain-text.ts";
 import { headingSlug, uniqueSlugs } from "./slug.ts";
 
@@ -19,20 +17,27 @@ export interface Heading {
   readonly ownEndLine: number;
   /** The last line of the section: before the next heading of the same or a higher rank, or the last one. */
   readonly endLine: number;
+  /** Where the heading starts in the whole text. */
+  readonly offset: number;
+  /** Where `contentLine` starts. */
+  readonly contentOffset: number;
+  /** Where the next heading of any level starts; the end of the text after the last one. */
+  readonly ownEndOffset: number;
   /** Unique in the document; empty when the title holds no letter or number. */
   readonly slug: string;
   readonly style: "atx" | "setext";
 }
 
-export function buildHeadings(marks: readonly HeadingMark[], lines: readonly Line[]): Heading[] {
-  const ends = sectionEnds(marks, lines.length);
+/** The headings of a text of this length and so many lines. */
+export function buildHeadings(marks: readonly HeadingMark[], lineCount: number, length: number): Heading[] {
+  const ends = sectionEnds(marks, lineCount);
   const slugs = new Slugs();
-  marks.forEach((mark, index) => {
-    const ownEndLine = marks[index + 1]?.first ?? lines.length;
-    slugs.headings.push(
-      new ReadHeading(mark, titleOf(mark, lines), ownEndLine, ends[index] ?? lines.length, slugs, index),
-    );
-  });
+  let index = 0;
+  for (const mark of marks) {
+    const next = marks[index + 1];
+    const own = { line: next?.first ?? lineCount, offset: next?.start ?? length };
+    slugs.headings.push(new ReadHeading(mark, own, ends[index] ?? lineCount, slugs, index++));
+  }
   return slugs.headings;
 }
 
@@ -43,27 +48,32 @@ class ReadHeading implements Heading {
   readonly contentLine: number;
   readonly ownEndLine: number;
   readonly endLine: number;
+  readonly offset: number;
+  readonly contentOffset: number;
+  readonly ownEndOffset: number;
   readonly style: "atx" | "setext";
-  private readonly slugs: Slugs;
-  private readonly index: number;
+  readonly #slugs: Slugs;
+  readonly #index: number;
 
   constructor(
-    { level, style, first, last }: HeadingMark,
-    title: string,
-    ownEndLine: number,
+    mark: HeadingMark,
+    ownEnd: { readonly line: number; readonly offset: number },
     endLine: number,
     slugs: Slugs,
     index: number,
   ) {
-    this.level = level;
-    this.title = title;
-    this.line = first + 1;
-    this.contentLine = last + 2;
-    this.ownEndLine = ownEndLine;
+    this.level = mark.level;
+    this.title = mark.title;
+    this.line = mark.first + 1;
+    this.contentLine = mark.last + 2;
+    this.ownEndLine = ownEnd.line;
     this.endLine = endLine;
-    this.style = style;
-    this.slugs = slugs;
-    this.index = index;
+    this.offset = mark.start;
+    this.contentOffset = mark.end;
+    this.ownEndOffset = ownEnd.offset;
+    this.style = mark.style;
+    this.#slugs = slugs;
+    this.#index = index;
   }
 
   get text(): string {
@@ -71,49 +81,37 @@ class ReadHeading implements Heading {
   }
 
   get slug(): string {
-    return this.slugs.at(this.index);
+    return this.#slugs.at(this.#index);
   }
 }
 
 /** The slugs of all headings, made when the first is asked for: few readers do, and each depends on those above. */
 class Slugs {
   readonly headings: Heading[] = [];
-  private made: readonly string[] | undefined;
+  #made: readonly string[] | undefined;
 
   at(index: number): string {
-    if (this.made === undefined) {
+    if (this.#made === undefined) {
       const unique = uniqueSlugs();
-      this.made = this.headings.map(({ title }) => unique(headingSlug(title)));
+      this.#made = this.headings.map(({ title }) => unique(headingSlug(title)));
     }
-    return this.made[index] ?? "";
+    return this.#made[index] ?? "";
   }
-}
-
-function titleOf(mark: HeadingMark, lines: readonly Line[]): string {
-  if (mark.style === "atx") {
-    const line = lines[mark.first];
-    return line === undefined ? "" : atxTitle(visibleText(line, mark.titleStart));
-  }
-  const parts: string[] = [];
-  for (const line of lines.slice(mark.first, mark.last)) {
-    const part = visibleText(line, line.content).trim();
-    if (part !== "") parts.push(part);
-  }
-  return parts.join(" ");
 }
 
 /** For each heading the line before the next one of its own or a higher rank. */
 function sectionEnds(marks: readonly HeadingMark[], lastLine: number): number[] {
   const ends: number[] = new Array(marks.length).fill(lastLine);
   const open: number[] = [];
-  marks.forEach(({ level, first }, index) => {
+  let index = 0;
+  for (const { level, first } of marks) {
     while (open.length > 0) {
       const top = open[open.length - 1] ?? 0;
       if ((marks[top]?.level ?? 0) < level) break;
       ends[top] = first;
       open.pop();
     }
-    open.push(index);
-  });
+    open.push(index++);
+  }
   return ends;
 }

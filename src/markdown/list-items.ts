@@ -1,6 +1,6 @@
 import { LineCursor } from "./blocks/cursor.ts";
 import { type Line, visibleText } from "./blocks/line.ts";
-import { linesBetween, type MarkdownDocument } from "./document.ts";
+import type { MarkdownDocument } from "./document.ts";
 
 export interface ListItem {
   /** `-`, `*`, `+`, `1.`, `2)`. */
@@ -30,7 +30,7 @@ export function readListItems(
   toLine = document.lines.length,
 ): ListItem[] {
   const reader = new ListReader();
-  for (const line of linesBetween(document, fromLine, toLine)) reader.read(line);
+  for (const line of document.linesBetween(fromLine, toLine)) reader.read(line);
   return reader.roots.map(finish);
 }
 

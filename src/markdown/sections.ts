@@ -1,5 +1,5 @@
 import type { Line } from "./blocks/line.ts";
-import { linesBetween, type MarkdownDocument } from "./document.ts";
+import type { MarkdownDocument } from "./document.ts";
 import type { Heading } from "./headings.ts";
 
 /** A heading with what stands under it. */
@@ -46,12 +46,12 @@ export function flattenSections(tree: readonly Section[]): Section[] {
 
 /** What stands under a heading, its subsections included. */
 export function sectionLines(document: MarkdownDocument, heading: Heading): readonly Line[] {
-  return linesBetween(document, heading.contentLine, heading.endLine);
+  return document.linesBetween(heading.contentLine, heading.endLine);
 }
 
 /** What stands under a heading before the next heading of any level. */
 export function ownLines(document: MarkdownDocument, heading: Heading): readonly Line[] {
-  return linesBetween(document, heading.contentLine, heading.ownEndLine);
+  return document.linesBetween(heading.contentLine, heading.ownEndLine);
 }
 
 /** The headings directly under a heading: those that no other heading of its section holds. */
@@ -69,7 +69,7 @@ export function childHeadings(document: MarkdownDocument, heading: Heading): Hea
 function preambleOf(document: MarkdownDocument): Section | undefined {
   const line = document.frontMatter.bodyLine;
   const endLine = (document.headings[0]?.line ?? document.lines.length + 1) - 1;
-  const hasText = linesBetween(document, line, endLine).some((each) => each.role !== "blank");
+  const hasText = document.linesBetween(line, endLine).some((each) => each.role !== "blank");
   return hasText
     ? { heading: undefined, breadcrumb: [], line, ownEndLine: endLine, endLine, children: [] }
     : undefined;

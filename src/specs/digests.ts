@@ -56,7 +56,7 @@ export class Digests {
     const cached = this.#cache.get(entry.path, stamp);
     if (cached !== undefined && suffices(cached)) return cached;
     const readAt = Date.now();
-    const digest = make(cached);
+    const digest = detach(make(cached));
     // A file that cannot be looked at now may be readable a moment later, with nothing that shows it.
     if (stamp !== undefined) this.#cache.set(entry.path, stamp, digest, readAt);
     this.#isChanged = true;
@@ -76,6 +76,11 @@ export class Digests {
       // A read-only home, a full disk.
     }
   }
+}
+
+/** A copy: a title that is a piece of the text would keep the whole text in memory, once for every spec. */
+function detach(digest: SpecDigest): SpecDigest {
+  return JSON.parse(JSON.stringify(digest));
 }
 
 function storedText({ workspace }: SpecProject): string {

@@ -24,6 +24,8 @@ export interface Scenario {
   readonly prefixed: boolean;
   /** What a change does to a scenario of the spec: `#### REMOVED Scenario: x`, `#### RENAMED Scenario: x → y`. */
   readonly edit?: { readonly kind: "removed" } | { readonly kind: "renamed"; readonly from: string };
+  /** Whether it has a WHEN and a THEN. For most scenarios that is known without reading the steps. */
+  readonly isComplete: boolean;
 }
 
 /** A part of a requirement at the heading level of scenarios that is not a scenario: `#### Rationale`. */

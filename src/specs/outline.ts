@@ -105,9 +105,8 @@ function hasScenarios(document: MarkdownDocument, index: number, vocabulary: Voc
 }
 
 function holdsSteps(document: MarkdownDocument, heading: Heading, vocabulary: Vocabulary): boolean {
-  for (let number = heading.contentLine; number <= heading.ownEndLine; number++) {
-    const line = document.lines[number - 1];
-    if (line === undefined || line.kind !== "prose" || line.role === "blank") continue;
+  for (const line of document.linesBetween(heading.contentLine, heading.ownEndLine)) {
+    if (line.kind !== "prose" || line.role === "blank") continue;
     const step = readKeyword(line.text.slice(line.content), vocabulary);
     if (step !== undefined && (step.emphasised || step.style === "upper")) return true;
   }

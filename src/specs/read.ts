@@ -1,9 +1,9 @@
-import type { Line } from "../markdown/blocks/line.ts";
 import { visibleText } from "../markdown/blocks/line.ts";
-import { linesBetween, type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
-import type { Requirement, RequirementPart, Scenario, Spec, SpecSection } from "./model.ts";
+import { type MarkdownDocument, readMarkdown } from "../markdown/document.ts";
+import type { Heading } from "../markdown/headings.ts";
+import type { Requirement, RequirementPart, Scenario, Spec, SpecSection, Step } from "./model.ts";
 import { type Mark, outline } from "./outline.ts";
-import { readSteps } from "./steps.ts";
+import { hasUsualSteps, readSteps, type StepList } from "./steps.ts";
 import { defaultVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -34,29 +34,35 @@ function headingsOf(
   marks: readonly Mark[],
   vocabulary: Vocabulary,
 ): SpecHeadings {
-  const sections = readSections(document, marks, vocabulary);
-  const title = marks.find((mark) => mark.kind === "title");
+  const tops = marks.filter(isTop);
+  const sections = tops.map((mark, index) => readSection(document, mark, tops[index + 1], vocabulary));
+  const title = tops.find((mark) => mark.kind === "title");
+  const purpose = sections.findIndex((section) => section.kind === "purpose");
   return {
     title: title?.heading.text || undefined,
     titleLine: title?.heading.line ?? 1,
-    purpose: purposeOf(document, sections),
+    purpose: readPurpose(document, tops[purpose]?.heading, tops[purpose + 1]?.heading),
     sections,
   };
 }
 
-function readSections(
+function readSection(
   document: MarkdownDocument,
-  marks: readonly Mark[],
+  mark: TopMark,
+  next: TopMark | undefined,
   vocabulary: Vocabulary,
-): SpecSection[] {
-  const tops = marks.flatMap((mark) => (mark.kind === "title" || mark.kind === "section" ? [mark] : []));
-  return tops.map((mark, index) => {
-    const { heading, delta } = mark;
-    const { level, line, contentLine, title } = heading;
-    const endLine = (tops[index + 1]?.heading.line ?? document.lines.length + 1) - 1;
-    const kind = mark.kind === "title" ? "title" : (delta ?? sectionKind(heading.text, vocabulary));
-    return { title, kind, level, line, contentLine, endLine };
-  });
+): SpecSection {
+  const { heading, delta } = mark;
+  const { level, line, contentLine, title } = heading;
+  const endLine = (next?.heading.line ?? document.lineCount + 1) - 1;
+  const kind = mark.kind === "title" ? "title" : (delta ?? sectionKind(heading.text, vocabulary));
+  return { title, kind, level, line, contentLine, endLine };
+}
+
+type TopMark = Extract<Mark, { delta: unknown }>;
+
+function isTop(mark: Mark): mark is TopMark {
+  return mark.kind === "title" || mark.kind === "section";
 }
 
 function sectionKind(title: string, vocabulary: Vocabulary): "purpose" | "requirements" | "other" {
@@ -66,125 +72,165 @@ function sectionKind(title: string, vocabulary: Vocabulary): "purpose" | "requir
 }
 
 /** The text of the Purpose section on one line. Code and comments in it are examples, not its purpose. */
-function purposeOf(document: MarkdownDocument, sections: readonly SpecSection[]): string {
-  const section = sections.find((candidate) => candidate.kind === "purpose");
-  if (section === undefined) return "";
-  const words: string[] = [];
-  for (const line of linesBetween(document, section.contentLine, section.endLine)) {
-    if (line.kind !== "prose" || line.role === "blank" || line.role === "break") continue;
-    const text = visibleText(line).trim();
-    if (text !== "") words.push(text);
-  }
-  return words.join(" ");
+function readPurpose(
+  document: MarkdownDocument,
+  heading: Heading | undefined,
+  next: Heading | undefined,
+): string {
+  if (heading === undefined) return "";
+  const text = document.text.slice(heading.contentOffset, next?.offset);
+  // Where every line starts with a letter, all of it is text, and the lines need not be read as Markdown.
+  const isText = document.comments.length === 0 && !/^[^A-Za-z\r\n]/m.test(text);
+  const lines = isText ? text.split(/\r\n?|\n/) : proseBetween(document, heading, next);
+  const trimmed = lines.map((line) => line.trim());
+  return trimmed.filter((line) => line !== "").join(" ");
 }
 
+function proseBetween(document: MarkdownDocument, heading: Heading, next: Heading | undefined): string[] {
+  const lines = document.linesBetween(heading.contentLine, (next?.line ?? document.lineCount + 1) - 1);
+  const prose = lines.filter(({ kind, role }) => kind === "prose" && role !== "blank" && role !== "break");
+  return prose.map((line) => visibleText(line));
+}
+
+type RequirementMark = Extract<Mark, { kind: "requirement" }>;
+type ScenarioMark = Extract<Mark, { kind: "scenario" }>;
+
 class RequirementReader {
-  private readonly document: MarkdownDocument;
-  private readonly sections: readonly SpecSection[];
-  private readonly vocabulary: Vocabulary;
+  readonly #document: MarkdownDocument;
+  readonly #sections: readonly SpecSection[];
+  readonly #vocabulary: Vocabulary;
 
   constructor(document: MarkdownDocument, sections: readonly SpecSection[], vocabulary: Vocabulary) {
-    this.document = document;
-    this.sections = sections;
-    this.vocabulary = vocabulary;
+    this.#document = document;
+    this.#sections = sections;
+    this.#vocabulary = vocabulary;
   }
 
   read(marks: readonly Mark[]): Requirement[] {
-    const found: Requirement[] = [];
+    const requirements: Requirement[] = [];
     let section = -1;
     for (let at = 0; at < marks.length; at++) {
       const mark = marks[at];
       if (mark?.kind === "title" || mark?.kind === "section") section++;
       if (mark?.kind !== "requirement" && mark?.kind !== "scenario") continue;
       const end = blockEnd(marks, at);
-      found.push(this.readBlock(marks.slice(at, end), this.lineBefore(marks[end]), this.sections[section]));
+      requirements.push(this.#readBlock(mark, marks.slice(at, end), marks[end], this.#sections[section]));
       at = end - 1;
     }
-    return found;
+    return requirements;
   }
 
   /** A requirement heading with what is under it, or scenarios that no requirement holds. */
-  private readBlock(marks: readonly Mark[], endLine: number, section: SpecSection | undefined): Requirement {
-    const first = marks[0];
-    const line = first?.heading.line ?? 1;
-    const inDelta = section !== undefined && isDelta(section);
-    const place = inDelta ? "delta" : section?.kind === "requirements" ? "requirements" : "elsewhere";
-    const scenarios = this.readScenarios(marks, endLine);
-    const parts = this.readParts(marks);
-    const { name, form, description } =
-      first?.kind === "requirement" ? this.headed(first, marks, endLine) : this.implicit();
+  #readBlock(
+    first: RequirementMark | ScenarioMark,
+    marks: readonly Mark[],
+    next: Mark | undefined,
+    section: SpecSection | undefined,
+  ): Requirement {
+    const { line, level } = first.heading;
+    const scenarios: Scenario[] = [];
+    const parts: RequirementPart[] = [];
+    // From the last to the first, because each scenario ends where the next one starts.
+    let following = next?.heading;
+    for (let at = marks.length - 1; at >= 0; at--) {
+      const mark = marks[at];
+      if (mark?.kind === "scenario") {
+        scenarios.push(new ReadScenario(this.#document, mark, this.#lineBefore(following), this.#vocabulary));
+        following = mark.heading;
+      } else if (mark?.kind === "inner" && mark.heading.level === level + 1)
+        parts.push(this.#readPart(mark.heading));
+    }
+    const isHeaded = first.kind === "requirement";
     return {
-      name,
+      name: isHeaded ? first.name : this.#implicitName(),
       line,
-      endLine,
+      endLine: this.#lineBefore(next?.heading),
       section: section?.title ?? "",
       sectionKind: section?.kind ?? "other",
-      place,
-      description,
-      scenarios,
-      parts,
-      form,
+      place: placeIn(section),
+      description: isHeaded ? this.#markdownBetween(first.heading, following) : "",
+      scenarios: scenarios.reverse(),
+      parts: isHeaded ? parts.reverse() : [],
+      form: isHeaded ? first.form : "implicit",
     };
   }
 
-  private headed(
-    { heading, name, form }: Extract<Mark, { kind: "requirement" }>,
-    marks: readonly Mark[],
-    endLine: number,
-  ): Pick<Requirement, "name" | "form" | "description"> {
-    const firstScenario = marks.find((mark) => mark.kind === "scenario");
-    const bodyEnd = firstScenario === undefined ? endLine : firstScenario.heading.line - 1;
-    return { name, form, description: this.markdown(heading.contentLine, bodyEnd) };
+  #lineBefore(heading: Heading | undefined): number {
+    return (heading?.line ?? this.#document.lineCount + 1) - 1;
   }
 
-  private implicit(): Pick<Requirement, "name" | "form" | "description"> {
-    const title = this.sections.find((section) => section.kind === "title")?.title ?? "";
-    return { name: title.replace(/^feature\s*:\s*/i, ""), form: "implicit", description: "" };
+  #implicitName(): string {
+    const title = this.#sections.find((section) => section.kind === "title")?.title ?? "";
+    return title.replace(/^feature\s*:\s*/i, "");
   }
 
-  private readParts(marks: readonly Mark[]): RequirementPart[] {
-    const first = marks[0];
-    if (first?.kind !== "requirement") return [];
-    const level = first.heading.level + 1;
-    const own = marks.filter((mark) => mark.kind === "inner" && mark.heading.level === level);
-    return own.map(({ heading: { title, line, contentLine, ownEndLine } }) => {
-      const isEmpty = this.lines(contentLine, ownEndLine).every((each) => each.text.trim() === "");
-      return { name: title, line, isEmpty };
-    });
+  #readPart({ title, line, contentLine, ownEndLine }: Heading): RequirementPart {
+    const lines = this.#document.linesBetween(contentLine, ownEndLine);
+    return { name: title, line, isEmpty: lines.every((each) => each.text.trim() === "") };
   }
 
-  private readScenarios(marks: readonly Mark[], blockEndLine: number): Scenario[] {
-    const own = marks.filter((mark) => mark.kind === "scenario");
-    return own.map(({ heading, name, prefixed, edit }, index) => {
-      const endLine = (own[index + 1]?.heading.line ?? blockEndLine + 1) - 1;
-      const { steps, notes } = readSteps(
-        this.lines(heading.contentLine, heading.ownEndLine),
-        this.vocabulary,
-      );
-      const plain = { name, prefixed, line: heading.line, endLine, steps, notes };
-      if (edit === "removed") return { ...plain, edit: { kind: "removed" } };
-      const renaming = edit === "renamed" ? splitArrow(name) : undefined;
-      return renaming
-        ? { ...plain, name: renaming.to, edit: { kind: "renamed", from: renaming.from } }
-        : plain;
-    });
+  /** What stands under a heading and above the next one given, without comments. */
+  #markdownBetween(heading: Heading, next: Heading | undefined): string {
+    const { text, comments } = this.#document;
+    if (comments.length === 0)
+      return text.slice(heading.contentOffset, next?.offset).replace(/\r\n?/g, "\n").trim();
+    const lines: string[] = [];
+    for (const line of this.#document.linesBetween(heading.contentLine, this.#lineBefore(next))) {
+      if (line.kind !== "comment") lines.push(line.kind === "prose" ? visibleText(line) : line.text);
+    }
+    return lines.join("\n").trim();
+  }
+}
+
+/** A scenario whose steps are read when they are asked for: most readers of a spec want none of them. */
+class ReadScenario implements Scenario {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly prefixed: boolean;
+  readonly edit: Scenario["edit"];
+  readonly #document: MarkdownDocument;
+  readonly #heading: Heading;
+  readonly #vocabulary: Vocabulary;
+  #read: StepList | undefined;
+
+  constructor(document: MarkdownDocument, mark: ScenarioMark, endLine: number, vocabulary: Vocabulary) {
+    const { heading, name, prefixed, edit } = mark;
+    const renaming = edit === "renamed" ? splitArrow(name) : undefined;
+    this.name = renaming?.to ?? name;
+    this.line = heading.line;
+    this.endLine = endLine;
+    this.prefixed = prefixed;
+    this.edit =
+      edit === "removed" ? { kind: "removed" } : renaming && { kind: "renamed", from: renaming.from };
+    this.#document = document;
+    this.#heading = heading;
+    this.#vocabulary = vocabulary;
   }
 
-  private markdown(from: number, to: number): string {
-    const visible = this.lines(from, to).filter((line) => line.kind !== "comment");
-    return visible
-      .map((line) => (line.kind === "prose" ? visibleText(line) : line.text))
-      .join("\n")
-      .trim();
+  get steps(): readonly Step[] {
+    return this.#stepList.steps;
   }
 
-  private lines(from: number, to: number): readonly Line[] {
-    return linesBetween(this.document, from, to);
+  get notes(): string {
+    return this.#stepList.notes;
   }
 
-  private lineBefore(mark: Mark | undefined): number {
-    return (mark?.heading.line ?? this.document.lines.length + 1) - 1;
+  get isComplete(): boolean {
+    if (hasUsualSteps(this.#document, this.#heading, this.#vocabulary)) return true;
+    return this.steps.some(({ role }) => role === "when") && this.steps.some(({ role }) => role === "then");
   }
+
+  get #stepList(): StepList {
+    const { contentLine, ownEndLine } = this.#heading;
+    this.#read ??= readSteps(this.#document.linesBetween(contentLine, ownEndLine), this.#vocabulary);
+    return this.#read;
+  }
+}
+
+function placeIn(section: SpecSection | undefined): Requirement["place"] {
+  if (section?.kind === "requirements") return "requirements";
+  return section !== undefined && isDelta(section) ? "delta" : "elsewhere";
 }
 
 /** Index of the mark that ends the block starting at `at`. Scenarios without a requirement form one block. */

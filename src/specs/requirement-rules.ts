@@ -68,8 +68,7 @@ function checkText(requirement: Requirement, vocabulary: Vocabulary, findings: F
     const message = `Requirement "${name}" has ${length} characters of text; it may be more than one.`;
     findings.note({ rule: "requirement-long", ...at, message });
   }
-  if (scenarios.some(({ steps, notes, edit }) => steps.length > 0 || notes !== "" || edit !== undefined))
-    return;
+  if (scenarios.some(hasContent)) return;
   const part = parts.find(({ isEmpty }) => !isEmpty);
   if (part !== undefined) {
     const message = `Requirement "${name}" has no scenario; "${part.name}" has no steps.`;
@@ -110,15 +109,18 @@ function isMostlyForeign(text: string): boolean {
   return latin.length * 2 < letters.length;
 }
 
-function hasRole(steps: readonly Step[], role: Step["role"]): boolean {
+function hasRole({ steps }: Scenario, role: Step["role"]): boolean {
   return steps.some((step) => step.role === role);
 }
 
+function hasContent(scenario: Scenario): boolean {
+  if (scenario.isComplete || scenario.edit !== undefined) return true;
+  return scenario.steps.length > 0 || scenario.notes !== "";
+}
+
 function checkScenario(requirement: Requirement, scenario: Scenario, findings: Findings): void {
-  const { name, line, steps } = scenario;
-  const hasWhen = hasRole(steps, "when");
-  const hasThen = hasRole(steps, "then");
-  if (name !== "" && scenario.prefixed && hasWhen && hasThen) return;
+  const { name, line } = scenario;
+  if (name !== "" && scenario.prefixed && scenario.isComplete) return;
   const at = { section: sectionOf(requirement), line };
   const which = `Scenario "${name}" of requirement "${requirement.name}"`;
   if (name === "")
@@ -128,12 +130,12 @@ function checkScenario(requirement: Requirement, scenario: Scenario, findings: F
     findings.warning({ rule: "scenario-heading", ...at, message, fix: `Write \`#### Scenario: ${name}\`.` });
   }
   // A removal has no steps, and a mere renaming keeps those that are there.
-  if (scenario.edit !== undefined && steps.length === 0) return;
-  if (!hasWhen) {
+  if (scenario.edit !== undefined && scenario.steps.length === 0) return;
+  if (!hasRole(scenario, "when")) {
     const fix = "Add a `- **WHEN** …` line.";
     findings.error({ rule: "scenario-when-missing", ...at, message: `${which} has no WHEN.`, fix });
   }
-  if (!hasThen) {
+  if (!hasRole(scenario, "then")) {
     const fix = "Add a `- **THEN** …` line.";
     findings.error({ rule: "scenario-then-missing", ...at, message: `${which} has no THEN.`, fix });
   }

@@ -1,4 +1,6 @@
 import { type Line, visibleText } from "../markdown/blocks/line.ts";
+import type { MarkdownDocument } from "../markdown/document.ts";
+import type { Heading } from "../markdown/headings.ts";
 import type { Step } from "./model.ts";
 import { defaultVocabulary, isSpaceless, type StepWord, type Vocabulary } from "./vocabulary.ts";
 
@@ -16,6 +18,17 @@ export function readSteps(lines: readonly Line[], vocabulary: Vocabulary = defau
   const reader = new StepReader(vocabulary);
   for (const line of lines) reader.read(line);
   return reader.finish();
+}
+
+/**
+ * Whether a scenario has a WHEN and a THEN in their usual form: bullets at the left margin that start with the bold word.
+ * Cheap, and never wrong when it says yes: under a heading and without fences and tags, no bullet is code or a comment.
+ */
+export function hasUsualSteps(document: MarkdownDocument, heading: Heading, { steps }: Vocabulary): boolean {
+  // From the end of the heading's line on, so that every line has its newline before it.
+  const text = document.text.slice(heading.contentOffset - 1, heading.ownEndOffset);
+  if (!text.includes("\n- **WHEN** ") || !text.includes("\n- **THEN** ")) return false;
+  return !/```|~~~|</.test(text) && steps.get("WHEN") === "when" && steps.get("THEN") === "then";
 }
 
 const gherkinFence = /^(?:`{3,}|~{3,})\s*(?:gherkin|cucumber|feature)\b/i;

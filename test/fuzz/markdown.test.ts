@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scanBlocks } from "../../src/markdown/blocks/blocks.ts";
 import { readComments } from "../../src/markdown/blocks/comments.ts";
+import { draftLine } from "../../src/markdown/blocks/line.ts";
+import { splitLinesInto } from "../../src/markdown/blocks/lines.ts";
 import { readParagraphs } from "../../src/markdown/blocks/paragraphs.ts";
 import { type MarkdownDocument, readMarkdown, renderMarkdown } from "../../src/markdown/document.ts";
+import type { Heading } from "../../src/markdown/headings.ts";
 import { readLinks } from "../../src/markdown/inline/links.ts";
 import { plainText } from "../../src/markdown/inline/plain-text.ts";
 import { readListItems } from "../../src/markdown/list-items.ts";
 import { flattenSections, sections } from "../../src/markdown/sections.ts";
 import { readTasks, toggleTask } from "../../src/markdown/tasks.ts";
-import { splitFrontMatter } from "../../src/markdown/yaml/front-matter.ts";
+import { splitFrontMatter, splitFrontMatterLines } from "../../src/markdown/yaml/front-matter.ts";
 import { parseFrontMatter } from "../../src/markdown/yaml/front-matter-data.ts";
 
 const runs = Number(process.env["HEWTO_FUZZ"] ?? 150);
@@ -120,6 +124,132 @@ describe("any text", () => {
     fc.assert(property, { numRuns: runs });
   });
 });
+
+describe("shortcuts", () => {
+  // Mostly lines of plain documents, and every sort of line that ends a shortcut.
+  const usual = [
+    ...["# one", "## two ##", "#tag", "#", "text", "more text", "", "", "", "- item", "- **bold** item"],
+    ...[
+      "* item",
+      "1. item",
+      "  - nested",
+      "  indented",
+      "    code",
+      "> quote",
+      "> ```",
+      "- ```",
+      "| a | b |",
+    ],
+  ];
+  const odd = [
+    ...[
+      "   ### three",
+      "    # code",
+      "\ttab",
+      "  indented",
+      "- ",
+      "-",
+      "---",
+      "- - x",
+      "-x",
+      "===",
+      "= x",
+      "***",
+    ],
+    ...[
+      "* item",
+      "1. item",
+      "2) # x",
+      "- # x",
+      "  - nested",
+      "> quote",
+      "> # x",
+      "> ```",
+      "- ```",
+      "  ```",
+      "<div>",
+    ],
+    ...[
+      "```",
+      "```js",
+      "````",
+      "``` `",
+      "~~~",
+      "# bash",
+      "<!-- note -->",
+      "<!--",
+      "-->",
+      "x <!-- y",
+      "<pre>",
+      "</pre>",
+    ],
+    ...["| a | b |", "|---|---|", "[a]: b", "\uFEFFtext", "a\u2028# b", " \t", "日本"],
+  ];
+  const line = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...odd) },
+  );
+  const ending = fc.constantFrom("\n", "\n", "\n", "\r\n", "\r");
+  const lines = fc.array(line, { maxLength: 40 });
+  const lined = fc
+    .tuple(lines, ending, fc.constantFrom("", "\n"))
+    .map(([all, end, last]) => all.join(end) + last);
+  const text = fc.oneof({ weight: 4, arbitrary: lined }, { weight: 1, arbitrary: soup });
+
+  it("give the headings, comments and open blocks that reading every line gives", { timeout }, () => {
+    const property = fc.property(text, (source) => {
+      const whole = readMarkdown(source);
+      const { length } = whole.lines;
+      const quick = readMarkdown(source);
+      expect(quick.headings.map(fields)).toEqual(whole.headings.map(fields));
+      expect([quick.comments, quick.unclosed, quick.lineCount]).toEqual([
+        whole.comments,
+        whole.unclosed,
+        length,
+      ]);
+      const offsetOf = (number: number) => whole.lines[number - 1]?.offset ?? source.length;
+      for (const { line, contentLine, ownEndLine, ...offsets } of quick.headings.map(fields)) {
+        expect(offsets).toMatchObject({
+          offset: offsetOf(line),
+          contentOffset: offsetOf(contentLine),
+          ownEndOffset: offsetOf(ownEndLine + 1),
+        });
+      }
+    });
+    fc.assert(property, { numRuns: runs * 4 });
+  });
+
+  it("give the same lines of a section alone as in the whole", { timeout }, () => {
+    const property = fc.property(text, (source) => {
+      const whole = readMarkdown(source);
+      for (const { contentLine, ownEndLine, endLine } of whole.headings) {
+        for (const last of [ownEndLine, endLine]) {
+          const part = readMarkdown(source).linesBetween(contentLine, last);
+          expect(part).toEqual(whole.lines.slice(contentLine - 1, last));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs * 4 });
+  });
+
+  it("in the block scan change nothing of any line", { timeout }, () => {
+    const scan = (source: string, hasShortcuts: boolean) => {
+      const lines = splitLinesInto(source, 0, draftLine);
+      const { bodyLine } = splitFrontMatterLines(source, "", lines);
+      return { lines, ...scanBlocks(source, lines, bodyLine - 1, hasShortcuts) };
+    };
+    const property = fc.property(text, (source) => {
+      expect(scan(source, true)).toEqual(scan(source, false));
+    });
+    fc.assert(property, { numRuns: runs * 4 });
+  });
+});
+
+/** A heading with the fields that are read when they are asked for. */
+function fields(heading: Heading) {
+  const { text, slug } = heading;
+  return { ...heading, text, slug };
+}
 
 describe("headings", () => {
   const vocabulary = [

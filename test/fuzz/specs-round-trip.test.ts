@@ -105,6 +105,65 @@ test("a delta that does nothing changes no byte", () => {
   );
 }, 3_600_000);
 
+const usualLine = fc.constantFrom(
+  ...["# Title", "## Purpose", "## Requirements", "### Requirement: A", "### Requirement: B", "### Plain"],
+  ...[
+    "#### Scenario: S",
+    "#### Scenario: T",
+    "#### Works",
+    "- **WHEN** x",
+    "- **THEN** y",
+    "- **AND** z",
+    "WHEN x",
+  ],
+  ...[
+    "The system SHALL do it.",
+    "second line",
+    "",
+    "",
+    "  wrapped",
+    "> quote",
+    "1. x",
+    "    code",
+    "===",
+    "---",
+  ],
+  ...["**Scenario: bold**", "* **WHEN** x", "  - **THEN** nested", "| a | b |"],
+);
+const usual = fc.tuple(fc.array(usualLine, { maxLength: 40 }), ending).map(([lines, end]) => lines.join(end));
+
+test("a comment below a spec changes nothing that is read of it, though then every line has to be read", () => {
+  const reading = (source: string) => {
+    const spec = readSpec(source);
+    const findings = new Findings("spec.md", "openspec");
+    checkSpec(spec, defaultVocabulary, findings);
+    const requirements = spec.requirements.map(({ name, line, description, scenarios }) => ({
+      ...{ name, line, description },
+      scenarios: scenarios.map(({ name, steps, notes, isComplete }) => ({ name, steps, notes, isComplete })),
+    }));
+    return { title: spec.title, purpose: spec.purpose, requirements, findings: findings.list };
+  };
+  fc.assert(
+    fc.property(usual, (source) => {
+      const ended = `${source}\n\n## End\n`;
+      expect(reading(ended)).toEqual(reading(`${ended}\n<!-- end -->\n`));
+    }),
+    { numRuns },
+  );
+}, 3_600_000);
+
+test("a scenario is complete exactly when its steps have a WHEN and a THEN", () => {
+  fc.assert(
+    fc.property(fc.oneof(usual, text), (source) => {
+      for (const { isComplete, steps } of readSpec(source).requirements.flatMap((each) => each.scenarios)) {
+        const roles = steps.map(({ role }) => role);
+        expect(isComplete).toBe(roles.includes("when") && roles.includes("then"));
+      }
+    }),
+    { numRuns },
+  );
+}, 3_600_000);
+
 test("the head of a spec read alone is the head of the whole", () => {
   const long = fc
     .tuple(text, fc.integer({ min: 0, max: 400 }), text)

@@ -1,6 +1,5 @@
 import type { Problem } from "../../kernel/finding.ts";
 import { type Line, visibleText } from "../../markdown/blocks/line.ts";
-import { linesBetween } from "../../markdown/document.ts";
 import type { DeltaKind, Requirement, Spec, SpecSection } from "../../specs/model.ts";
 import { isDelta, readSpec, splitArrow } from "../../specs/read.ts";
 import { defaultVocabulary, type Vocabulary } from "../../specs/vocabulary.ts";
@@ -64,7 +63,7 @@ export function countEntries(delta: Delta): number {
 /** Entries as headings, and as bullets that carry the heading: "- `### Requirement: x`". */
 function removalsIn(spec: Spec, headings: readonly Requirement[], vocabulary: Vocabulary): Removal[] {
   const removals = headings.map((requirement): Removal => {
-    const lines = linesBetween(spec.document, requirement.line + 1, requirement.endLine);
+    const lines = spec.document.linesBetween(requirement.line + 1, requirement.endLine);
     const { name, line } = requirement;
     return { name, line, ...explanations(lines) };
   });
@@ -79,7 +78,7 @@ function removalsIn(spec: Spec, headings: readonly Requirement[], vocabulary: Vo
 function sectionLines(spec: Spec, kind: DeltaKind): Line[] {
   return spec.sections
     .filter((section) => section.kind === kind)
-    .flatMap((section) => linesBetween(spec.document, section.contentLine, section.endLine))
+    .flatMap((section) => spec.document.linesBetween(section.contentLine, section.endLine))
     .filter((line) => line.kind === "prose");
 }
 
@@ -115,7 +114,7 @@ function renamesIn(
     problems.push({ rule: "rename-incomplete", line, message });
     return [];
   });
-  const pairs = readRenames(linesBetween(spec.document, section.contentLine, section.endLine), vocabulary);
+  const pairs = readRenames(spec.document.linesBetween(section.contentLine, section.endLine), vocabulary);
   problems.push(...pairs.problems);
   return [...arrows, ...pairs.renamed].sort((a, b) => a.line - b.line);
 }

@@ -9,6 +9,12 @@ export function mayStartBlock(code: number): boolean {
   return !isAsciiLetter(code) && blockCharacters.has(code);
 }
 
+/** Whether text starts here for certain, and nothing else: a letter, or bold letters. */
+export function startsText(text: string, index: number): boolean {
+  const bold = text.startsWith("**", index) ? 2 : 0;
+  return index + bold < text.length && isAsciiLetter(text.charCodeAt(index + bold));
+}
+
 export interface AtxStart {
   readonly level: number;
   /** Where the title starts, blanks included. */
@@ -161,7 +167,7 @@ export function runEnd(text: string, index: number, char: string): number {
   return end;
 }
 
-function isAsciiLetter(code: number): boolean {
+export function isAsciiLetter(code: number): boolean {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }

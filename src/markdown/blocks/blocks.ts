@@ -1,7 +1,9 @@
 import {
+  atxTitle,
   closesFence,
   commentEnd,
   type FenceStart,
+  isAsciiLetter,
   isTableDelimiter,
   isThematicBreak,
   looksLikeDefinition,
@@ -11,24 +13,37 @@ import {
   readFenceStart,
   readListStart,
   readRawHtmlStart,
+  startsText,
   underlineLevel,
 } from "./block-starts.ts";
 import { type Comment, CommentScan, opensComment } from "./comment-scan.ts";
 import { Containers, skipQuoteMark } from "./containers.ts";
 import { LineCursor } from "./cursor.ts";
-import { type DraftLine, isHidden, type LineKind, type LineRole, noSpans } from "./line.ts";
+import {
+  type DraftLine,
+  isHidden,
+  type LineKind,
+  type LineRole,
+  type ListMarker,
+  noSpans,
+  visibleText,
+} from "./line.ts";
 import type { Span } from "./lines.ts";
 import { Lookahead, looksLikeHeading } from "./lookahead.ts";
 
-/** A heading as the block scan saw it: the lines that hold it, by index. */
+/** A heading as the block scan saw it. */
 export interface HeadingMark {
   readonly level: number;
   readonly style: "atx" | "setext";
+  /** As written, without closing hashes and comments. */
+  readonly title: string;
+  /** Index of its line; of the first one, where a setext title is wrapped. */
   readonly first: number;
-  /** The underline of a setext heading; the line itself otherwise. */
+  /** Index of its last line: the underline of a setext heading. */
   readonly last: number;
-  /** Where an ATX title starts in its line. */
-  readonly titleStart: number;
+  /** Where it starts in the whole text, and where the line after it does. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A fenced code block. */
@@ -66,9 +81,16 @@ export interface BlockScan {
  *
  * No heading is hidden by accident: a block that nothing closes ends before the first heading in it, and so
  * does one that only the end of a later block of its kind closes. The scan then goes on from that heading.
+ *
+ * Shortcuts change nothing but the time that it takes; tests compare both ways.
  */
-export function scanBlocks(text: string, lines: readonly DraftLine[], frontMatterLines: number): BlockScan {
-  return new BlockScanner(text, lines).scanAll(frontMatterLines);
+export function scanBlocks(
+  text: string,
+  lines: readonly DraftLine[],
+  frontMatterLines: number,
+  hasShortcuts = true,
+): BlockScan {
+  return new BlockScanner(text, lines, hasShortcuts).scanAll(frontMatterLines);
 }
 
 /** A block whose lines are not Markdown, up to its own end or the end of the container that holds it. */
@@ -90,7 +112,13 @@ interface FenceBlock extends OpenedBlock, FenceStart {
   readonly indent: number;
 }
 
+const space = 0x20;
+const hash = 0x23;
+const dash = 0x2d;
 const lessThan = 0x3c;
+
+/** What nearly every bullet is, shared by all of them. */
+const bulletAtMargin: readonly ListMarker[] = [{ marker: "-", index: 0, column: 0 }];
 
 /** How often a scan goes back from the end of the text; then every block ends at a heading. */
 const maxRescans = 16;
@@ -114,9 +142,16 @@ function reopens(text: string, at: number, block: Verbatim): boolean {
   return fence !== undefined && fence.length >= length && fence.info !== "";
 }
 
+/** The title of a setext heading: its lines joined with one space. */
+function wrappedTitle(lines: readonly DraftLine[]): string {
+  const parts = lines.map((line) => visibleText(line, line.content).trim());
+  return parts.filter((part) => part !== "").join(" ");
+}
+
 class BlockScanner {
   private readonly text: string;
   private readonly lines: readonly DraftLine[];
+  private readonly hasShortcuts: boolean;
   private readonly headings: HeadingMark[] = [];
   private readonly fences: Fence[] = [];
   private readonly unclosed: OpenBlock[] = [];
@@ -132,9 +167,10 @@ class BlockScanner {
   private next = 0;
   private rescans = 0;
 
-  constructor(text: string, lines: readonly DraftLine[]) {
+  constructor(text: string, lines: readonly DraftLine[], hasShortcuts: boolean) {
     this.text = text;
     this.lines = lines;
+    this.hasShortcuts = hasShortcuts;
     this.comments = new CommentScan(text, lines);
     this.ahead = new Lookahead(lines);
   }
@@ -157,6 +193,7 @@ class BlockScanner {
     if (this.comments.runsInto(line)) {
       return this.emitText(line, "continuation", 0, this.comments.continueInline(line));
     }
+    if (this.verbatim === undefined && this.hasShortcuts && this.scanPlain(line)) return;
     const cursor = this.cursor.start(line.text);
     const matched = this.containers.match(cursor);
     if (this.verbatim !== undefined && matched < this.verbatim.depth) {
@@ -165,6 +202,35 @@ class BlockScanner {
     if (this.verbatim !== undefined) this.continueVerbatim(line, cursor, this.verbatim);
     else if (cursor.blank) this.blankLine(line, cursor, matched);
     else this.startBlocks(line, cursor, matched);
+  }
+
+  /**
+   * The lines that most documents consist of: empty ones, and headings, bullets and text at the left margin. The
+   * first characters tell what they are; the result is what `startBlocks` would make of them.
+   */
+  private scanPlain(line: DraftLine): boolean {
+    const { text } = line;
+    if (text === "") return this.scanEmpty(line);
+    const first = text.charCodeAt(0);
+    if (first === hash) return this.startHeading(line, 0, 0);
+    if (isAsciiLetter(first)) {
+      if (this.paragraph === undefined) this.startParagraph(line, 0, 0);
+      else this.continueParagraph(line, 0, this.paragraph, 0);
+      return true;
+    }
+    if (first !== dash || !startsText(text, 2) || text.charCodeAt(1) !== space) return false;
+    this.closeTo(0);
+    line.items = bulletAtMargin;
+    this.containers.push({ quote: false, width: 2, empty: false });
+    this.startParagraph(line, 2, 1);
+    return true;
+  }
+
+  private scanEmpty(line: DraftLine): boolean {
+    if (this.containers.inQuote) return false;
+    this.closeTo(this.containers.depthAfterBlank);
+    this.emit(line, "prose", "blank", 0);
+    return true;
   }
 
   private emit(line: DraftLine, kind: LineKind, role: LineRole, content: number, comments = noSpans): void {
@@ -206,9 +272,9 @@ class BlockScanner {
     const mayBeCode = cursor.indent >= 4 && !this.containers.inList(depth) && (this.codeMayStart || opened);
     if (cursor.blank) this.emit(line, "prose", "marker", cursor.nonspace);
     else if (this.paragraph !== undefined && !opened)
-      this.continueParagraph(line, cursor, this.paragraph, matched);
+      this.continueParagraph(line, cursor.nonspace, this.paragraph, matched);
     else if (mayBeCode) this.indentedCode(line, cursor, depth);
-    else this.startParagraph(line, cursor, depth);
+    else this.startParagraph(line, cursor.nonspace, depth);
   }
 
   private startContainer(line: DraftLine, cursor: LineCursor, depth: number, interrupts: boolean): boolean {
@@ -256,10 +322,9 @@ class BlockScanner {
     const start = readAtxStart(line.text, at);
     if (start === undefined) return false;
     this.closeTo(depth);
-    const index = line.number - 1;
     const { level, titleStart } = start;
-    if (depth === 0) this.headings.push({ level, style: "atx", first: index, last: index, titleStart });
     this.emit(line, "prose", "heading", at, this.comments.readInline(line, titleStart, "line"));
+    if (depth === 0) this.addHeading(level, "atx", atxTitle(visibleText(line, titleStart)), line, line);
     return true;
   }
 
@@ -269,12 +334,31 @@ class BlockScanner {
     if (level === undefined || paragraph === undefined) return false;
     if (paragraph.table || paragraph.definitionsOnly) return false;
     const { depth } = this.containers;
-    const last = line.number - 1;
-    if (depth === 0)
-      this.headings.push({ level, style: "setext", first: paragraph.first, last, titleStart: 0 });
+    if (depth === 0) {
+      const title = this.lines.slice(paragraph.first, line.number - 1);
+      this.addHeading(level, "setext", wrappedTitle(title), title[0] ?? line, line);
+    }
     this.closeTo(depth);
     this.emit(line, "prose", "underline", at);
     return true;
+  }
+
+  private addHeading(
+    level: number,
+    style: HeadingMark["style"],
+    title: string,
+    first: DraftLine,
+    last: DraftLine,
+  ): void {
+    this.headings.push({
+      level,
+      style,
+      title,
+      first: first.number - 1,
+      last: last.number - 1,
+      start: first.offset,
+      end: last.offset + last.text.length + last.ending.length,
+    });
   }
 
   private startFence(line: DraftLine, cursor: LineCursor, depth: number): boolean {
@@ -362,22 +446,15 @@ class BlockScanner {
     this.emit(line, "indented-code", "body", cursor.nonspace);
   }
 
-  private startParagraph(line: DraftLine, cursor: LineCursor, depth: number): void {
+  private startParagraph(line: DraftLine, at: number, depth: number): void {
     this.closeTo(depth);
-    const at = cursor.nonspace;
     const definitionsOnly = looksLikeDefinition(line.text, at);
     this.paragraph = { first: line.number - 1, definitionsOnly, table: false };
     this.emitText(line, "text", at, this.comments.readInline(line, at, "paragraph"));
   }
 
   /** Also the lazy continuation of a paragraph in a quote or item that the line itself does not stay in. */
-  private continueParagraph(
-    line: DraftLine,
-    cursor: LineCursor,
-    paragraph: Paragraph,
-    matched: number,
-  ): void {
-    const at = cursor.nonspace;
+  private continueParagraph(line: DraftLine, at: number, paragraph: Paragraph, matched: number): void {
     if (matched === this.containers.depth && !paragraph.table && isTableDelimiter(line.text, at)) {
       paragraph.table = this.lines[line.number - 2]?.text.includes("|") === true;
     }

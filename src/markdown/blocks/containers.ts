@@ -30,13 +30,17 @@ export class Containers {
   match(cursor: LineCursor): number {
     const { open } = this;
     for (let depth = 0; depth < open.length; depth++) {
-      // A blank line stays in all items; only the innermost one may be empty.
-      if (cursor.blank && this.quotes === 0)
-        return open[open.length - 1]?.empty === true ? open.length - 1 : open.length;
+      if (cursor.blank && this.quotes === 0) return this.depthAfterBlank;
       const container = open[depth];
       if (container === undefined || !staysIn(container, cursor)) return depth;
     }
     return open.length;
+  }
+
+  /** How many items a blank line stays in where no quote is open: all but an empty one, which can only be the last. */
+  get depthAfterBlank(): number {
+    const { open } = this;
+    return open[open.length - 1]?.empty === true ? open.length - 1 : open.length;
   }
 
   push(container: Container): void {

@@ -1,4 +1,4 @@
-import { linesBetween, type MarkdownDocument } from "../document.ts";
+import type { MarkdownDocument } from "../document.ts";
 import { visibleText } from "./line.ts";
 
 export interface Paragraph {
@@ -19,7 +19,7 @@ export function readParagraphs(
 ): Paragraph[] {
   const paragraphs: { line: number; endLine: number; parts: string[]; item: boolean }[] = [];
   let open = false;
-  for (const line of linesBetween(document, fromLine, toLine)) {
+  for (const line of document.linesBetween(fromLine, toLine)) {
     if (line.kind === "comment") continue;
     if (line.kind !== "prose" || (line.role !== "text" && line.role !== "continuation")) {
       open = false;

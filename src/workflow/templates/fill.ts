@@ -1,4 +1,4 @@
-import { linesBetween, type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
+import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { readTasks } from "../../markdown/tasks.ts";
 import { withoutMarkers } from "../read/placeholders.ts";
@@ -41,7 +41,8 @@ function partsOf(document: MarkdownDocument, bodies: ReadonlyMap<string, string>
   const headings = document.headings.filter(({ level }) => level <= 2);
   const boxes = readTasks(document).map(({ line }) => line);
   const textOf = (from: number, to: number) =>
-    linesBetween(document, from, to)
+    document
+      .linesBetween(from, to)
       .map((line) => line.text)
       .join("\n");
   const used = new Set<string>();
