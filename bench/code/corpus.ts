@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { analyse } from "../../src/code/index/analyse.ts";
+import { analyse } from "../../src/code/index/analyze.ts";
 import type { Declaration } from "../../src/code/languages/language.ts";
 import { languageFor, prepareLanguage } from "../../src/code/languages/registry.ts";
 import { emptyManifest } from "../../src/code/store/manifest.ts";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse } from "../../src/code/index/analyse.ts";
+import { analyse } from "../../src/code/index/analyze.ts";
 import { readQuery } from "../../src/code/rank/query.ts";
 import { search } from "../../src/code/search.ts";
 import { defaultSemanticWeight } from "../../src/code/semantic/blend.ts";

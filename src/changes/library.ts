@@ -44,7 +44,7 @@ export interface Change {
   /** By capability. */
   readonly deltas: readonly DeltaFile[];
   /** Markdown in the change's `specs/` that is not a delta of any capability. */
-  readonly strays: readonly WorkspacePath[];
+  readonly misplacedDeltas: readonly WorkspacePath[];
   readonly metadata: ChangeMetadata;
 }
 
@@ -97,7 +97,7 @@ export async function loadChange(
   const read = (name: string) => readDocument(workspace, entry, name);
   const proposal = await read("proposal.md");
   const tasks = await loadTasks(workspace, entry);
-  const { deltas, strays } = await loadDeltas(workspace, entry, vocabulary);
+  const { deltas, misplacedDeltas } = await loadDeltas(workspace, entry, vocabulary);
   return {
     entry,
     title: titleOf(entry, proposal),
@@ -106,7 +106,7 @@ export async function loadChange(
     design: await read("design.md"),
     verification: await read("verification.md"),
     deltas,
-    strays,
+    misplacedDeltas,
     metadata: await loadMetadata(await read(".openspec.yaml")),
   };
 }
@@ -142,7 +142,7 @@ async function loadDeltas(
   workspace: Workspace,
   entry: ChangeEntry,
   vocabulary: Vocabulary,
-): Promise<Pick<Change, "deltas" | "strays">> {
+): Promise<Pick<Change, "deltas" | "misplacedDeltas">> {
   const folder = below(entry.path, "specs");
   const found = await findSpecFiles(workspace, folder);
   const deltas: DeltaFile[] = [];
@@ -155,16 +155,19 @@ async function loadDeltas(
     deltas.push({ capability: name, path, delta, ...loaded });
   }
   deltas.sort((a, b) => byCodePoint(a.capability, b.capability));
-  return { deltas, strays: await findStrays(workspace, folder, new Set(found.map(({ path }) => path))) };
+  return {
+    deltas,
+    misplacedDeltas: await findMisplacedDeltas(workspace, folder, new Set(found.map(({ path }) => path))),
+  };
 }
 
 /** Deltas that would never be applied: `specs/spec.md`, `specs/auth.md`, `specs/auth/delta.md`. */
-async function findStrays(
+async function findMisplacedDeltas(
   workspace: Workspace,
   folder: WorkspacePath,
   known: ReadonlySet<WorkspacePath>,
 ): Promise<WorkspacePath[]> {
-  const strays: WorkspacePath[] = [];
+  const misplacedDeltas: WorkspacePath[] = [];
   const ahead = [folder];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const entries = await listFolder(workspace, next);
@@ -172,10 +175,10 @@ async function findStrays(
       if (entry.kind === "folder" && !entry.link && !entry.name.startsWith(".")) ahead.push(entry.path);
       if (entry.kind !== "file" || !entry.name.endsWith(".md") || known.has(entry.path)) continue;
       const file = await readText(workspace, entry.path, { lossy: true });
-      if (file.ok && holdsDelta(file.value.text)) strays.push(entry.path);
+      if (file.ok && holdsDelta(file.value.text)) misplacedDeltas.push(entry.path);
     }
   }
-  return strays.sort(byCodePoint);
+  return misplacedDeltas.sort(byCodePoint);
 }
 
 /** A changelog's `## Removed` or an example in a fence is not a delta. */

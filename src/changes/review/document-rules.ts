@@ -118,7 +118,7 @@ function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
   const total = change.deltas.reduce((sum, { delta }) => sum + countEntries(delta), 0);
   const isSkipped = change.metadata.skipSpecs;
   // A file without entries has a finding of its own.
-  if (change.deltas.length === 0 && change.strays.length === 0 && !isSkipped) {
+  if (change.deltas.length === 0 && change.misplacedDeltas.length === 0 && !isSkipped) {
     const message = "The change does not touch any requirement.";
     const fix =
       "Add `specs/<capability>/spec.md` with `## ADDED Requirements` or another delta section; a change that needs none says `skip_specs: true` in `.openspec.yaml`.";
@@ -133,7 +133,7 @@ function checkPresence(change: Change, profile: RuleProfile): SpecFinding[] {
     const message = "The change has `skip_specs: true` and deltas.";
     findings.error({ rule: "metadata-conflict", section: "", line: 1, message, fix: "Drop one of the two." });
   }
-  for (const path of change.strays) {
+  for (const path of change.misplacedDeltas) {
     const message = "This delta does not belong to a capability and would not be applied.";
     const stray = new Findings(path, profile);
     stray.error({

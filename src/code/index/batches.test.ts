@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FileToRead } from "./analyse.ts";
+import type { FileToRead } from "./analyze.ts";
 import { Batches } from "./batches.ts";
 
 function files(name: string, count: number, size: number): FileToRead[] {
@@ -10,19 +10,19 @@ function files(name: string, count: number, size: number): FileToRead[] {
 /** What each of several gets when they ask in turn until nothing is left for any. */
 function shared(all: FileToRead[], askers: number): string[][] {
   const batches = new Batches(all);
-  const lanes: { spoken: Set<string>; got: string[] }[] = Array.from({ length: askers }, () => ({
+  const workers: { spoken: Set<string>; got: string[] }[] = Array.from({ length: askers }, () => ({
     spoken: new Set(),
     got: [],
   }));
   for (let busy = true; busy; ) {
     busy = false;
-    for (const { spoken, got } of lanes) {
+    for (const { spoken, got } of workers) {
       const batch = batches.next(spoken);
       busy ||= batch.length > 0;
       got.push(...batch.map(({ path }) => path));
     }
   }
-  return lanes.map(({ got }) => got);
+  return workers.map(({ got }) => got);
 }
 
 it("every file is handed out exactly once", () => {

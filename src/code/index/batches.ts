@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import { languageFor } from "../languages/registry.ts";
-import type { FileToRead } from "./analyse.ts";
+import type { FileToRead } from "./analyze.ts";
 
 // Small enough for progress every second on a slow machine, and for threads to finish together.
 const batchBytes = 256_000;

@@ -19,7 +19,7 @@ import {
   withOverlay,
 } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
-import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyse.ts";
+import { analyse, type BatchResult, type FileToRead, type Gathered } from "./analyze.ts";
 import { CatchUp, type Step } from "./catch-up.ts";
 import { analysisVersion, indexFolder, indexLock } from "./home.ts";
 import { planUpdate, type SeenFile } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { serveThread } from "../../workspace/process/threads.ts";
-import { openLane } from "./lane.ts";
+import { localWorker } from "./index-worker.ts";
 
-// A lane on a thread of its own: files in, segments on disk out.
-serveThread(openLane().run);
+// A worker on its own thread: files in, segments on disk out.
+serveThread(localWorker().run);

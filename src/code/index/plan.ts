@@ -1,6 +1,6 @@
 import type { FileRecord, Stamp } from "../store/records.ts";
 import { hasStamp, recordOf, type Snapshot } from "../store/snapshot.ts";
-import type { FileToRead } from "./analyse.ts";
+import type { FileToRead } from "./analyze.ts";
 
 /** What differs between the disk and the index, by what a walk sees alone. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import { sortedBy } from "../../kernel/order.ts";
 import type { WalkProblem } from "../../workspace/walk/walk.ts";
-import type { FileNote } from "./analyse.ts";
+import type { FileNote } from "./analyze.ts";
 import type { Plan } from "./plan.ts";
 
 /** What an update did. `seen = indexed + unchanged + skipped + failed`. */

@@ -9,11 +9,11 @@ import { openSnapshot, type Snapshot } from "../store/snapshot.ts";
 import { IndexWriter } from "../store/writer.ts";
 import { Batches } from "./batches.ts";
 import { analysisVersion, indexLock } from "./home.ts";
-import type { Lane, LaneAnswer } from "./lane.ts";
-import { closeLanes, openLanes } from "./lanes.ts";
+import type { IndexWorker, WorkerAnswer } from "./index-worker.ts";
 import { type Plan, planUpdate } from "./plan.ts";
 import { noOutcome, reportOf, type UpdateReport } from "./report.ts";
 import { seedFromMainCheckout } from "./seed.ts";
+import { startWorkers, stopWorkers } from "./worker-pool.ts";
 
 export interface UpdateOptions {
   readonly force: boolean;
@@ -23,13 +23,13 @@ export interface UpdateOptions {
   readonly progress: (step: { done: number; total: number; message: string }) => void;
   /** The stored state as this process has it open already. */
   readonly opened?: () => Snapshot | undefined;
-  /** How much, or how old, a lane's unwritten work may be; the tests of kills make it little. */
+  /** How much, or how old, a worker's unwritten work may be; the tests of kills make it little. */
   readonly unwritten?: { readonly bytes: number; readonly ms: number };
 }
 
 /** Another indexer of the same root may take long; waiting callers share its result. */
 const waitMs = 3_600_000;
-/** A lane writes what it has gathered when it is this much or this old: a kill loses no more. */
+/** A worker writes what it has gathered when it is this much or this old: a kill loses no more. */
 const unwrittenUnlessGiven = { bytes: 16_000_000, ms: 4_000 };
 
 /**
@@ -136,11 +136,11 @@ class UpdateRun {
   async readAll(commits: Commits): Promise<boolean> {
     const { toRead } = this.plan;
     if (toRead.length === 0) return !this.options.signal.aborted;
-    const lanes = openLanes(toRead.reduce((sum, file) => sum + file.stamp.size, 0));
+    const workers = startWorkers(toRead.reduce((sum, file) => sum + file.stamp.size, 0));
     try {
-      return await this.runLanes(lanes, new Batches(toRead), commits);
+      return await this.runLanes(workers, new Batches(toRead), commits);
     } finally {
-      await closeLanes(lanes);
+      await stopWorkers(workers);
     }
   }
 
@@ -157,11 +157,15 @@ class UpdateRun {
     return reportOf(this.plan, problems, this.outcome);
   }
 
-  private async runLanes(lanes: readonly Lane[], batches: Batches, commits: Commits): Promise<boolean> {
+  private async runLanes(
+    workers: readonly IndexWorker[],
+    batches: Batches,
+    commits: Commits,
+  ): Promise<boolean> {
     let failure: unknown;
     const isOver = () => failure !== undefined || this.options.signal.aborted;
-    const work = lanes.map((lane) =>
-      this.runLane(lane, batches, commits, isOver).catch((error: unknown) => {
+    const work = workers.map((worker) =>
+      this.runLane(worker, batches, commits, isOver).catch((error: unknown) => {
         failure ??= error;
       }),
     );
@@ -172,7 +176,7 @@ class UpdateRun {
 
   /** One batch after the other; now and then, and at the end, what has gathered is written and committed. */
   private async runLane(
-    lane: Lane,
+    worker: IndexWorker,
     batches: Batches,
     commits: Commits,
     isOver: () => boolean,
@@ -188,7 +192,7 @@ class UpdateRun {
       if (isLast && spoken.size === 0) return;
       const isDue = isLast || bytes >= unwritten.bytes || performance.now() - begun >= unwritten.ms;
       const store = { folder: this.folder, id: this.writer.newId(), embed: this.options.embed ?? false };
-      const answer = await lane.run({ root, files, ...(isDue ? { store } : {}) });
+      const answer = await worker.run({ root, files, ...(isDue ? { store } : {}) });
       if (isOver()) return;
       this.take(answer, files.length);
       bytes += files.reduce((sum, file) => sum + file.stamp.size, 0);
@@ -201,7 +205,7 @@ class UpdateRun {
     }
   }
 
-  private take(answer: LaneAnswer, files: number): void {
+  private take(answer: WorkerAnswer, files: number): void {
     const { written, read, same, vanished, skipped, failed, notes } = answer;
     if (written) this.writer.adopt(written);
     for (const { path, stamp } of same) this.writer.restamp(path, stamp);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { stampOf } from "../../workspace/files/stamp.ts";
-import { analyse } from "../index/analyse.ts";
+import { analyse } from "../index/analyze.ts";
 import { emptyManifest } from "../store/manifest.ts";
 import { memorySegment, snapshotOf } from "../store/snapshot.ts";
 import type { Candidate } from "./boost.ts";

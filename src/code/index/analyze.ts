@@ -52,7 +52,7 @@ export interface Gathered {
 export const maxFileBytes = 1_048_576;
 
 /** Reads, parses and cuts files into a segment. Knows nothing of the store: the same files, the same bytes. */
-export class Analyser {
+export class Analyzer {
   private builder = new SegmentBuilder();
   private paths: string[] = [];
 
@@ -87,9 +87,9 @@ export class Analyser {
 
 /** One batch as one segment in memory. */
 export async function analyse(batch: Batch): Promise<BatchResult & Gathered> {
-  const analyser = new Analyser();
-  const result = await analyser.read(batch);
-  return { ...result, ...analyser.take() };
+  const analyzer = new Analyzer();
+  const result = await analyzer.read(batch);
+  return { ...result, ...analyzer.take() };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
