@@ -1,7 +1,7 @@
 import type { Heading } from "../markdown/headings.ts";
 import { linksOf } from "./graph/document-parts.ts";
 import { followLink } from "./locate/destination.ts";
-import type { Reading } from "./reading.ts";
+import type { FileSnapshot } from "./snapshot.ts";
 import type { SourceDocument } from "./source.ts";
 
 export interface RenderedPart {
@@ -22,23 +22,23 @@ export interface Rendering {
 }
 
 /** The contract's limit on following links. */
-export const deepestLink = 50;
+export const maxLinkDepth = 50;
 
 /**
  * A section with its sub-headings, then the sections that it links to, in the order of the links, and so on.
  * Each heading comes once, so circles end by themselves.
  */
 export async function renderHeading(
-  reading: Reading,
+  snapshot: FileSnapshot,
   source: SourceDocument,
   heading: Heading,
 ): Promise<Rendering> {
-  const renderer = new Renderer(reading);
+  const renderer = new Renderer(snapshot);
   await renderer.add(source, heading, 0);
   const note =
     renderer.cut.length === 0
       ? []
-      : [`<!-- Links deeper than ${deepestLink} are left out: ${renderer.cut.join(", ")} -->`];
+      : [`<!-- Links deeper than ${maxLinkDepth} are left out: ${renderer.cut.join(", ")} -->`];
   return { markdown: [...renderer.texts, ...note].join("\n\n"), parts: renderer.parts, cut: renderer.cut };
 }
 
@@ -46,11 +46,11 @@ class Renderer {
   readonly texts: string[] = [];
   readonly parts: RenderedPart[] = [];
   readonly cut: string[] = [];
-  private readonly reading: Reading;
+  private readonly snapshot: FileSnapshot;
   private readonly shown = new Set<string>();
 
-  constructor(reading: Reading) {
-    this.reading = reading;
+  constructor(snapshot: FileSnapshot) {
+    this.snapshot = snapshot;
   }
 
   async add(source: SourceDocument, heading: Heading, depth: number): Promise<void> {
@@ -72,13 +72,13 @@ class Renderer {
   }
 
   private async follow(source: SourceDocument, target: string, depth: number): Promise<void> {
-    const destination = await followLink(this.reading, source, target);
+    const destination = await followLink(this.snapshot, source, target);
     if (destination.type !== "file" || destination.slug === undefined || destination.document === undefined)
       return;
     const { document, slug } = destination;
     const heading = document.markdown.headings.find((each) => each.slug === slug);
     if (heading === undefined || this.shown.has(keyOf(document, heading))) return;
-    if (depth >= deepestLink) this.cut.push(keyOf(document, heading));
+    if (depth >= maxLinkDepth) this.cut.push(keyOf(document, heading));
     else await this.add(document, heading, depth + 1);
   }
 }

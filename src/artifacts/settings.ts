@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ok, type Result } from "../kernel/result.ts";
 import { loadConfig } from "../workspace/config/config.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import type { Prefixes } from "./checks/content-checks.ts";
+import type { Prefixes } from "./checks/content.ts";
 import { inConcept } from "./model/faults.ts";
 
 /** `[artifacts]` of hewto.toml: how the headings of concepts and entities begin, for other languages. */

@@ -8,16 +8,16 @@ export interface Requirement {
   readonly id: string;
 }
 
-export interface PlacedTag {
+export interface TagOccurrence {
   readonly tag: ValidationTag;
   readonly path: string;
 }
 
 export interface Coverage<R extends Requirement> {
   /** Each requirement with every tag that points at it, in the order of the requirements. */
-  readonly covered: readonly { readonly requirement: R; readonly tags: readonly PlacedTag[] }[];
+  readonly covered: readonly { readonly requirement: R; readonly tags: readonly TagOccurrence[] }[];
   /** Tags that point at nothing. */
-  readonly orphans: readonly PlacedTag[];
+  readonly orphans: readonly TagOccurrence[];
 }
 
 /**
@@ -28,7 +28,7 @@ export function coverageOf<R extends Requirement>(
   requirements: readonly R[],
   files: readonly TaggedFile[],
 ): Coverage<R> {
-  const byId = new Map<string, PlacedTag[]>();
+  const byId = new Map<string, TagOccurrence[]>();
   for (const { path, tags } of files) {
     for (const tag of tags) {
       const known = byId.get(tag.identifier);
@@ -36,7 +36,7 @@ export function coverageOf<R extends Requirement>(
       else known.push({ tag, path });
     }
   }
-  const used = new Set<PlacedTag>();
+  const used = new Set<TagOccurrence>();
   const covered = requirements.map((requirement) => {
     const tags = (byId.get(requirement.id) ?? []).filter(({ tag }) => {
       return tag.specification === undefined || tag.specification === requirement.spec;
@@ -48,6 +48,6 @@ export function coverageOf<R extends Requirement>(
   return { covered, orphans: inOrder(orphans) };
 }
 
-function inOrder(tags: readonly PlacedTag[]): PlacedTag[] {
+function inOrder(tags: readonly TagOccurrence[]): TagOccurrence[] {
   return [...tags].sort((a, b) => byCodePoint(a.path, b.path) || a.tag.line - b.tag.line);
 }

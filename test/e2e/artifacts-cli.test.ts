@@ -113,7 +113,7 @@ test("neither the help of the commands nor their documentation shows a prompt", 
 test("showing an artifact whose front matter is broken says only what is wrong, and exits 1", async () => {
   const root = await temporaryTree({
     ".specman/": "",
-    "spec/broken/spec.md": '---\nname: [unclosed\nversion: "1.0.0"\n---\n# Spec — Broken\n',
+    "spec/broken/spec.md": '---\nname: [unclosed\nversion: "1.0.0"\n---\n# Spec — UnreadableArtifact\n',
   });
   const { code, output } = await run(hewto, ["artifacts", "show", "spec://broken"], { cwd: root });
   expect(code).toBe(1);

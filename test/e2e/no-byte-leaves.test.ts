@@ -26,7 +26,7 @@ async function clone() {
 }
 
 const notAllowed = (pointer: string, place: string) =>
-  `\`.specman/templates/${pointer}\` is not followed: ${place} is not fetched: you have not allowed it yet. Run \`hewto doctor --trust\``;
+  `\`.specman/templates/${pointer}\` is not followed: ${place} is not fetched: you have not allowed it yet. The user can run \`hewto doctor --trust\``;
 
 test("no command follows a template pointer of a clone before approval; the packaged template is used, and the answer says why", async () => {
   const { root, cli, place } = await clone();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentFindings } from "../../src/artifacts/checks/content-checks.ts";
+import { contentFindings } from "../../src/artifacts/checks/content.ts";
 import { parseLocator } from "../../src/artifacts/locate/locator.ts";
 import { artifactOf } from "../../src/artifacts/model/artifact.ts";
 import { readConstraints } from "../../src/artifacts/model/constraints.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ComplianceTag } from "../compliance/compliance-report.ts";
+import { ComplianceTag } from "../compliance/report.ts";
 import { issueKinds } from "../locate/destination.ts";
 import { Op } from "../mutation/ops.ts";
 

@@ -1,7 +1,7 @@
 import { type Fault, faultText } from "../../kernel/fault.ts";
 import type { ScanOptions } from "../../trace/scan.ts";
 import { complianceOf } from "../compliance/compliance.ts";
-import { complianceScope } from "../compliance/compliance-scope.ts";
+import { complianceScope } from "../compliance/scope.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
 import { type Graph, loadGraph } from "../graph/graph.ts";
 import { type Probe, validateReferences } from "../graph/references.ts";
@@ -11,10 +11,10 @@ import { openDirectives } from "../model/directives.ts";
 import { citedRule } from "../model/faults.ts";
 import { type Violation, violationAt } from "../model/finding.ts";
 import { metadataRule } from "../model/metadata.ts";
-import { type Reading, Remembered } from "../reading.ts";
-import { contentFindings, type Prefixes } from "./content-checks.ts";
-import { crossFindings } from "./cross-checks.ts";
-import { layoutViolations } from "./layout-checks.ts";
+import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
+import { contentFindings, type Prefixes } from "./content.ts";
+import { crossFindings } from "./cross-artifact.ts";
+import { layoutViolations } from "./layout.ts";
 import type { ArtifactStatus, CycleError, WorkspaceStatus } from "./status-report.ts";
 
 export interface StatusOptions {
@@ -34,8 +34,11 @@ export interface StatusOptions {
  * The state of the whole workspace in five parts. Everything that is wrong is collected, nothing stops at the
  * first fault, and what is wrong with a scratch pad never fails the specifications and implementations.
  */
-export async function workspaceStatus(reading: Reading, options: StatusOptions): Promise<WorkspaceStatus> {
-  const graph = await loadGraph(reading);
+export async function workspaceStatus(
+  snapshot: FileSnapshot,
+  options: StatusOptions,
+): Promise<WorkspaceStatus> {
+  const graph = await loadGraph(snapshot);
   const artifacts: Record<string, ArtifactStatus> = {};
   const { inventory } = graph;
   const wanted = inventory.artifacts.filter(({ ref }) => options.scratchpads || ref.kind !== "scratch_pad");
@@ -43,7 +46,7 @@ export async function workspaceStatus(reading: Reading, options: StatusOptions):
     // A scan may take long; it moves the count from one artifact to the next in small steps.
     const progress = (done: number, total: number) =>
       options.progress?.(index + done / (total + 1), wanted.length, artifact.handle);
-    artifacts[artifact.handle] = await artifactStatus(reading, artifact, {
+    artifacts[artifact.handle] = await artifactStatus(snapshot, artifact, {
       ...options,
       scan: { ...options.scan, progress },
     });
@@ -64,16 +67,16 @@ export async function workspaceStatus(reading: Reading, options: StatusOptions):
       violationAt(finding, path, () => 1),
     );
   }
-  const structure = options.structure ? await layouts.get(reading, "layout", layoutViolations) : [];
+  const structure = options.structure ? await layouts.get(snapshot, "layout", layoutViolations) : [];
   const cycles = options.cycles ? cycleErrors(graph) : [];
   return verdict(artifacts, structure, cycles);
 }
 
-const layouts = new Remembered<Violation[]>();
-const checked = new Remembered<Omit<ArtifactStatus, "ok" | "compliance_missing" | "compliance_orphans">>();
+const layouts = new SnapshotMemo<Violation[]>();
+const checked = new SnapshotMemo<Omit<ArtifactStatus, "ok" | "compliance_missing" | "compliance_orphans">>();
 
 async function artifactStatus(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   options: StatusOptions,
 ): Promise<ArtifactStatus> {
@@ -81,11 +84,11 @@ async function artifactStatus(
   const key = [artifact.path, structure, references, prefixes.concept, prefixes.entity].join("\0");
   const base =
     probe === undefined
-      ? await checked.get(reading, key, (own) => checkNow(own, artifact, options))
-      : await checkArtifact(reading, artifact, options);
+      ? await checked.get(snapshot, key, (own) => checkNow(own, artifact, options))
+      : await checkArtifact(snapshot, artifact, options);
   const compliance =
     options.compliance && artifact.ref.kind === "implementation"
-      ? await complianceStatus(reading, artifact, options)
+      ? await complianceStatus(snapshot, artifact, options)
       : nothingToScan;
   const { fails, problem, ...scanned } = compliance;
   const isOk = base.structure_errors.length === 0 && base.reference_errors.length === 0 && !fails;
@@ -98,22 +101,22 @@ async function artifactStatus(
 }
 
 /** Reads the artifact by the look that notes its paths, so that the answer rests on the file it is about. */
-async function checkNow(own: Reading, artifact: Artifact, options: StatusOptions) {
+async function checkNow(own: FileSnapshot, artifact: Artifact, options: StatusOptions) {
   const now = await readArtifact(own, artifact.ref, artifact.path);
   return checkArtifact(own, now.ok ? now.value : artifact, options);
 }
 
-async function checkArtifact(reading: Reading, artifact: Artifact, options: StatusOptions) {
+async function checkArtifact(snapshot: FileSnapshot, artifact: Artifact, options: StatusOptions) {
   const findings = options.structure
     ? [
         ...artifact.findings,
-        ...(await crossFindings(reading, artifact)),
+        ...(await crossFindings(snapshot, artifact)),
         ...contentFindings(artifact, options.prefixes),
       ]
     : [];
   const violations = violationsOf(artifact, findings);
   const links = options.references
-    ? await validateReferences(reading, artifact.source, {
+    ? await validateReferences(snapshot, artifact.source, {
         ...(options.probe && { probe: options.probe }),
         signal: options.scan.signal,
       })
@@ -141,11 +144,11 @@ type ComplianceStatus = Pick<
 const nothingToScan: ComplianceStatus = { compliance_missing: [], compliance_orphans: [], fails: false };
 
 async function complianceStatus(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   options: StatusOptions,
 ): Promise<ComplianceStatus> {
-  const report = await complianceOf(reading, artifact, options.scan);
+  const report = await complianceOf(snapshot, artifact, options.scan);
   if (report.ok) {
     const { missing, orphans, scan_root, summary } = report.value;
     return {
@@ -156,7 +159,7 @@ async function complianceStatus(
     };
   }
   // Without code there is no coverage; where nothing is demanded, nothing is missing either.
-  const scope = await complianceScope(reading, artifact);
+  const scope = await complianceScope(snapshot, artifact);
   const specs = scope.ok ? scope.value.specs : [];
   const demanded = specs
     .flatMap((spec) => constraintsOf(spec.artifact.source).groups.map((group) => group.id))

@@ -1,6 +1,6 @@
 import { sortedBy } from "../../kernel/order.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { coverageOf, type PlacedTag } from "../../trace/coverage.ts";
+import { coverageOf, type TagOccurrence } from "../../trace/coverage.ts";
 import { type ScanOptions, scanTags, type TagScan } from "../../trace/scan.ts";
 import { tagTypes } from "../../trace/tags.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
@@ -9,21 +9,21 @@ import type { Artifact } from "../model/artifact.ts";
 import { inConcept } from "../model/faults.ts";
 import { handleOf, idOf } from "../model/kinds.ts";
 import { levelOf } from "../model/levels.ts";
-import type { Reading } from "../reading.ts";
-import type { ComplianceReport, ComplianceTag, ConstraintCoverage } from "./compliance-report.ts";
-import { type ComplianceScope, complianceScope } from "./compliance-scope.ts";
+import type { FileSnapshot } from "../snapshot.ts";
+import type { ComplianceReport, ComplianceTag, ConstraintCoverage } from "./report.ts";
+import { type ComplianceScope, complianceScope } from "./scope.ts";
 
 /** Which constraint groups of its specifications an implementation's code ensures, by the tags in that code. */
 export async function complianceOf(
-  reading: Reading,
+  snapshot: FileSnapshot,
   implementation: Artifact,
   options: ScanOptions,
 ): Promise<Result<ComplianceReport>> {
-  const scope = await complianceScope(reading, implementation);
+  const scope = await complianceScope(snapshot, implementation);
   if (!scope.ok) return scope;
-  const root = await locationOf(reading, implementation);
+  const root = await locationOf(snapshot, implementation);
   if (!root.ok) return inConcept("compliance_reporting", root);
-  const scan = await scanTags(reading.home.workspace, root.value, options);
+  const scan = await scanTags(snapshot.workspace, root.value, options);
   if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: implementation.handle });
   return ok(rememberedReport(implementation, scope.value, root.value, scan.value));
 }
@@ -147,7 +147,7 @@ function summaryOf(constraints: readonly ConstraintCoverage[], scan: TagScan): C
   };
 }
 
-export function tagOf({ tag, path }: PlacedTag, root: string): ComplianceTag {
+export function tagOf({ tag, path }: TagOccurrence, root: string): ComplianceTag {
   const { identifier, tag_type, line, specification } = tag;
   return {
     identifier,

@@ -4,7 +4,7 @@ import { type Artifact, artifactOf } from "../model/artifact.ts";
 import type { Concept } from "../model/concepts.ts";
 import { ruleFailure } from "../model/faults.ts";
 import { artifactAt, handleOf } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { edgesOf, mergedEdges } from "./edges.ts";
 
 /**
@@ -12,29 +12,29 @@ import { edgesOf, mergedEdges } from "./edges.ts";
  * so the cost does not grow with the workspace.
  */
 export async function refuseCycle(
-  reading: Reading,
+  snapshot: FileSnapshot,
   concept: Concept,
   artifact: Artifact,
 ): Promise<Result<void>> {
   const before = new Map<string, string>();
   const ahead: { key: string; artifact: Artifact }[] = [{ key: artifact.path, artifact }];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    for (const { target, ref } of mergedEdges(await edgesOf(reading, next.artifact))) {
+    for (const { target, ref } of mergedEdges(await edgesOf(snapshot, next.artifact))) {
       const key = targetKey(target, ref);
       if (key === artifact.path) return closes(concept, artifact, wayBack(before, artifact.path, next.key));
       if (before.has(key)) continue;
       before.set(key, next.key);
-      const other = await artifactBehind(reading, target);
+      const other = await artifactBehind(snapshot, target);
       if (other !== undefined) ahead.push({ key, artifact: other });
     }
   }
   return ok(undefined);
 }
 
-async function artifactBehind(reading: Reading, target: Target): Promise<Artifact | undefined> {
+async function artifactBehind(snapshot: FileSnapshot, target: Target): Promise<Artifact | undefined> {
   if ((target.type !== "artifact" && target.type !== "document") || !target.exists) return undefined;
   if (!/\.(md|markdown|mdx)$/i.test(target.path)) return undefined;
-  const source = await reading.document(target.path);
+  const source = await snapshot.document(target.path);
   if (!source.ok) return undefined;
   const ref = target.type === "artifact" ? target.ref : { kind: "specification" as const, name: target.path };
   return artifactOf(ref, source.value);

@@ -1,6 +1,6 @@
 import { followRef, type RefRole, type Target, targetKey } from "../locate/stored-refs.ts";
 import type { Artifact } from "../model/artifact.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 /** A dependency as an artifact's front matter states it. */
 export interface StoredEdge {
@@ -15,7 +15,7 @@ export interface StoredEdge {
 }
 
 /** The edges that count: links in the text make none, and an implementation's `dependencies` are not followed. */
-export async function edgesOf(reading: Reading, artifact: Artifact): Promise<StoredEdge[]> {
+export async function edgesOf(snapshot: FileSnapshot, artifact: Artifact): Promise<StoredEdge[]> {
   const { kind } = artifact.ref;
   const { metadata } = artifact;
   const wanted: Omit<StoredEdge, "target">[] = [];
@@ -36,7 +36,7 @@ export async function edgesOf(reading: Reading, artifact: Artifact): Promise<Sto
   const from = { kind, path: artifact.path };
   const edges: StoredEdge[] = [];
   for (const edge of wanted)
-    edges.push({ ...edge, target: await followRef(reading, from, edge.ref, edge.role) });
+    edges.push({ ...edge, target: await followRef(snapshot, from, edge.ref, edge.role) });
   return edges;
 }
 

@@ -4,7 +4,7 @@ import { type Inventory, takeInventory } from "../locate/inventory.ts";
 import { type Target, targetKey } from "../locate/stored-refs.ts";
 import { type Artifact, artifactOf, readArtifact } from "../model/artifact.ts";
 import { type ArtifactKind, handleOf, idOf } from "../model/kinds.ts";
-import { type Reading, Remembered } from "../reading.ts";
+import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
 import { edgesOf, mergedEdges, type StoredEdge } from "./edges.ts";
 import type { ArtifactSummary } from "./summary.ts";
 
@@ -31,15 +31,15 @@ export interface Graph {
   readonly inventory: Inventory;
 }
 
-const graphs = new Remembered<Graph>();
+const graphs = new SnapshotMemo<Graph>();
 
 /** The graph over all artifacts and what they reach. Made again only when a file that it rests on changed. */
-export function loadGraph(reading: Reading): Promise<Graph> {
-  return graphs.get(reading, "graph", buildGraph);
+export function loadGraph(snapshot: FileSnapshot): Promise<Graph> {
+  return graphs.get(snapshot, "graph", buildGraph);
 }
 
-async function buildGraph(reading: Reading): Promise<Graph> {
-  const inventory = await takeInventory(reading);
+async function buildGraph(snapshot: FileSnapshot): Promise<Graph> {
+  const inventory = await takeInventory(snapshot);
   const nodes = new Map<string, GraphNode>();
   const ahead: { key: string; target: Target; artifact?: Artifact }[] = [];
   for (const artifact of inventory.artifacts) {
@@ -48,7 +48,7 @@ async function buildGraph(reading: Reading): Promise<Graph> {
   }
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if (nodes.has(next.key)) continue;
-    const node = await nodeFor(reading, next.key, next.target, next.artifact);
+    const node = await nodeFor(snapshot, next.key, next.target, next.artifact);
     nodes.set(node.key, node);
     for (const edge of node.edges) {
       if (!nodes.has(edge.to)) ahead.push({ key: edge.to, target: edge.stored.target });
@@ -69,12 +69,17 @@ function consumersOf(nodes: ReadonlyMap<string, GraphNode>): Map<string, string[
   return consumers;
 }
 
-async function nodeFor(reading: Reading, key: string, target: Target, given?: Artifact): Promise<GraphNode> {
-  const read = given ?? (await artifactBehind(reading, target));
+async function nodeFor(
+  snapshot: FileSnapshot,
+  key: string,
+  target: Target,
+  given?: Artifact,
+): Promise<GraphNode> {
+  const read = given ?? (await artifactBehind(snapshot, target));
   if (read === undefined || typeof read === "string") {
     return { key, summary: bareSummary(target, key, read), artifact: undefined, edges: [] };
   }
-  const stored = mergedEdges(await edgesOf(reading, read));
+  const stored = mergedEdges(await edgesOf(snapshot, read));
   const edges = stored.map((edge) => {
     return { to: targetKey(edge.target, edge.ref), optional: edge.optional, stored: edge };
   });
@@ -82,16 +87,19 @@ async function nodeFor(reading: Reading, key: string, target: Target, given?: Ar
 }
 
 /** The artifact at the other end, or why there is none to read. */
-async function artifactBehind(reading: Reading, target: Target): Promise<Artifact | string | undefined> {
+async function artifactBehind(
+  snapshot: FileSnapshot,
+  target: Target,
+): Promise<Artifact | string | undefined> {
   if (target.type === "remote") return "remote-unfetched";
   if (target.type === "invalid") return `invalid: ${target.message}`;
   if (!target.exists) return "missing";
   if (target.type === "artifact") {
-    const artifact = await readArtifact(reading, target.ref, target.path);
+    const artifact = await readArtifact(snapshot, target.ref, target.path);
     return artifact.ok ? artifact.value : `unreadable: ${artifact.fault.message}`;
   }
   if (!/\.(md|markdown|mdx)$/i.test(target.path)) return "unavailable";
-  const source = await reading.document(target.path);
+  const source = await snapshot.document(target.path);
   if (!source.ok) return `unreadable: ${source.fault.message}`;
   return artifactOf({ kind: inferredKind(target.path), name: inferredName(target.path) }, source.value);
 }

@@ -2,7 +2,7 @@ import { sortedBy } from "../../kernel/order.ts";
 import type { Link } from "../../markdown/inline/links.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import { followLink, type IssueKind } from "../locate/destination.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { linksOf, maxTargets } from "./document-parts.ts";
 
@@ -35,12 +35,12 @@ export interface ReferenceOptions {
   readonly signal?: AbortSignal;
 }
 
-const mostDocuments = 64;
+const maxDocuments = 64;
 const unchecked = `The document links to more than ${maxTargets} places; from here on links were not checked.`;
 
 /** Checks every link of a document and gives all errors, sorted by place. Nothing is changed. */
 export async function validateReferences(
-  reading: Reading,
+  snapshot: FileSnapshot,
   start: SourceDocument,
   options: ReferenceOptions = {},
 ): Promise<ReferenceReport> {
@@ -56,7 +56,7 @@ export async function validateReferences(
     if (beyond !== undefined) issues.push(issue(source, beyond, "TraversalLimit", unchecked, "Diagnostic"));
     for (const link of followed) {
       references++;
-      const found = await checkLink(reading, source, link);
+      const found = await checkLink(snapshot, source, link);
       if (found === undefined) continue;
       if ("kind" in found) issues.push(found);
       else if ("url" in found) {
@@ -65,14 +65,14 @@ export async function validateReferences(
         urls.set(found.url, places);
       } else if (options.transitive === true && !queued.has(found.document.path)) {
         queued.add(found.document.path);
-        if (queued.size <= mostDocuments) ahead.push(found.document);
+        if (queued.size <= maxDocuments) ahead.push(found.document);
         else
           issues.push(
             issue(
               source,
               link,
               "TraversalLimit",
-              `More than ${mostDocuments} documents are linked.`,
+              `More than ${maxDocuments} documents are linked.`,
               "Diagnostic",
             ),
           );
@@ -93,7 +93,7 @@ export async function validateReferences(
 
 type Checked = ReferenceIssue | { readonly url: string } | { readonly document: SourceDocument } | undefined;
 
-async function checkLink(reading: Reading, source: SourceDocument, link: Link): Promise<Checked> {
+async function checkLink(snapshot: FileSnapshot, source: SourceDocument, link: Link): Promise<Checked> {
   if (link.target === undefined) {
     return issue(
       source,
@@ -102,13 +102,13 @@ async function checkLink(reading: Reading, source: SourceDocument, link: Link): 
       `The label \`[${link.label ?? ""}]\` has no definition.`,
     );
   }
-  const destination = await followLink(reading, source, link.target);
+  const destination = await followLink(snapshot, source, link.target);
   if (destination.type === "invalid") return issue(source, link, destination.kind, destination.message);
   if (destination.type === "url") return { url: destination.url };
   return destination.document === undefined ? undefined : { document: destination.document };
 }
 
-const atOnce = 8;
+const maxConcurrentProbes = 8;
 
 async function probeAll(
   urls: ReadonlyMap<string, readonly { source: SourceDocument; link: Link }[]>,
@@ -129,7 +129,7 @@ async function probeAll(
         issues.push(issue(source, link, "UnreachableUrl", message, isGone ? "Error" : "Diagnostic"));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrentProbes }, worker));
   return issues;
 }
 

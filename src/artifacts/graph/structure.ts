@@ -2,10 +2,10 @@ import { nearest } from "../../kernel/nearest.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { headingAt, parentHeadings } from "../../markdown/heading-places.ts";
 import type { Heading } from "../../markdown/headings.ts";
-import type { Prefixes } from "../checks/content-checks.ts";
+import type { Prefixes } from "../checks/content.ts";
 import { followLink } from "../locate/destination.ts";
 import { conceptFailure } from "../model/faults.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { constraintsOf, linksOf } from "./document-parts.ts";
 
@@ -72,7 +72,7 @@ export function headingEntries(source: SourceDocument, prefixes: Prefixes): Head
 
 /** The relationship graph of one document: its headings, constraint groups and links. */
 export async function relationsOf(
-  reading: Reading,
+  snapshot: FileSnapshot,
   source: SourceDocument,
 ): Promise<{ relations: Relation[]; invalid: InvalidRelation[] }> {
   const { headings } = source.markdown;
@@ -92,7 +92,7 @@ export async function relationsOf(
   const invalid: InvalidRelation[] = [];
   for (const link of linksOf(source).followed) {
     const from = node(headingAt(headings, link.line));
-    const destination = await followLink(reading, source, link.target ?? "");
+    const destination = await followLink(snapshot, source, link.target ?? "");
     const { line } = link;
     if (destination.type === "invalid") {
       invalid.push({ from, destination: link.target ?? link.label ?? "", reason: destination.message, line });

@@ -102,7 +102,7 @@ class Traversal {
       return { ...common, ...(hops.length > 0 ? { repeated: true } : {}), children: [] };
     shown.add(node.key);
     // Deeper than any reader follows, and still far from the limit of the stack.
-    if (depth >= deepest) return { ...common, ...(hops.length > 0 ? { cut: true } : {}), children: [] };
+    if (depth >= maxDepth) return { ...common, ...(hops.length > 0 ? { cut: true } : {}), children: [] };
     const children = hops.flatMap((hop) => {
       const other = this.graph.nodes.get(hop.to);
       return other === undefined ? [] : [this.branch(other, hop.optional, shown, depth + 1)];
@@ -134,7 +134,7 @@ class Traversal {
   }
 }
 
-const deepest = 1000;
+const maxDepth = 1000;
 
 /** What is wrong with an edge that leads nowhere; nothing when it says that it is optional. */
 function edgeError(node: GraphNode, hop: Hop): TreeError | undefined {

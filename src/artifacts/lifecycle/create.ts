@@ -6,9 +6,9 @@ import { headingSlug } from "../../markdown/slug.ts";
 import { editFrontMatter } from "../../markdown/yaml/front-matter-edit.ts";
 import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import { crossFindings, targetNameOf } from "../checks/cross-checks.ts";
+import { crossFindings, targetNameOf } from "../checks/cross-artifact.ts";
 import { refuseCycle } from "../graph/cycle-check.ts";
-import { fileLocks } from "../locate/home.ts";
+import { fileLocks } from "../locate/specman-workspace.ts";
 import { artifactOf } from "../model/artifact.ts";
 import { type Directive, openDirectives } from "../model/directives.ts";
 import { conceptFailure, inConcept, persistenceFailure, ruleFailure } from "../model/faults.ts";
@@ -24,9 +24,16 @@ import {
 import { checkName } from "../model/names.ts";
 import { isWorkType } from "../model/work-types.ts";
 import type { Mode } from "../mutation/update.ts";
-import type { Reading } from "../reading.ts";
+import {
+  type ArtifactSession,
+  checkoutInfo,
+  takeSnapshot,
+  templateSources,
+  withArtifactLock,
+  withGraphLock,
+} from "../session.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { readSource } from "../source.ts";
-import { alone, look, type Studio, templateSources, whereabouts, withGraph } from "../studio.ts";
 import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
 import type { Scenario } from "../templates/scenario.ts";
 import { renderTemplate, type Tokens } from "../templates/tokens.ts";
@@ -57,37 +64,33 @@ export interface CreateReport extends Created {
 
 /** Creates an artifact from its template. Everything is checked before anything is written. */
 export async function createArtifact(
-  studio: Studio,
+  session: ArtifactSession,
   request: CreateRequest,
   mode: Mode,
 ): Promise<Result<CreateReport>> {
   const named = checkNewName(request);
   if (!named.ok) return named;
   if (mode === "preview") {
-    const draft = await compose(studio, look(studio), request);
-    return draft.ok ? ok(await report(studio, draft.value, "preview")) : draft;
+    const draft = await compose(session, takeSnapshot(session), request);
+    return draft.ok ? ok(await report(session, draft.value, "preview")) : draft;
   }
-  return alone(studio, request, () => withGraph(studio, () => persist(studio, request)));
+  return withArtifactLock(session, request, () => withGraphLock(session, () => persist(session, request)));
 }
 
-async function persist(studio: Studio, request: CreateRequest): Promise<Result<CreateReport>> {
-  const draft = await compose(studio, look(studio), request);
+async function persist(session: ArtifactSession, request: CreateRequest): Promise<Result<CreateReport>> {
+  const draft = await compose(session, takeSnapshot(session), request);
   if (!draft.ok) return draft;
   const { path, text } = draft.value;
   const edits = [{ kind: "write" as const, path, content: text, expect: "absent" as const }];
-  const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
-  const written = await commit(
-    studio.home.workspace,
-    { label: `create ${handleOf(request)}`, edits },
-    options,
-  );
+  const options = { lockDirectory: fileLocks, signal: session.signal, tool: session.tool };
+  const written = await commit(session.workspace, { label: `create ${handleOf(request)}`, edits }, options);
   if (!written.ok) {
     // A program that knows no locks was faster.
     if (written.fault.code === "write_conflict") return exists(request);
     return persistenceFailure("lifecycle_automation", written, handleOf(request));
   }
-  studio.touched(path);
-  return ok(await report(studio, draft.value, "persist"));
+  session.touched(path);
+  return ok(await report(session, draft.value, "persist"));
 }
 
 interface Draft {
@@ -100,13 +103,17 @@ interface Draft {
 }
 
 /** The text of the new artifact, checked by the rules that the status of the workspace goes by. */
-async function compose(studio: Studio, reading: Reading, request: CreateRequest): Promise<Result<Draft>> {
+async function compose(
+  session: ArtifactSession,
+  snapshot: FileSnapshot,
+  request: CreateRequest,
+): Promise<Result<Draft>> {
   const path = literalPath(documentPath(request));
-  const free = await checkFree(reading, request, path);
+  const free = await checkFree(snapshot, request, path);
   if (!free.ok) return free;
-  const fields = await fieldsFor(reading, request);
+  const fields = await fieldsFor(snapshot, request);
   if (!fields.ok) return fields;
-  const template = await resolveTemplate(templateSources(studio), scenarioOf(request, fields.value));
+  const template = await resolveTemplate(templateSources(session), scenarioOf(request, fields.value));
   if (!template.ok) return template;
   const { body, provenance } = template.value;
   const tokens = tokensFor(request, path, fields.value);
@@ -120,10 +127,10 @@ async function compose(studio: Studio, reading: Reading, request: CreateRequest)
   const text = editFrontMatter(`\n${rendered.value}`, edits);
   if (!text.ok) return inConcept("lifecycle_automation", text);
   const artifact = artifactOf(request, readSource({ path, text: text.value, sha256: sha256(text.value) }));
-  const findings = [...artifact.findings, ...(await crossFindings(reading, artifact))];
+  const findings = [...artifact.findings, ...(await crossFindings(snapshot, artifact))];
   const refused = refusal("lifecycle_automation", findings, { artifact: artifact.handle, path });
   if (refused !== undefined) return refused;
-  const acyclic = await refuseCycle(reading, "lifecycle_automation", artifact);
+  const acyclic = await refuseCycle(snapshot, "lifecycle_automation", artifact);
   if (!acyclic.ok) return acyclic;
   const warnings = findings.map((finding) => finding.message);
   return ok({ request, path, text: text.value, data: fields.value.data, template: provenance, warnings });
@@ -143,8 +150,12 @@ function checkNewName(ref: ArtifactRef): Result<void> {
   });
 }
 
-async function checkFree(reading: Reading, ref: ArtifactRef, path: WorkspacePath): Promise<Result<void>> {
-  if ((await reading.kind(path)) !== undefined) return exists(ref);
+async function checkFree(
+  snapshot: FileSnapshot,
+  ref: ArtifactRef,
+  path: WorkspacePath,
+): Promise<Result<void>> {
+  if ((await snapshot.kind(path)) !== undefined) return exists(ref);
   const twin =
     ref.kind === "specification"
       ? "implementation"
@@ -153,7 +164,7 @@ async function checkFree(reading: Reading, ref: ArtifactRef, path: WorkspacePath
         : undefined;
   if (twin === undefined) return ok(undefined);
   const other = { kind: twin, name: ref.name } as const;
-  if ((await reading.kind(literalPath(documentPath(other)))) === undefined) return ok(undefined);
+  if ((await snapshot.kind(literalPath(documentPath(other)))) === undefined) return ok(undefined);
   const message = `\`${ref.name}\` is already the name of ${withArticle(twin)}; names are unique over specifications and implementations.`;
   return ruleFailure(
     "lifecycle_automation",
@@ -213,7 +224,7 @@ function tokensFor(request: CreateRequest, path: string, { target, workType }: F
   };
 }
 
-async function report(studio: Studio, draft: Draft, mode: Mode): Promise<CreateReport> {
+async function report(session: ArtifactSession, draft: Draft, mode: Mode): Promise<CreateReport> {
   const { request, path, text, data, template, warnings } = draft;
   const created = { id: idOf(request), handle: handleOf(request), path };
   const isPersisted = mode === "persist";
@@ -228,6 +239,6 @@ async function report(studio: Studio, draft: Draft, mode: Mode): Promise<CreateR
     mutations: isPersisted ? [{ action: "create", path }] : [],
     ...(isPersisted ? {} : { document: text }),
     warnings,
-    ...(await whereabouts(studio.home)),
+    ...(await checkoutInfo(session.workspace)),
   };
 }

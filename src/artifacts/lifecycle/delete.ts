@@ -4,12 +4,18 @@ import { literalPath } from "../../workspace/paths/paths.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { type Graph, loadGraph } from "../graph/graph.ts";
 import { dependencyTree } from "../graph/tree.ts";
-import { fileLocks } from "../locate/home.ts";
 import { type Place, refuseView, resolveArtifact } from "../locate/resolve.ts";
+import { fileLocks } from "../locate/specman-workspace.ts";
 import { persistenceFailure, ruleFailure } from "../model/faults.ts";
 import { type ArtifactId, idOf } from "../model/kinds.ts";
 import type { Mode } from "../mutation/update.ts";
-import { alone, look, type Studio, whereabouts, withGraph } from "../studio.ts";
+import {
+  type ArtifactSession,
+  checkoutInfo,
+  takeSnapshot,
+  withArtifactLock,
+  withGraphLock,
+} from "../session.ts";
 
 export interface DeleteReport {
   readonly id: ArtifactId;
@@ -29,27 +35,27 @@ export interface DeleteReport {
 
 /** Deletes an artifact with its whole folder, unless another one needs it. */
 export async function deleteArtifact(
-  studio: Studio,
+  session: ArtifactSession,
   locator: string,
   mode: Mode,
   force: boolean,
 ): Promise<Result<DeleteReport>> {
-  const place = await resolveArtifact(look(studio), locator);
+  const place = await resolveArtifact(takeSnapshot(session), locator);
   if (!place.ok) return place;
   const view = refuseView(locator, place.value.view);
   if (!view.ok) return view;
-  const work = () => remove(studio, place.value, mode, force);
+  const work = () => remove(session, place.value, mode, force);
   if (mode === "preview") return work();
-  return alone(studio, place.value.ref, () => withGraph(studio, work));
+  return withArtifactLock(session, place.value.ref, () => withGraphLock(session, work));
 }
 
 async function remove(
-  studio: Studio,
+  session: ArtifactSession,
   place: Extract<Place, { type: "artifact" }>,
   mode: Mode,
   force: boolean,
 ): Promise<Result<DeleteReport>> {
-  const graph = await loadGraph(look(studio));
+  const graph = await loadGraph(takeSnapshot(session));
   const node = graph.nodes.get(place.path);
   const handle = node?.summary.handle ?? locatorOf(place);
   const blockers = blockersOf(graph, place);
@@ -57,10 +63,10 @@ async function remove(
   const folder = literalPath(dirname(place.path));
   if (mode === "persist") {
     const edits = [{ kind: "remove-folder" as const, path: folder }];
-    const options = { lockDirectory: fileLocks, signal: studio.signal, tool: studio.tool };
-    const removed = await commit(studio.home.workspace, { label: `delete ${handle}`, edits }, options);
+    const options = { lockDirectory: fileLocks, signal: session.signal, tool: session.tool };
+    const removed = await commit(session.workspace, { label: `delete ${handle}`, edits }, options);
     if (!removed.ok) return persistenceFailure("lifecycle_automation", removed, handle);
-    studio.touched(folder);
+    session.touched(folder);
   }
   const persisted = mode === "persist";
   return ok({
@@ -73,7 +79,7 @@ async function remove(
     dependents: blockers,
     removed_path: folder,
     mutations: persisted ? [{ action: "delete", path: folder }] : [],
-    ...(await whereabouts(studio.home)),
+    ...(await checkoutInfo(session.workspace)),
   });
 }
 

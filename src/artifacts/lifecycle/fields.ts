@@ -1,12 +1,12 @@
 import type { Json } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { gitStatus } from "../../workspace/git/queries.ts";
-import { targetNameOf } from "../checks/cross-checks.ts";
+import { targetNameOf } from "../checks/cross-artifact.ts";
 import { bindLocation } from "../locate/location.ts";
 import { conceptFailure, ruleFailure } from "../model/faults.ts";
 import { type ArtifactKind, documentPath, handleOf, withArticle } from "../model/kinds.ts";
 import { workTypeFacts } from "../model/work-types.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { bindRef, type InputRef, missingTarget } from "./input-refs.ts";
 import type { CreateRequest } from "./request.ts";
 import { bindWorkType } from "./work-type-input.ts";
@@ -19,18 +19,18 @@ export interface Fields {
 }
 
 /** Binds the references of a request and gives the front matter that it stands for: only keys with values. */
-export async function fieldsFor(reading: Reading, request: CreateRequest): Promise<Result<Fields>> {
+export async function fieldsFor(snapshot: FileSnapshot, request: CreateRequest): Promise<Result<Fields>> {
   const from = { kind: request.kind, path: documentPath(request) };
   const stray = strayField(request);
   if (stray !== undefined) return stray;
-  const dependencies = await boundDependencies(reading, from, request);
+  const dependencies = await boundDependencies(snapshot, from, request);
   if (!dependencies.ok) return dependencies;
   if (request.kind === "specification") return ok({ data: specificationData(request, dependencies.value) });
-  const target = await boundTarget(reading, from, request);
+  const target = await boundTarget(snapshot, from, request);
   if (!target.ok) return target;
   if (request.kind === "implementation")
-    return implementationFields(reading, from, request, target.value, dependencies.value);
-  return scratchFields(reading, request, target.value, dependencies.value);
+    return implementationFields(snapshot, from, request, target.value, dependencies.value);
+  return scratchFields(snapshot, request, target.value, dependencies.value);
 }
 
 type From = { readonly kind: ArtifactKind; readonly path: string };
@@ -48,18 +48,18 @@ function specificationData(request: CreateRequest, dependencies: readonly Json[]
 }
 
 async function implementationFields(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: From,
   request: CreateRequest,
   target: InputRef,
   dependencies: readonly Json[],
 ): Promise<Result<Fields>> {
-  const references = await boundReferences(reading, from, request);
+  const references = await boundReferences(snapshot, from, request);
   if (!references.ok) return references;
   const location =
     request.location === undefined
       ? ok(undefined)
-      : await bindLocation(reading, "lifecycle_automation", from, request.location);
+      : await bindLocation(snapshot, "lifecycle_automation", from, request.location);
   if (!location.ok) return location;
   const data = {
     spec: target.stored,
@@ -74,12 +74,12 @@ async function implementationFields(
 }
 
 async function scratchFields(
-  reading: Reading,
+  snapshot: FileSnapshot,
   request: CreateRequest,
   target: InputRef,
   dependencies: readonly Json[],
 ): Promise<Result<Fields>> {
-  const bound = await bindWorkType(reading, target.target, request.work_type);
+  const bound = await bindWorkType(snapshot, target.target, request.work_type);
   if (!bound.ok) return bound;
   const { name, data } = bound.value;
   if (target.target.type !== "remote" && !target.target.exists && name !== "draft") {
@@ -90,8 +90,7 @@ async function scratchFields(
     );
   }
   const wanted = `${targetNameOf(target.target, target.stored)}/${name}/${request.name}`;
-  const branch =
-    request.branch ?? ((await gitStatus(reading.home.workspace)).repository ? wanted : undefined);
+  const branch = request.branch ?? ((await gitStatus(snapshot.workspace)).repository ? wanted : undefined);
   const fields = {
     name: request.name,
     ...identity(request),
@@ -112,7 +111,11 @@ function identity({ title, description, tags }: CreateRequest): Record<string, J
   };
 }
 
-async function boundTarget(reading: Reading, from: From, request: CreateRequest): Promise<Result<InputRef>> {
+async function boundTarget(
+  snapshot: FileSnapshot,
+  from: From,
+  request: CreateRequest,
+): Promise<Result<InputRef>> {
   const isPad = request.kind === "scratch_pad";
   if (request.target === undefined || request.target.trim() === "") {
     const message = isPad
@@ -129,7 +132,7 @@ async function boundTarget(reading: Reading, from: From, request: CreateRequest)
       remedy,
     );
   }
-  const bound = await bindRef(reading, from, request.target, isPad ? undefined : "specification");
+  const bound = await bindRef(snapshot, from, request.target, isPad ? undefined : "specification");
   if (!bound.ok) return bound;
   const { target } = bound.value;
   if (!isPad && target.type === "artifact" && target.ref.kind !== "specification") {
@@ -154,14 +157,14 @@ async function boundTarget(reading: Reading, from: From, request: CreateRequest)
 }
 
 async function boundDependencies(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: From,
   request: CreateRequest,
 ): Promise<Result<Json[]>> {
   const stored = new Map<string, Json>();
   const bareKind = request.kind === "scratch_pad" ? "scratch_pad" : "specification";
   for (const { ref, optional } of request.dependencies ?? []) {
-    const bound = await bindRef(reading, from, ref, bareKind);
+    const bound = await bindRef(snapshot, from, ref, bareKind);
     if (!bound.ok) return bound;
     const text = bound.value.stored;
     stored.set(text, optional === undefined ? text : { ref: text, optional });
@@ -170,13 +173,13 @@ async function boundDependencies(
 }
 
 async function boundReferences(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: From,
   request: CreateRequest,
 ): Promise<Result<Json[]>> {
   const stored = new Map<string, Json>();
   for (const { ref, type, optional } of request.references ?? []) {
-    const bound = await bindRef(reading, from, ref, undefined);
+    const bound = await bindRef(snapshot, from, ref, undefined);
     if (!bound.ok) return bound;
     const { target } = bound.value;
     const implied = target.type === "artifact" ? target.ref.kind : undefined;

@@ -6,7 +6,7 @@ import { refuseView } from "../locate/resolve.ts";
 import { isRooted, storedForm, type Target } from "../locate/stored-refs.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { type ArtifactKind, artifactAt, artifactKinds, documentPath, kindFacts } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 /** A reference as a client gave it, bound to what it means and how it is to be stored. */
 export interface InputRef {
@@ -20,7 +20,7 @@ export interface InputRef {
  * the workspace root, or, where that leads nowhere, from the artifact's own folder.
  */
 export async function bindRef(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   input: string,
   bareKind?: ArtifactKind,
@@ -32,46 +32,46 @@ export async function bindRef(
   if (locator.value.type === "artifact") {
     const view = refuseView(input, locator.value.view);
     if (!view.ok) return view;
-    return bindPath(reading, from, literalPath(documentPath(locator.value.ref)));
+    return bindPath(snapshot, from, literalPath(documentPath(locator.value.ref)));
   }
   const { path } = locator.value;
   if (!/[/\\.]/.test(path)) {
-    const named = await nameAsPath(reading, path, bareKind);
-    if (named !== undefined) return bindPath(reading, from, named);
+    const named = await nameAsPath(snapshot, path, bareKind);
+    if (named !== undefined) return bindPath(snapshot, from, named);
   }
-  return choosePath(reading, from, path);
+  return choosePath(snapshot, from, path);
 }
 
 async function choosePath(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   path: string,
 ): Promise<Result<InputRef>> {
-  const fromRoot = await insideWorkspace(reading.home.workspace, path);
-  if (fromRoot.ok && (await reading.kind(fromRoot.value)) !== undefined)
-    return bindPath(reading, from, fromRoot.value);
+  const fromRoot = await insideWorkspace(snapshot.workspace, path);
+  if (fromRoot.ok && (await snapshot.kind(fromRoot.value)) !== undefined)
+    return bindPath(snapshot, from, fromRoot.value);
   if (isRooted(path)) {
     return fromRoot.ok
-      ? bindPath(reading, from, fromRoot.value)
+      ? bindPath(snapshot, from, fromRoot.value)
       : inConcept("workspace_discovery", fromRoot, { artifact: path });
   }
-  const here = await insideWorkspace(reading.home.workspace, `${dirname(from.path)}/${path}`);
-  if (here.ok && (await reading.kind(here.value)) !== undefined) return bindPath(reading, from, here.value);
-  if (fromRoot.ok) return bindPath(reading, from, fromRoot.value);
+  const here = await insideWorkspace(snapshot.workspace, `${dirname(from.path)}/${path}`);
+  if (here.ok && (await snapshot.kind(here.value)) !== undefined) return bindPath(snapshot, from, here.value);
+  if (fromRoot.ok) return bindPath(snapshot, from, fromRoot.value);
   // From the root it leads outside. Only where it names an artifact's document seen from here, that one is missing.
-  if (here.ok && artifactAt(here.value) !== undefined) return bindPath(reading, from, here.value);
+  if (here.ok && artifactAt(here.value) !== undefined) return bindPath(snapshot, from, here.value);
   return inConcept("workspace_discovery", fromRoot, { artifact: path });
 }
 
 async function bindPath(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   path: WorkspacePath,
 ): Promise<Result<InputRef>> {
   // A handle's path is text until here; a link on the way may lead out.
-  const inside = await insideWorkspace(reading.home.workspace, path);
+  const inside = await insideWorkspace(snapshot.workspace, path);
   if (!inside.ok) return inConcept("workspace_discovery", inside, { artifact: path });
-  const exists = (await reading.kind(path)) !== undefined;
+  const exists = (await snapshot.kind(path)) !== undefined;
   const ref = artifactAt(path);
   const target: InputRef["target"] =
     ref === undefined ? { type: "document", path, exists } : { type: "artifact", ref, path, exists };
@@ -79,13 +79,13 @@ async function bindPath(
 }
 
 async function nameAsPath(
-  reading: Reading,
+  snapshot: FileSnapshot,
   name: string,
   kind: ArtifactKind | undefined,
 ): Promise<WorkspacePath | undefined> {
   const kinds = kind === undefined ? artifactKinds : [kind];
   for (const candidate of kinds) {
-    const entries = await reading.folder(literalPath(kindFacts[candidate].folder));
+    const entries = await snapshot.folder(literalPath(kindFacts[candidate].folder));
     const entry = entries.find((each) => each.name === name.toLowerCase());
     if (entry !== undefined) return literalPath(documentPath({ kind: candidate, name: entry.name }));
   }

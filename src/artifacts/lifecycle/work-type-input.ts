@@ -1,20 +1,20 @@
 import { isRecord } from "../../kernel/json.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { documentsFor, slugIn, unknownHeading } from "../locate/heading-refs.ts";
 import { followRef, type Target } from "../locate/stored-refs.ts";
+import { documentsFor, slugIn, unknownHeading } from "../locate/work-type-headings.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { type ArtifactFinding, refusal } from "../model/finding.ts";
 import { checkWorkType } from "../model/work-type-metadata.ts";
 import { headingsOf, isWorkType, type WorkType, workTypeFacts } from "../model/work-types.ts";
 import type { PlannedOp } from "../mutation/plan-ops.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 /**
  * A work type as a client gave it, made ready to store: a bare word becomes an object, a list that the type
  * demands is there, and every heading is a fragment that exists.
  */
 export async function bindWorkType(
-  reading: Reading,
+  snapshot: FileSnapshot,
   target: Target,
   input: unknown,
 ): Promise<Result<WorkType>> {
@@ -23,12 +23,12 @@ export async function bindWorkType(
   const refused = refusal("lifecycle_automation", findings);
   if (refused !== undefined) return refused;
   if (workType === undefined) throw new Error("A work type without findings was not read.");
-  return bindHeadings(reading, target, workType);
+  return bindHeadings(snapshot, target, workType);
 }
 
 /** The same for the op that changes the work type of an existing pad. */
 export async function bindWorkTypeOp(
-  reading: Reading,
+  snapshot: FileSnapshot,
   pad: Artifact,
   planned: readonly PlannedOp[],
 ): Promise<Result<PlannedOp[]>> {
@@ -39,8 +39,8 @@ export async function bindWorkTypeOp(
       continue;
     }
     const { target = "" } = pad.metadata;
-    const found = await followRef(reading, { kind: "scratch_pad", path: pad.path }, target, "target");
-    const workType = await bindWorkType(reading, found, each.op.work_type);
+    const found = await followRef(snapshot, { kind: "scratch_pad", path: pad.path }, target, "target");
+    const workType = await bindWorkType(snapshot, found, each.op.work_type);
     if (!workType.ok) return workType;
     const { name, data } = workType.value;
     bound.push({ ...each, op: { ...each.op, work_type: { [name]: data } } });
@@ -48,10 +48,14 @@ export async function bindWorkTypeOp(
   return ok(bound);
 }
 
-async function bindHeadings(reading: Reading, target: Target, workType: WorkType): Promise<Result<WorkType>> {
+async function bindHeadings(
+  snapshot: FileSnapshot,
+  target: Target,
+  workType: WorkType,
+): Promise<Result<WorkType>> {
   const key = workTypeFacts[workType.name].headingsKey;
   if (key === undefined) return ok(workType);
-  const documents = await documentsFor(reading, workType.name, target);
+  const documents = await documentsFor(snapshot, workType.name, target);
   const given = headingsOf(workType);
   const fragments: string[] = [];
   for (const heading of given) {

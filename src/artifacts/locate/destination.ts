@@ -3,7 +3,7 @@ import { nearest } from "../../kernel/nearest.ts";
 import { githubSlug } from "../../markdown/slug.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
 import { constraintsOf, slugsOf } from "../graph/document-parts.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { looksLikeHandle } from "./locator.ts";
 
@@ -38,7 +38,7 @@ export type Destination =
  * HTTPS URL. Anything else is invalid and is not rewritten into something that might be meant.
  */
 export async function followLink(
-  reading: Reading,
+  snapshot: FileSnapshot,
   source: SourceDocument,
   destination: string,
 ): Promise<Destination> {
@@ -57,19 +57,23 @@ export async function followLink(
     return invalid("UnsupportedScheme", `Links are to files or https URLs, not to \`${scheme}:\`.`);
   if (/^[/\\]/.test(text))
     return invalid("UnsupportedScheme", `\`${text}\` is an absolute path; link relative to this file.`);
-  return followFile(reading, source, text);
+  return followFile(snapshot, source, text);
 }
 
-async function followFile(reading: Reading, source: SourceDocument, text: string): Promise<Destination> {
+async function followFile(
+  snapshot: FileSnapshot,
+  source: SourceDocument,
+  text: string,
+): Promise<Destination> {
   const hash = text.indexOf("#");
   const beforeHash = hash < 0 ? text : text.slice(0, hash);
   const fragment = hash < 0 ? undefined : text.slice(hash + 1);
   const constraint = /[?&]x-constraint=([^&#]+)/.exec(text)?.[1];
   const path = decoded(beforeHash.replace(/\?.*$/s, ""));
   if (path === undefined) return invalid("MalformedUrl", `\`${text}\` holds a broken percent escape.`);
-  const target = path === "" ? source.path : await locate(reading, source, path);
+  const target = path === "" ? source.path : await locate(snapshot, source, path);
   if (typeof target !== "string") return target;
-  const document = target === source.path ? source : await markdownAt(reading, target);
+  const document = target === source.path ? source : await markdownAt(snapshot, target);
   if (document !== undefined && "kind" in document) return document;
   if (document === undefined || fragment === undefined)
     return { type: "file", path: target, ...(document && { document }) };
@@ -78,23 +82,23 @@ async function followFile(reading: Reading, source: SourceDocument, text: string
 }
 
 async function locate(
-  reading: Reading,
+  snapshot: FileSnapshot,
   source: SourceDocument,
   path: string,
 ): Promise<WorkspacePath | Extract<Destination, { type: "invalid" }>> {
   const folder = dirname(source.path);
-  const inside = await reading.inside(folder === "." ? path : `${folder}/${path}`);
+  const inside = await snapshot.inside(folder === "." ? path : `${folder}/${path}`);
   if (!inside.ok) return invalid("WorkspaceBoundary", `\`${path}\` leads outside the workspace.`);
-  if ((await reading.kind(inside.value)) !== undefined) return inside.value;
+  if ((await snapshot.kind(inside.value)) !== undefined) return inside.value;
   return invalid("FileMissing", `\`${path}\` leads to \`${inside.value}\`, which does not exist.`);
 }
 
 async function markdownAt(
-  reading: Reading,
+  snapshot: FileSnapshot,
   path: WorkspacePath,
 ): Promise<SourceDocument | Extract<Destination, { type: "invalid" }> | undefined> {
-  if (!/\.(md|markdown)$/i.test(path) || (await reading.kind(path)) !== "file") return undefined;
-  const document = await reading.document(path);
+  if (!/\.(md|markdown)$/i.test(path) || (await snapshot.kind(path)) !== "file") return undefined;
+  const document = await snapshot.document(path);
   return document.ok ? document.value : invalid("Io", document.fault.message);
 }
 

@@ -2,10 +2,10 @@ import type { Fault } from "../../kernel/fault.ts";
 import { childPath, literalPath } from "../../workspace/paths/paths.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
 import { type ArtifactKind, type ArtifactRef, artifactKinds, handleOf, kindFacts } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 /** A folder where an artifact should be and cannot be read. The others are not affected. */
-export interface Broken {
+export interface UnreadableArtifact {
   readonly ref: ArtifactRef;
   readonly handle: string;
   readonly path: string;
@@ -15,23 +15,23 @@ export interface Broken {
 export interface Inventory {
   /** By kind, then by name. */
   readonly artifacts: readonly Artifact[];
-  readonly broken: readonly Broken[];
+  readonly broken: readonly UnreadableArtifact[];
 }
 
 /** Every artifact of the workspace: one folder below its kind's folder, never deeper. */
 export async function takeInventory(
-  reading: Reading,
+  snapshot: FileSnapshot,
   kinds: readonly ArtifactKind[] = artifactKinds,
 ): Promise<Inventory> {
   const artifacts: Artifact[] = [];
-  const broken: Broken[] = [];
+  const broken: UnreadableArtifact[] = [];
   for (const kind of kinds) {
     const { folder, file } = kindFacts[kind];
-    for (const entry of await reading.folder(literalPath(folder))) {
+    for (const entry of await snapshot.folder(literalPath(folder))) {
       if (entry.kind === "file" || (entry.kind === "other" && !entry.link)) continue;
       const ref = { kind, name: entry.name };
       const path = childPath(entry.path, file);
-      const artifact = await readArtifact(reading, ref, path);
+      const artifact = await readArtifact(snapshot, ref, path);
       if (artifact.ok) artifacts.push(artifact.value);
       // A folder without the document holds notes or nothing; it is no artifact.
       else if (artifact.fault.code !== "path_not_found" || entry.link) {

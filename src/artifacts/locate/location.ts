@@ -4,14 +4,14 @@ import { insideWorkspace, rootPath, type WorkspacePath } from "../../workspace/p
 import type { Artifact } from "../model/artifact.ts";
 import type { Concept } from "../model/concepts.ts";
 import { ruleFailure } from "../model/faults.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { isRooted } from "./stored-refs.ts";
 
 /**
  * The folder that holds an implementation's code: `location`, seen from the implementation's own folder, else
  * from the workspace root. Each way in which it can be wrong has its own words.
  */
-export async function locationOf(reading: Reading, artifact: Artifact): Promise<Result<WorkspacePath>> {
+export async function locationOf(snapshot: FileSnapshot, artifact: Artifact): Promise<Result<WorkspacePath>> {
   const { location } = artifact.metadata;
   const failed = (
     code: "compliance_unsupported" | "workspace_boundary" | "path_not_found" | "not_a_directory",
@@ -41,9 +41,9 @@ export async function locationOf(reading: Reading, artifact: Artifact): Promise<
   let missing: WorkspacePath | undefined;
   let isFile = false;
   for (const candidate of candidates) {
-    const inside = await insideWorkspace(reading.home.workspace, candidate);
+    const inside = await insideWorkspace(snapshot.workspace, candidate);
     if (!inside.ok) continue;
-    const kind = inside.value === rootPath ? "folder" : await reading.kind(inside.value);
+    const kind = inside.value === rootPath ? "folder" : await snapshot.kind(inside.value);
     if (kind === "folder") return ok(inside.value);
     if (kind === "file") isFile = true;
     missing ??= inside.value;
@@ -69,7 +69,7 @@ export async function locationOf(reading: Reading, artifact: Artifact): Promise<
 
 /** A location as a client gave it, made ready to store: relative to the implementation. It need not be there yet. */
 export async function bindLocation(
-  reading: Reading,
+  snapshot: FileSnapshot,
   concept: Concept,
   from: { readonly path: string },
   location: string,
@@ -78,9 +78,9 @@ export async function bindLocation(
   const attempts = isRooted(location) ? [location] : [location, `${here}/${location}`];
   const usable: WorkspacePath[] = [];
   for (const attempt of /^[A-Za-z][A-Za-z0-9+.-]+:/.test(location) ? [] : attempts) {
-    const inside = await insideWorkspace(reading.home.workspace, attempt);
+    const inside = await insideWorkspace(snapshot.workspace, attempt);
     if (!inside.ok) continue;
-    if ((await reading.kind(inside.value)) === "folder") return ok(relative(here, inside.value) || ".");
+    if ((await snapshot.kind(inside.value)) === "folder") return ok(relative(here, inside.value) || ".");
     usable.push(inside.value);
   }
   const [first] = usable;

@@ -3,7 +3,7 @@ import type { Failure } from "../../kernel/result.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { type ArtifactRef, artifactKinds, documentPath, handleOf, kindFacts } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 const listTools = {
   specification: "list_specifications",
@@ -12,10 +12,10 @@ const listTools = {
 } as const;
 
 /** No artifact there: says what is near, and whether another kind has that name. */
-export async function notFound(reading: Reading, ref: ArtifactRef, input: string): Promise<Failure> {
+export async function notFound(snapshot: FileSnapshot, ref: ArtifactRef, input: string): Promise<Failure> {
   const known: string[] = [];
   for (const kind of artifactKinds) {
-    const entries = await reading.folder(literalPath(kindFacts[kind].folder));
+    const entries = await snapshot.folder(literalPath(kindFacts[kind].folder));
     known.push(
       ...entries
         .filter((entry) => entry.kind === "folder")

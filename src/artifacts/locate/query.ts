@@ -9,37 +9,37 @@ import { type Artifact, readArtifact } from "../model/artifact.ts";
 import type { ConstraintGroup } from "../model/constraints.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { type ArtifactKind, handleOf } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { resolveArtifact, resolveLocator } from "./resolve.ts";
 
 /** The artifact that a locator names, read. */
 export async function findArtifact(
-  reading: Reading,
+  snapshot: FileSnapshot,
   locator: string,
   kind?: ArtifactKind,
 ): Promise<Result<Artifact>> {
-  const place = await resolveArtifact(reading, locator, kind === undefined ? {} : { kind });
-  return place.ok ? readArtifact(reading, place.value.ref, place.value.path) : place;
+  const place = await resolveArtifact(snapshot, locator, kind === undefined ? {} : { kind });
+  return place.ok ? readArtifact(snapshot, place.value.ref, place.value.path) : place;
 }
 
 /** An artifact or any other Markdown document of the workspace. */
-export async function findDocument(reading: Reading, locator: string): Promise<Result<SourceDocument>> {
-  const place = await resolveLocator(reading, locator);
+export async function findDocument(snapshot: FileSnapshot, locator: string): Promise<Result<SourceDocument>> {
+  const place = await resolveLocator(snapshot, locator);
   if (!place.ok) return place;
-  if (place.value.type === "document" && (await reading.kind(place.value.path)) === "file") {
-    const source = await reading.document(place.value.path);
+  if (place.value.type === "document" && (await snapshot.kind(place.value.path)) === "file") {
+    const source = await snapshot.document(place.value.path);
     return source.ok ? source : inConcept("specman_structure", source);
   }
-  const artifact = await findArtifact(reading, locator);
+  const artifact = await findArtifact(snapshot, locator);
   return artifact.ok ? ok(artifact.value.source) : artifact;
 }
 
 /** The dependency tree behind the tool and behind `/dependencies`: one answer, one way to fail. */
-export async function findTree(reading: Reading, locator: string): Promise<Result<DependencyTree>> {
-  const artifact = await findArtifact(reading, locator);
+export async function findTree(snapshot: FileSnapshot, locator: string): Promise<Result<DependencyTree>> {
+  const artifact = await findArtifact(snapshot, locator);
   if (!artifact.ok) return artifact;
-  return dependencyTree(await loadGraph(reading), artifact.value.path);
+  return dependencyTree(await loadGraph(snapshot), artifact.value.path);
 }
 
 /** One constraint group, matched exactly: no prefix, no other case. */

@@ -12,7 +12,7 @@ import {
   kindFacts,
   withArticle,
 } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { type Locator, parseLocator, supportedForms, type View } from "./locator.ts";
 import { notFound } from "./not-found.ts";
 
@@ -38,13 +38,13 @@ export interface ResolveOptions {
  * existence, so that nothing can be learnt about files outside.
  */
 export async function resolveLocator(
-  reading: Reading,
+  snapshot: FileSnapshot,
   input: string,
   options: ResolveOptions = {},
 ): Promise<Result<Place>> {
   const locator = parseLocator(input);
   if (!locator.ok) return locator;
-  const place = await placeOf(reading, input, locator.value, options.kind);
+  const place = await placeOf(snapshot, input, locator.value, options.kind);
   if (!place.ok || place.value.type !== "artifact" || options.kind === undefined) return place;
   const { ref } = place.value;
   return ref.kind === options.kind ? place : wrongKind(input, ref, options.kind);
@@ -52,16 +52,16 @@ export async function resolveLocator(
 
 /** The artifact that a locator names; it must exist. */
 export async function resolveArtifact(
-  reading: Reading,
+  snapshot: FileSnapshot,
   input: string,
   options: ResolveOptions = {},
 ): Promise<Result<Extract<Place, { type: "artifact" }>>> {
-  const place = await resolveLocator(reading, input, options);
+  const place = await resolveLocator(snapshot, input, options);
   if (!place.ok) return place;
   if (place.value.type === "remote") return notLocal(input);
-  if (place.value.type === "document") return notCanonical(reading, input, place.value.path);
-  if ((await reading.kind(place.value.path)) === "file") return ok(place.value);
-  return notFound(reading, place.value.ref, input);
+  if (place.value.type === "document") return notCanonical(snapshot, input, place.value.path);
+  if ((await snapshot.kind(place.value.path)) === "file") return ok(place.value);
+  return notFound(snapshot, place.value.ref, input);
 }
 
 /** Refuses a mutation through a derived locator: those only answer. */
@@ -81,21 +81,21 @@ export function refuseView(input: string, view: View | undefined): Result<void> 
 }
 
 async function placeOf(
-  reading: Reading,
+  snapshot: FileSnapshot,
   input: string,
   locator: Locator,
   kind: ArtifactKind | undefined,
 ): Promise<Result<Place>> {
   if (locator.type === "url") return ok({ type: "remote", url: locator.url });
-  if (locator.type === "artifact") return bind(reading, locator.ref, locator.view);
+  if (locator.type === "artifact") return bind(snapshot, locator.ref, locator.view);
   if (isBareName(locator.path)) {
-    const named = await namedArtifact(reading, locator.path, kind);
-    if (named !== undefined) return bind(reading, named, undefined);
+    const named = await namedArtifact(snapshot, locator.path, kind);
+    if (named !== undefined) return bind(snapshot, named, undefined);
   }
-  const path = await insideWorkspace(reading.home.workspace, locator.path);
+  const path = await insideWorkspace(snapshot.workspace, locator.path);
   if (!path.ok) return inConcept("workspace_discovery", path, { artifact: input });
   const folder = artifactOfFolder(path.value);
-  if (folder !== undefined) return bind(reading, folder, undefined);
+  if (folder !== undefined) return bind(snapshot, folder, undefined);
   const ref = artifactAt(path.value);
   return ok(
     ref === undefined ? { type: "document", path: path.value } : { type: "artifact", ref, path: path.value },
@@ -103,16 +103,20 @@ async function placeOf(
 }
 
 /** Folders are found by their exact name first, then without regard to case: handles are lowercase. */
-async function bind(reading: Reading, ref: ArtifactRef, view: View | undefined): Promise<Result<Place>> {
-  const bound = { kind: ref.kind, name: await folderName(reading, ref) };
-  const path = await insideWorkspace(reading.home.workspace, documentPath(bound));
+async function bind(
+  snapshot: FileSnapshot,
+  ref: ArtifactRef,
+  view: View | undefined,
+): Promise<Result<Place>> {
+  const bound = { kind: ref.kind, name: await folderName(snapshot, ref) };
+  const path = await insideWorkspace(snapshot.workspace, documentPath(bound));
   if (!path.ok) return inConcept("workspace_discovery", path, { artifact: handleOf(ref) });
   return ok({ type: "artifact", ref: bound, path: path.value, ...(view === undefined ? {} : { view }) });
 }
 
-async function folderName(reading: Reading, ref: ArtifactRef): Promise<string> {
+async function folderName(snapshot: FileSnapshot, ref: ArtifactRef): Promise<string> {
   const folder = literalPath(kindFacts[ref.kind].folder);
-  const names = (await reading.folder(folder)).map((entry) => entry.name);
+  const names = (await snapshot.folder(folder)).map((entry) => entry.name);
   return names.includes(ref.name)
     ? ref.name
     : (names.find((name) => name.toLowerCase() === ref.name) ?? ref.name);
@@ -124,13 +128,13 @@ function isBareName(path: string): boolean {
 
 /** The artifact of that name: of the wanted kind, else the first kind that has it. */
 async function namedArtifact(
-  reading: Reading,
+  snapshot: FileSnapshot,
   name: string,
   kind: ArtifactKind | undefined,
 ): Promise<ArtifactRef | undefined> {
   if (kind !== undefined) return { kind, name: name.toLowerCase() };
   for (const candidate of artifactKinds) {
-    const entries = await reading.folder(literalPath(kindFacts[candidate].folder));
+    const entries = await snapshot.folder(literalPath(kindFacts[candidate].folder));
     const entry =
       entries.find((each) => each.name === name) ??
       entries.find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -162,8 +166,12 @@ function notLocal(input: string): Result<never> {
   );
 }
 
-async function notCanonical(reading: Reading, input: string, path: WorkspacePath): Promise<Result<never>> {
-  const isThere = (await reading.kind(path)) !== undefined;
+async function notCanonical(
+  snapshot: FileSnapshot,
+  input: string,
+  path: WorkspacePath,
+): Promise<Result<never>> {
+  const isThere = (await snapshot.kind(path)) !== undefined;
   const message = isThere
     ? `\`${path}\` is not the document of an artifact.`
     : `There is no artifact and no file at \`${input}\`.`;

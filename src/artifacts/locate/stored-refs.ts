@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path/posix";
 import { insideWorkspace, type WorkspacePath } from "../../workspace/paths/paths.ts";
 import { type ArtifactKind, type ArtifactRef, artifactAt, documentPath } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { parseLocator } from "./locator.ts";
 
 /** What a reference in a file leads to. */
@@ -29,7 +29,7 @@ export type RefRole = "dependency" | "reference" | "spec" | "target" | "location
  * stored; the status reports them.
  */
 export async function followRef(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   stored: string,
   role: RefRole,
@@ -41,8 +41,8 @@ export async function followRef(
     return { type: "invalid", code: code === "unsupported_scheme" ? code : "invalid_handle", message };
   }
   if (locator.value.type === "url") return { type: "remote", url: locator.value.url };
-  if (locator.value.type === "artifact") return candidate(reading, documentPath(locator.value.ref));
-  return followPath(reading, from, text, role);
+  if (locator.value.type === "artifact") return candidate(snapshot, documentPath(locator.value.ref));
+  return followPath(snapshot, from, text, role);
 }
 
 /** The text to store for a target: artifact-relative in specs and impls, root-relative in scratch pads. */
@@ -66,31 +66,31 @@ export function isRooted(path: string): boolean {
 }
 
 async function followPath(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   text: string,
   role: RefRole,
 ): Promise<Target> {
   const path = text.replace(/#.*$/s, "");
   if (from.kind === "scratch_pad" && role === "dependency" && !/[/\\.]/.test(path)) {
-    return candidate(reading, documentPath({ kind: "scratch_pad", name: path }));
+    return candidate(snapshot, documentPath({ kind: "scratch_pad", name: path }));
   }
   const here = `${dirname(from.path)}/${path}`;
   const fromRoot = path;
   const order = isRooted(path) ? [path] : from.kind === "scratch_pad" ? [fromRoot, here] : [here, fromRoot];
   let first: Target | undefined;
   for (const attempt of order) {
-    const target = await candidate(reading, attempt);
+    const target = await candidate(snapshot, attempt);
     if (target.type !== "invalid" && target.type !== "remote" && target.exists) return target;
     if (first === undefined || first.type === "invalid") first = target;
   }
   return first ?? { type: "invalid", code: "workspace_boundary", message: `\`${text}\` leads nowhere.` };
 }
 
-async function candidate(reading: Reading, path: string): Promise<Target> {
-  const inside = await insideWorkspace(reading.home.workspace, path);
+async function candidate(snapshot: FileSnapshot, path: string): Promise<Target> {
+  const inside = await insideWorkspace(snapshot.workspace, path);
   if (!inside.ok) return { type: "invalid", code: "workspace_boundary", message: inside.fault.message };
-  const exists = (await reading.kind(inside.value)) !== undefined;
+  const exists = (await snapshot.kind(inside.value)) !== undefined;
   const ref = artifactAt(inside.value);
   if (ref === undefined) return { type: "document", path: inside.value, exists };
   return { type: "artifact", ref, path: inside.value, exists };

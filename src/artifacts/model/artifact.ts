@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import type { WorkspacePath } from "../../workspace/paths/paths.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { inConcept } from "./faults.ts";
 import { type ArtifactFinding, type Violation, violationAt } from "./finding.ts";
@@ -24,11 +24,11 @@ export interface Artifact {
 const known = new WeakMap<SourceDocument, Artifact>();
 
 export async function readArtifact(
-  reading: Reading,
+  snapshot: FileSnapshot,
   ref: ArtifactRef,
   path: WorkspacePath,
 ): Promise<Result<Artifact>> {
-  const source = await reading.document(path);
+  const source = await snapshot.document(path);
   if (!source.ok) return inConcept("data_model_backing_implementation", source, { artifact: handleOf(ref) });
   return ok(artifactOf(ref, source.value));
 }

@@ -7,12 +7,12 @@ import { followRef, targetKey } from "../locate/stored-refs.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { languageId, languagePattern } from "../model/languages.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { PlannedOp } from "./plan-ops.ts";
 
 /** The edits of the front matter that carry out the ops, on the data as it is. */
 export async function editsFor(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   planned: readonly PlannedOp[],
 ): Promise<Result<DataEdit[]>> {
@@ -21,9 +21,9 @@ export async function editsFor(
   for (const each of planned) {
     const { op } = each;
     if (op.op.startsWith("remove_"))
-      removals.push(...(await removalPaths(reading, artifact, each)).map((path) => ({ path })));
+      removals.push(...(await removalPaths(snapshot, artifact, each)).map((path) => ({ path })));
     else {
-      const made = await editOf(reading, artifact, each);
+      const made = await editOf(snapshot, artifact, each);
       if (!made.ok) return made;
       edits.push(...made.value);
     }
@@ -33,7 +33,11 @@ export async function editsFor(
   return ok([...removals.map(({ path }): DataEdit => ({ op: "remove", path })), ...edits]);
 }
 
-async function editOf(reading: Reading, artifact: Artifact, planned: PlannedOp): Promise<Result<DataEdit[]>> {
+async function editOf(
+  snapshot: FileSnapshot,
+  artifact: Artifact,
+  planned: PlannedOp,
+): Promise<Result<DataEdit[]>> {
   const { op, ref } = planned;
   if (op.op.startsWith("clear_")) return ok([{ op: "remove", path: [op.op.slice("clear_".length)] }]);
   switch (op.op) {
@@ -48,11 +52,11 @@ async function editOf(reading: Reading, artifact: Artifact, planned: PlannedOp):
       if (!languagePattern.test(op.language ?? "")) return badLanguage(op.language ?? "");
       return ok([setLanguage(artifact, op.language ?? "")]);
     case "add_dependency":
-      return ok(await addDependency(reading, artifact, planned));
+      return ok(await addDependency(snapshot, artifact, planned));
     case "add_reference":
-      return addReference(reading, artifact, planned);
+      return addReference(snapshot, artifact, planned);
     case "set_location": {
-      const location = await bindLocation(reading, "metadata_mutation", artifact, op.location ?? "");
+      const location = await bindLocation(snapshot, "metadata_mutation", artifact, op.location ?? "");
       return location.ok ? ok([{ op: "set", path: ["location"], value: location.value }]) : location;
     }
     case "set_spec":
@@ -71,11 +75,11 @@ async function editOf(reading: Reading, artifact: Artifact, planned: PlannedOp):
 
 /** An entry that is there stays as it is written; only its flag is set, if one was given. */
 async function addDependency(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   { op, ref, subject }: PlannedOp,
 ): Promise<DataEdit[]> {
-  const at = (await matching(reading, artifact, "dependencies", subject, op.ref))[0];
+  const at = (await matching(snapshot, artifact, "dependencies", subject, op.ref))[0];
   if (at === undefined) {
     const stored = ref?.stored ?? "";
     const value = op.optional === undefined ? stored : { ref: stored, optional: op.optional };
@@ -102,11 +106,11 @@ function asPath(key: string, at: number, entry: unknown, stored: string | undefi
 }
 
 async function addReference(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   { op, ref, subject }: PlannedOp,
 ): Promise<Result<DataEdit[]>> {
-  const at = (await matching(reading, artifact, "references", subject, op.ref))[0];
+  const at = (await matching(snapshot, artifact, "references", subject, op.ref))[0];
   if (at === undefined) {
     const target = ref?.target;
     const implied =
@@ -134,7 +138,7 @@ async function addReference(
 }
 
 async function removalPaths(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   planned: PlannedOp,
 ): Promise<(string | number)[][]> {
@@ -144,12 +148,12 @@ async function removalPaths(
     return indexes(artifact, "secondary_languages", (entry) => languageId(entry) === op.language);
   }
   const key = op.op === "remove_reference" ? "references" : "dependencies";
-  return (await matching(reading, artifact, key, subject, op.ref)).map((index) => [key, index]);
+  return (await matching(snapshot, artifact, key, subject, op.ref)).map((index) => [key, index]);
 }
 
 /** The entries that are meant: by their text, or because they lead to the same place. */
 async function matching(
-  reading: Reading,
+  snapshot: FileSnapshot,
   artifact: Artifact,
   key: "dependencies" | "references",
   subject: string,
@@ -163,7 +167,7 @@ async function matching(
     const role = key === "references" ? "reference" : "dependency";
     const isSame =
       ref.trim() === given?.trim() ||
-      `${key}:${targetKey(await followRef(reading, from, ref, role), ref)}` === subject;
+      `${key}:${targetKey(await followRef(snapshot, from, ref, role), ref)}` === subject;
     if (isSame) found.push(index);
   }
   return found;

@@ -3,7 +3,7 @@ import { bindRef, type InputRef } from "../lifecycle/input-refs.ts";
 import { targetKey } from "../locate/stored-refs.ts";
 import { citedRule, conceptFailure } from "../model/faults.ts";
 import { type ArtifactKind, withArticle } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { type Op, type OpName, opFacts, opNames } from "./ops.ts";
 
 /** An op that fits its artifact, with the thing it is about. Two ops on one subject contradict each other. */
@@ -19,7 +19,7 @@ export interface PlannedOp {
  * about the same thing. The list says what shall hold, so its order does not matter.
  */
 export async function planOps(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   ops: readonly Op[],
 ): Promise<Result<PlannedOp[]>> {
@@ -30,7 +30,7 @@ export async function planOps(
   }
   const planned: PlannedOp[] = [];
   for (const op of ops) {
-    const bound = await bindOp(reading, from, op);
+    const bound = await bindOp(snapshot, from, op);
     if (!bound.ok) return bound;
     planned.push(bound.value);
   }
@@ -63,13 +63,13 @@ function checkOp(kind: ArtifactKind, op: Op): Result<void> {
 }
 
 async function bindOp(
-  reading: Reading,
+  snapshot: FileSnapshot,
   from: { readonly kind: ArtifactKind; readonly path: string },
   op: Op,
 ): Promise<Result<PlannedOp>> {
   if (op.ref === undefined) return ok({ op, subject: subjectOf(op) });
   const bareKind = from.kind === "scratch_pad" ? "scratch_pad" : "specification";
-  const ref = await bindRef(reading, from, op.ref, bareKind);
+  const ref = await bindRef(snapshot, from, op.ref, bareKind);
   if (!ref.ok) return op.op.startsWith("remove_") ? ok({ op, subject: `${listOf(op.op)}:${op.ref}` }) : ref;
   const subject = op.op.endsWith("_spec")
     ? "impl.spec"

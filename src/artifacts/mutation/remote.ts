@@ -6,8 +6,8 @@ import { type Artifact, artifactOf } from "../model/artifact.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { refusal } from "../model/finding.ts";
 import { type ArtifactRef, documentPath, idOf } from "../model/kinds.ts";
+import { type ArtifactSession, checkoutInfo, takeSnapshot } from "../session.ts";
 import { readSource } from "../source.ts";
-import { look, type Studio, whereabouts } from "../studio.ts";
 import { editsFor } from "./edits.ts";
 import type { Op } from "./ops.ts";
 import { planOps } from "./plan-ops.ts";
@@ -18,14 +18,14 @@ import type { Mode, UpdateReport } from "./update.ts";
  * remote document is follows from its fields, because it has no place in the workspace that could tell.
  */
 export async function previewRemote(
-  studio: Studio,
+  session: ArtifactSession,
   url: string,
   ops: readonly Op[],
   mode: Mode,
 ): Promise<Result<UpdateReport>> {
   if (mode === "persist")
     return refused(url, "cannot be written from here", "Use mode preview, and store the result yourself.");
-  const fetched = await studio.fetch(url, {}, studio.signal);
+  const fetched = await session.fetch(url, {}, session.signal);
   if (!fetched.ok) return inConcept("metadata_mutation", fetched, { artifact: url });
   if (!fetched.value.changed) return refused(url, "was not sent by its server", "Try again.");
   const before = remoteArtifact(url, fetched.value.text);
@@ -39,10 +39,10 @@ export async function previewRemote(
       "Give an https URL.",
     );
   }
-  const reading = look(studio);
-  const planned = await planOps(reading, { kind: before.ref.kind, path: before.path }, ops);
+  const snapshot = takeSnapshot(session);
+  const planned = await planOps(snapshot, { kind: before.ref.kind, path: before.path }, ops);
   if (!planned.ok) return planned;
-  const edits = await editsFor(reading, before, planned.value);
+  const edits = await editsFor(snapshot, before, planned.value);
   if (!edits.ok) return edits;
   const text = editFrontMatter(before.source.text, edits.value);
   if (!text.ok) return inConcept("metadata_mutation", text, { artifact: url });
@@ -62,7 +62,7 @@ export async function previewRemote(
     changed: text.value !== before.source.text,
     updated_document: text.value,
     mutations: [],
-    ...(await whereabouts(studio.home)),
+    ...(await checkoutInfo(session.workspace)),
   });
 }
 

@@ -7,17 +7,17 @@ import { reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import { scanTags } from "../../trace/scan.ts";
 import { complianceOf, tagOf } from "../compliance/compliance.ts";
-import { ComplianceReport, ComplianceTag } from "../compliance/compliance-report.ts";
+import { ComplianceReport, ComplianceTag } from "../compliance/report.ts";
 import { locationOf } from "../locate/location.ts";
 import { resolveArtifact } from "../locate/resolve.ts";
 import type { Artifact } from "../model/artifact.ts";
 import { readArtifact } from "../model/artifact.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { handleOf, kindFacts } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
-import { look } from "../studio.ts";
+import { takeSnapshot } from "../session.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { capability } from "./capability.ts";
-import { scanOptionsOf, studioOf } from "./studio-of.ts";
+import { openSession, scanOptionsOf } from "./open-session.ts";
 
 const implLocator = z
   .string()
@@ -48,14 +48,14 @@ export const scanTagsTool = capability(
       ),
     }),
     run: async (context, input) => {
-      const studio = await studioOf(context, "scan_validation_tags");
-      if (!studio.ok) return studio;
-      const now = look(studio.value);
+      const session = await openSession(context, "scan_validation_tags");
+      if (!session.ok) return session;
+      const now = takeSnapshot(session.value);
       const found = await implementationAt(now, input.locator);
       if (!found.ok) return found;
       const root = await locationOf(now, found.value);
       if (!root.ok) return root;
-      const scan = await scanTags(studio.value.home.workspace, root.value, scanOptionsOf(context, "scan"));
+      const scan = await scanTags(session.value.workspace, root.value, scanOptionsOf(context, "scan"));
       if (!scan.ok) return inConcept("validation_scanning", scan, { artifact: found.value.handle });
       context.touched(root.value || ".");
       const { files, scanned, skipped } = scan.value;
@@ -104,16 +104,16 @@ export const complianceReportTool = capability("compliance_reporting", {
 
 /** The report behind the tool and behind `impl://…/compliance`. */
 export async function complianceReport(context: Context, locator: string): Promise<Result<ComplianceReport>> {
-  const studio = await studioOf(context, "compliance_report");
-  if (!studio.ok) return studio;
-  const now = look(studio.value);
+  const session = await openSession(context, "compliance_report");
+  if (!session.ok) return session;
+  const now = takeSnapshot(session.value);
   const found = await implementationAt(now, locator);
   if (!found.ok) return found;
   context.touched(found.value.path);
   return complianceOf(now, found.value, scanOptionsOf(context, "compliance"));
 }
 
-async function implementationAt(now: Reading, locator: string): Promise<Result<Artifact>> {
+async function implementationAt(now: FileSnapshot, locator: string): Promise<Result<Artifact>> {
   const place = await resolveArtifact(now, locator);
   if (!place.ok) return place;
   const { ref, path } = place.value;

@@ -8,11 +8,11 @@ import { validateReferences } from "../graph/references.ts";
 import { ArtifactSummary, DependencyEdge, TreeError, type TreeNode } from "../graph/summary.ts";
 import { treeText, treeViews } from "../graph/tree-text.ts";
 import { findDocument, findTree } from "../locate/query.ts";
-import { look } from "../studio.ts";
+import { takeSnapshot } from "../session.ts";
+import { allowedProbe } from "../templates/allowed.ts";
 import { capability } from "./capability.ts";
-import { allowedProbe } from "./network.ts";
+import { openSession } from "./open-session.ts";
 import { locator } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
 
 /** Nodes nest without end, which a flat schema cannot say; the fields of one are these. */
 const Node = z.looseObject({
@@ -52,9 +52,9 @@ export const dependencyTreeTool = capability("dependency_mapping_services", {
     errors: z.array(TreeError).readonly(),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "dependency_tree");
-    if (!studio.ok) return studio;
-    const tree = await findTree(look(studio.value), input.locator);
+    const session = await openSession(context, "dependency_tree");
+    if (!session.ok) return session;
+    const tree = await findTree(takeSnapshot(session.value), input.locator);
     if (!tree.ok) return tree;
     context.touched(tree.value.root.path ?? input.locator);
     const { upstream, downstream } = tree.value.tree;
@@ -105,13 +105,13 @@ export const validateReferencesTool = capability("reference_validation", {
   }),
   exitCode: ({ status }) => (status === "Success" ? 0 : 1),
   run: async (context, input) => {
-    const studio = await studioOf(context, "validate_references");
-    if (!studio.ok) return studio;
-    const now = look(studio.value);
+    const session = await openSession(context, "validate_references");
+    if (!session.ok) return session;
+    const now = takeSnapshot(session.value);
     const source = await findDocument(now, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
-    const probe = input.http ? { probe: allowedProbe(context, studio.value.home) } : {};
+    const probe = input.http ? { probe: allowedProbe(session.value.workspace, context) } : {};
     return ok(
       await validateReferences(now, source.value, {
         transitive: input.transitive,

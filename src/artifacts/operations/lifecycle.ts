@@ -6,8 +6,8 @@ import { deleteArtifact } from "../lifecycle/delete.ts";
 import { Op } from "../mutation/ops.ts";
 import { updateArtifact } from "../mutation/update.ts";
 import { capability } from "./capability.ts";
-import { Directive, Id, Kind, locator, mode, Provenance, Whereabouts } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "./open-session.ts";
+import { CheckoutShape, Directive, Id, Kind, locator, mode, Provenance } from "./shapes.ts";
 
 const workTypeSchema = {
   type: "object",
@@ -117,11 +117,11 @@ export const createArtifactTool = capability(
       mutations: z.array(z.object({ action: z.literal("create"), path: z.string() })).readonly(),
       document: z.string().optional().describe("The whole text, in a preview."),
       warnings: z.array(z.string()).readonly(),
-      ...Whereabouts,
+      ...CheckoutShape,
     }),
     run: async (context, { mode, ...request }) => {
-      const studio = await studioOf(context, "create_artifact");
-      return studio.ok ? createArtifact(studio.value, request, mode) : studio;
+      const session = await openSession(context, "create_artifact");
+      return session.ok ? createArtifact(session.value, request, mode) : session;
     },
     text: ({ handle, path, persisted, template, directives, warnings, document }) =>
       [
@@ -167,11 +167,11 @@ export const deleteArtifactTool = capability(
       dependents: z.array(z.string()).readonly(),
       removed_path: z.string(),
       mutations: z.array(z.object({ action: z.literal("delete"), path: z.string() })).readonly(),
-      ...Whereabouts,
+      ...CheckoutShape,
     }),
     run: async (context, input) => {
-      const studio = await studioOf(context, "delete_artifact");
-      return studio.ok ? deleteArtifact(studio.value, input.locator, input.mode, input.force) : studio;
+      const session = await openSession(context, "delete_artifact");
+      return session.ok ? deleteArtifact(session.value, input.locator, input.mode, input.force) : session;
     },
     text: ({ handle, persisted, removed_path, forced, dependents }) => {
       const said = persisted
@@ -222,11 +222,11 @@ export const updateArtifactTool = capability(
       changed: z.boolean(),
       updated_document: z.string(),
       mutations: z.array(z.object({ action: z.literal("update"), path: z.string() })).readonly(),
-      ...Whereabouts,
+      ...CheckoutShape,
     }),
     run: async (context, input) => {
-      const studio = await studioOf(context, "update_artifact", input.locator);
-      return studio.ok ? updateArtifact(studio.value, input.locator, input.ops, input.mode) : studio;
+      const session = await openSession(context, "update_artifact", input.locator);
+      return session.ok ? updateArtifact(session.value, input.locator, input.ops, input.mode) : session;
     },
     text: ({ handle, path, persisted, mode, changed, updated_document }) => {
       if (mode === "preview")

@@ -11,11 +11,11 @@ import { type Inventory, takeInventory } from "../locate/inventory.ts";
 import { resolveArtifact } from "../locate/resolve.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
 import { type ArtifactKind, artifactKinds, kindFacts } from "../model/kinds.ts";
-import type { Reading } from "../reading.ts";
-import { look } from "../studio.ts";
+import { takeSnapshot } from "../session.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { capability } from "./capability.ts";
+import { openSession } from "./open-session.ts";
 import { ArtifactEntry, Kind, locator } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
 
 const Listing = z.object({ artifacts: z.array(ArtifactEntry) });
 type Listing = z.infer<typeof Listing>;
@@ -110,9 +110,9 @@ async function list(
   kinds: readonly ArtifactKind[],
   tool: string,
 ): Promise<Result<Listing>> {
-  const studio = await studioOf(context, tool);
-  if (!studio.ok) return studio;
-  return ok({ artifacts: entriesOf(await takeInventory(look(studio.value), kinds)) });
+  const session = await openSession(context, tool);
+  if (!session.ok) return session;
+  return ok({ artifacts: entriesOf(await takeInventory(takeSnapshot(session.value), kinds)) });
 }
 
 /** Every artifact of an inventory; one that cannot be read is listed with the reason, never dropped. */
@@ -146,9 +146,9 @@ async function describe(
   kind: ArtifactKind | undefined,
   tool: string,
 ): Promise<Result<Description>> {
-  const studio = await studioOf(context, tool);
-  if (!studio.ok) return studio;
-  const now = look(studio.value);
+  const session = await openSession(context, tool);
+  if (!session.ok) return session;
+  const now = takeSnapshot(session.value);
   const place = await resolveArtifact(now, input, kind === undefined ? {} : { kind });
   if (!place.ok) return place;
   const artifact = await readArtifact(now, place.value.ref, place.value.path);
@@ -172,7 +172,7 @@ async function describe(
 }
 
 async function tasksBeside(
-  now: Reading,
+  now: FileSnapshot,
   pad: WorkspacePath,
 ): Promise<Pick<Description["artifact"], "tasks">> {
   const path = childPath(parentPath(pad), "tasks.md");

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { reading } from "../../operation/operation.ts";
 import type { PromptProvider } from "../../operation/toolset.ts";
+import { completeHandle } from "../locate/complete.ts";
 import { artifactKinds } from "../model/kinds.ts";
 import { workTypes } from "../model/work-types.ts";
 import { type PromptSpec, promptCatalog } from "../prompts/catalog.ts";
 import { composePrompt } from "../prompts/compose.ts";
 import { extension } from "./capability.ts";
-import { completeHandle } from "./completions.ts";
+import { openSession } from "./open-session.ts";
 import { Provenance } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
 
 const Entry = z.object({
   name: z.string(),
@@ -69,9 +69,9 @@ export const getPromptTool = extension("get_authoring_prompt", {
     text: z.string(),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "get_authoring_prompt");
-    if (!studio.ok) return studio;
-    const prompt = await composePrompt(studio.value, input.name, input.target);
+    const session = await openSession(context, "get_authoring_prompt");
+    if (!session.ok) return session;
+    const prompt = await composePrompt(session.value, input.name, input.target);
     if (!prompt.ok) return prompt;
     const { spec, text, template, dependencies, workType } = prompt.value;
     return ok({
@@ -98,10 +98,10 @@ export const artifactPrompts: PromptProvider = {
         : [{ name: argument.name, description: argument.description, required: true }],
   })),
   get: async (context, name, args) => {
-    const studio = await studioOf(context, `prompt ${name}`);
-    if (!studio.ok) return studio;
+    const session = await openSession(context, `prompt ${name}`);
+    if (!session.ok) return session;
     const spec = promptCatalog.find((each) => each.name === name);
-    const prompt = await composePrompt(studio.value, name, spec?.argument && args[spec.argument.name]);
+    const prompt = await composePrompt(session.value, name, spec?.argument && args[spec.argument.name]);
     if (!prompt.ok) return prompt;
     return ok({
       description: prompt.value.spec.description,

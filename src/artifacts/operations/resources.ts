@@ -2,17 +2,17 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { ResourceContents } from "../../operation/content.ts";
 import type { Context } from "../../operation/context.ts";
 import type { ResourceProvider, ResourceTemplateEntry } from "../../operation/toolset.ts";
+import { completeVariable } from "../locate/complete.ts";
 import { takeInventory } from "../locate/inventory.ts";
 import { type Locator, looksLikeHandle, parseLocator } from "../locate/locator.ts";
 import { constraintIndex, findArtifact, findConstraint, findTree } from "../locate/query.ts";
 import { resolveArtifact } from "../locate/resolve.ts";
 import { readArtifact } from "../model/artifact.ts";
 import { kindFacts } from "../model/kinds.ts";
-import { look, type Studio } from "../studio.ts";
-import { completeVariable } from "./completions.ts";
+import { type ArtifactSession, takeSnapshot } from "../session.ts";
 import { complianceReport } from "./compliance.ts";
 import { entryOf } from "./listing.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "./open-session.ts";
 
 const markdown = "text/markdown";
 const json = "application/json";
@@ -69,9 +69,9 @@ export const artifactResources: ResourceProvider = {
   templates,
   owns: looksLikeHandle,
   list: async (context) => {
-    const studio = await studioOf(context, "resources/list");
-    if (!studio.ok) return studio.fault.code === "workspace_not_found" ? ok([]) : studio;
-    const { artifacts } = await takeInventory(look(studio.value));
+    const session = await openSession(context, "resources/list");
+    if (!session.ok) return session.fault.code === "workspace_not_found" ? ok([]) : session;
+    const { artifacts } = await takeInventory(takeSnapshot(session.value));
     return ok(
       artifacts.map((artifact) => {
         const { handle, name, kind, title } = entryOf(artifact);
@@ -81,12 +81,12 @@ export const artifactResources: ResourceProvider = {
     );
   },
   read: async (context, uri) => {
-    const studio = await studioOf(context, "resources/read");
-    if (!studio.ok) return studio;
+    const session = await openSession(context, "resources/read");
+    if (!session.ok) return session;
     const locator = parseLocator(uri);
     if (!locator.ok) return locator;
     if (locator.value.type !== "artifact") throw new Error(`${uri} is no handle, though it looked like one.`);
-    return readView(context, studio.value, uri, locator.value);
+    return readView(context, session.value, uri, locator.value);
   },
   complete: (context, { reference, argument, value, known }) =>
     completeVariable(context, reference, argument, value, known),
@@ -96,11 +96,11 @@ type HandleLocator = Extract<Locator, { type: "artifact" }>;
 
 async function readView(
   context: Context,
-  studio: Studio,
+  session: ArtifactSession,
   uri: string,
   { view }: HandleLocator,
 ): Promise<Result<ResourceContents[]>> {
-  const now = look(studio);
+  const now = takeSnapshot(session);
   const asJson = (value: unknown) => ok([{ uri, mimeType: json, text: JSON.stringify(value, null, 2) }]);
   const asMarkdown = (text: string) => ok([{ uri, mimeType: markdown, text }]);
   if (view === undefined) {

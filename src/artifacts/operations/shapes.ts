@@ -40,7 +40,7 @@ export const mode = z
   .default("persist")
   .describe("persist writes to disk; preview only shows what would be written");
 
-export const Whereabouts = {
+export const CheckoutShape = {
   root: z.string().describe("The workspace that was touched."),
   branch: z.string().nullable().describe("The git branch that is checked out there."),
 };

@@ -7,11 +7,11 @@ import { reading } from "../../operation/operation.ts";
 import type { Style } from "../../operation/style.ts";
 import { workspaceStatus } from "../checks/status.ts";
 import { type ArtifactStatus, WorkspaceStatus } from "../checks/status-report.ts";
+import { type ArtifactSession, takeSnapshot } from "../session.ts";
 import { readPrefixes } from "../settings.ts";
-import { look, type Studio } from "../studio.ts";
+import { allowedProbe } from "../templates/allowed.ts";
 import { extension } from "./capability.ts";
-import { allowedProbe } from "./network.ts";
-import { scanOptionsOf, studioOf } from "./studio-of.ts";
+import { openSession, scanOptionsOf } from "./open-session.ts";
 
 const part = (what: string) => z.boolean().default(true).describe(what);
 
@@ -40,8 +40,8 @@ export const workspaceStatusTool = extension("workspace_status", {
   output: WorkspaceStatus,
   exitCode: ({ global_status }) => (global_status === "Pass" ? 0 : 1),
   run: async (context, input) => {
-    const studio = await studioOf(context, "workspace_status");
-    return studio.ok ? statusOf(context, studio.value, input) : studio;
+    const session = await openSession(context, "workspace_status");
+    return session.ok ? statusOf(context, session.value, input) : session;
   },
   text: (status) => statusText(status),
   human: (status, _input, style) => statusText(status, style),
@@ -50,18 +50,18 @@ export const workspaceStatusTool = extension("workspace_status", {
 /** The status of a workspace, with every part unless `parts` leaves some out. */
 export async function statusOf(
   context: Context,
-  studio: Studio,
+  session: ArtifactSession,
   { http, ...parts }: z.infer<typeof StatusParts>,
 ): Promise<Result<WorkspaceStatus>> {
-  const prefixes = await readPrefixes(studio.home.workspace);
+  const prefixes = await readPrefixes(session.workspace);
   if (!prefixes.ok) return prefixes;
   // Progress counts artifacts; the scans inside report nothing of their own, so that the numbers only rise.
   const { cache, signal } = scanOptionsOf(context, "status");
-  const status = await workspaceStatus(look(studio), {
+  const status = await workspaceStatus(takeSnapshot(session), {
     ...parts,
     prefixes: prefixes.value,
     scan: { cache, signal },
-    ...(http ? { probe: allowedProbe(context, studio.home) } : {}),
+    ...(http ? { probe: allowedProbe(session.workspace, context) } : {}),
     progress: (done, total, message) => context.progress({ done, total, message }),
   });
   context.touched(".");

@@ -5,11 +5,11 @@ import { reading } from "../../operation/operation.ts";
 import { findHeading, headingEntries, relationKinds, relationsOf } from "../graph/structure.ts";
 import { constraintIndex, findArtifact, findConstraint, findDocument } from "../locate/query.ts";
 import { renderHeading } from "../render.ts";
+import { takeSnapshot } from "../session.ts";
 import { readPrefixes } from "../settings.ts";
-import { look } from "../studio.ts";
 import { capability } from "./capability.ts";
+import { openSession } from "./open-session.ts";
 import { locator } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
 
 const Part = z.object({
   path: z.string(),
@@ -58,13 +58,13 @@ export const listHeadingsTool = capability("specman_structure", {
       .describe("Links that lead nowhere."),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "list_headings");
-    if (!studio.ok) return studio;
-    const now = look(studio.value);
+    const session = await openSession(context, "list_headings");
+    if (!session.ok) return session;
+    const now = takeSnapshot(session.value);
     const source = await findDocument(now, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
-    const prefixes = await readPrefixes(studio.value.home.workspace);
+    const prefixes = await readPrefixes(session.value.workspace);
     if (!prefixes.ok) return prefixes;
     const related = input.relations ? await relationsOf(now, source.value) : {};
     return ok({
@@ -103,9 +103,9 @@ export const renderHeadingTool = capability("specman_structure", {
     cut: z.array(z.string()).readonly().describe("Links beyond the depth of 50 that were not followed."),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "render_heading");
-    if (!studio.ok) return studio;
-    const now = look(studio.value);
+    const session = await openSession(context, "render_heading");
+    if (!session.ok) return session;
+    const now = takeSnapshot(session.value);
     const source = await findDocument(now, input.locator);
     if (!source.ok) return source;
     context.touched(source.value.path);
@@ -141,9 +141,9 @@ export const listConstraintsTool = capability("specman_structure", {
       .readonly(),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "list_constraints");
-    if (!studio.ok) return studio;
-    const spec = await findArtifact(look(studio.value), input.locator, "specification");
+    const session = await openSession(context, "list_constraints");
+    if (!session.ok) return session;
+    const spec = await findArtifact(takeSnapshot(session.value), input.locator, "specification");
     if (!spec.ok) return spec;
     context.touched(spec.value.path);
     return ok(constraintIndex(spec.value));
@@ -181,9 +181,9 @@ export const getConstraintTool = capability("specman_structure", {
     parts: z.array(Part).readonly().optional(),
   }),
   run: async (context, input) => {
-    const studio = await studioOf(context, "get_constraint");
-    if (!studio.ok) return studio;
-    const now = look(studio.value);
+    const session = await openSession(context, "get_constraint");
+    if (!session.ok) return session;
+    const now = takeSnapshot(session.value);
     const spec = await findArtifact(now, input.locator, "specification");
     if (!spec.ok) return spec;
     context.touched(spec.value.path);

@@ -5,12 +5,12 @@ import { benchWith, specText } from "../../../test/support/artifacts.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok } from "../../kernel/result.ts";
 import { createArtifact } from "../lifecycle/create.ts";
-import type { Studio } from "../studio.ts";
-import { templateSources } from "../studio.ts";
+import type { ArtifactSession } from "../session.ts";
+import { templateSources } from "../session.ts";
 import { removePointer, setPointer } from "../templates/pointers.ts";
 import { type Fetch, type Fetched, unusable } from "../templates/remote.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "./open-session.ts";
 
 type Bench = Awaited<ReturnType<typeof benchWith>>;
 
@@ -141,10 +141,10 @@ const online =
     );
 const offline: Fetch = async (asked) => unusable(asked, "the network is down");
 
-async function studioWith(bench: Bench, fetch: Fetch): Promise<Studio> {
-  const studio = await studioOf(bench.context, "test");
-  if (!studio.ok) throw new Error(studio.fault.message);
-  return { ...studio.value, fetch };
+async function studioWith(bench: Bench, fetch: Fetch): Promise<ArtifactSession> {
+  const session = await openSession(bench.context, "test");
+  if (!session.ok) throw new Error(session.fault.message);
+  return { ...session.value, fetch };
 }
 
 async function resolved(bench: Bench, fetch: Fetch) {

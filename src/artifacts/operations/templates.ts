@@ -6,13 +6,13 @@ import { trust } from "../../workspace/trust/trust.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { kindFacts } from "../model/kinds.ts";
 import { workTypes } from "../model/work-types.ts";
-import { templateSources } from "../studio.ts";
+import { templateSources } from "../session.ts";
 import { removePointer, searchOrder, setPointer } from "../templates/pointers.ts";
 import { resolveTemplate } from "../templates/resolve.ts";
 import { type Scenario, scenarioName } from "../templates/scenario.ts";
 import { capability } from "./capability.ts";
+import { openSession } from "./open-session.ts";
 import { Kind, Provenance } from "./shapes.ts";
-import { studioOf } from "./studio-of.ts";
 
 const workType = z.enum(workTypes).optional().describe("For scratch pads: the work type");
 
@@ -36,11 +36,11 @@ export const resolveTemplateTool = capability(
       body: z.string(),
     }),
     run: async (context, input) => {
-      const studio = await studioOf(context, "resolve_template");
-      if (!studio.ok) return studio;
+      const session = await openSession(context, "resolve_template");
+      if (!session.ok) return session;
       const scenario = scenarioFor(input.kind, input.work_type);
       if (!scenario.ok) return scenario;
-      const template = await resolveTemplate(templateSources(studio.value), scenario.value);
+      const template = await resolveTemplate(templateSources(session.value), scenario.value);
       if (!template.ok) return template;
       const { body, tokens, provenance } = template.value;
       return ok({
@@ -89,15 +89,15 @@ export const setPointerTool = capability(
     }),
     output: PointerReport,
     run: async (context, input) => {
-      const studio = await studioOf(context, "set_template_pointer", input.locator);
-      if (!studio.ok) return studio;
-      const done = await setPointer(templateSources(studio.value), input.kind, input.locator);
+      const session = await openSession(context, "set_template_pointer", input.locator);
+      if (!session.ok) return session;
+      const done = await setPointer(templateSources(session.value), input.kind, input.locator);
       if (!done.ok) return done;
       context.touched(done.value.pointer);
       const { locator, pointer, effective } = done.value;
       // Who typed the address and saw it work has allowed it.
       if (context.isByPerson && effective.tier === "PointerUrl") {
-        const { root } = studio.value.home.workspace;
+        const { root } = session.value.workspace;
         const kept = await trust(root, templateRequest(locator, pointer), process.env, context.clock());
         if (!kept.ok) return kept;
       }
@@ -120,9 +120,9 @@ export const removePointerTool = capability(
     input: z.object({ kind: Kind.describe("The kind of artifact") }),
     output: PointerReport,
     run: async (context, input) => {
-      const studio = await studioOf(context, "remove_template_pointer");
-      if (!studio.ok) return studio;
-      const done = await removePointer(templateSources(studio.value), input.kind);
+      const session = await openSession(context, "remove_template_pointer");
+      if (!session.ok) return session;
+      const done = await removePointer(templateSources(session.value), input.kind);
       if (done.ok) context.touched(done.value.pointer);
       return done;
     },

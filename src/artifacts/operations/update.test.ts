@@ -9,7 +9,7 @@ import { splitFrontMatter } from "../../markdown/yaml/front-matter.ts";
 import { inputSchema } from "../../operation/schema.ts";
 import { opNames } from "../mutation/ops.ts";
 import { updateArtifact } from "../mutation/update.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "./open-session.ts";
 import { artifactsToolset } from "./toolset.ts";
 
 const odd =
@@ -456,10 +456,10 @@ test("the artifact is named by handle, path or name, and the handle becomes its 
 // covers specman: update-locator-forms
 test("a document on the web can be previewed and never written; a scratch pad there is refused", async () => {
   const bench = await benchWith({});
-  const studio = await studioOf(bench.context, "update_artifact");
-  if (!studio.ok) throw new Error(studio.fault.message);
+  const session = await openSession(bench.context, "update_artifact");
+  if (!session.ok) throw new Error(session.fault.message);
   const answering = (text: string) => ({
-    ...studio.value,
+    ...session.value,
     fetch: async () => ok({ changed: true as const, text }),
   });
   const url = "https://example.com/spec/far/spec.md";

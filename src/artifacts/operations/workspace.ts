@@ -2,12 +2,12 @@ import * as z from "zod";
 import { ok } from "../../kernel/result.ts";
 import { count } from "../../kernel/text.ts";
 import { operation, reading, writing } from "../../operation/operation.ts";
-import { dotFolder, initHome } from "../locate/home.ts";
 import { takeInventory } from "../locate/inventory.ts";
+import { dotFolder, initSpecmanWorkspace } from "../locate/specman-workspace.ts";
 import { kindFacts } from "../model/kinds.ts";
-import { look, whereabouts } from "../studio.ts";
+import { checkoutInfo, takeSnapshot } from "../session.ts";
 import { capability } from "./capability.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "./open-session.ts";
 
 export const workspaceInfo = capability("workspace_discovery", {
   name: "workspace_info",
@@ -27,12 +27,12 @@ export const workspaceInfo = capability("workspace_discovery", {
     handles: z.string().describe("How handles map to documents."),
   }),
   run: async (context) => {
-    const studio = await studioOf(context, "workspace_info");
-    if (!studio.ok) return studio;
-    const { artifacts, broken } = await takeInventory(look(studio.value));
+    const session = await openSession(context, "workspace_info");
+    if (!session.ok) return session;
+    const { artifacts, broken } = await takeInventory(takeSnapshot(session.value));
     const number = (kind: string) =>
       [...artifacts, ...broken].filter((each) => each.ref.kind === kind).length;
-    const where = await whereabouts(studio.value.home);
+    const where = await checkoutInfo(session.value.workspace);
     return ok({
       ...where,
       dot_specman: `${where.root}/${dotFolder}`,
@@ -77,7 +77,7 @@ export const initCommand = operation({
   run: async (context, { path, dry_run }) => {
     // `--workspace` names the root and wins over PATH.
     const pinned = typeof context.flags["workspace"] === "string";
-    const made = await initHome(
+    const made = await initSpecmanWorkspace(
       pinned || path === undefined ? context.workspace.root : path,
       dry_run === true,
     );

@@ -7,8 +7,8 @@ import { type Artifact, readArtifact } from "../model/artifact.ts";
 import { conceptFailure } from "../model/faults.ts";
 import { documentPath, handleOf, kindFacts } from "../model/kinds.ts";
 import type { WorkTypeName } from "../model/work-types.ts";
-import type { Reading } from "../reading.ts";
-import { look, type Studio, templateSources } from "../studio.ts";
+import { type ArtifactSession, takeSnapshot, templateSources } from "../session.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { type Provenance, resolveTemplate } from "../templates/resolve.ts";
 import type { Scenario } from "../templates/scenario.ts";
 import { type PromptFacts, promptBody } from "./bodies.ts";
@@ -25,20 +25,20 @@ export interface Prompt {
 
 /** The text of a prompt. The same arguments, template and workspace give the same bytes. */
 export async function composePrompt(
-  studio: Studio,
+  session: ArtifactSession,
   name: string,
   target: string | undefined,
 ): Promise<Result<Prompt>> {
   const spec = promptCatalog.find((each) => each.name === name);
   if (spec === undefined) return unknownPrompt(name);
-  const reading = look(studio);
-  const facts = await factsFor(reading, spec, target);
+  const snapshot = takeSnapshot(session);
+  const facts = await factsFor(snapshot, spec, target);
   if (!facts.ok) return facts;
   const { artifact } = facts.value;
   const workType = spec.workType ?? artifact?.metadata.workType?.name;
-  const template = await resolveTemplate(templateSources(studio), scenarioOf(spec, workType));
+  const template = await resolveTemplate(templateSources(session), scenarioOf(spec, workType));
   if (!template.ok) return template;
-  const dependencies = artifact === undefined ? [] : await upstreamOf(reading, artifact);
+  const dependencies = artifact === undefined ? [] : await upstreamOf(snapshot, artifact);
   const { provenance } = template.value;
   const body = promptBody(spec, facts.value);
   const text = [...body, "", ...closing(spec, workType, provenance, dependencies)].join("\n");
@@ -54,7 +54,7 @@ export async function composePrompt(
 type Facts = PromptFacts & { readonly artifact: Artifact | undefined };
 
 async function factsFor(
-  reading: Reading,
+  snapshot: FileSnapshot,
   spec: PromptSpec,
   target: string | undefined,
 ): Promise<Result<Facts>> {
@@ -63,7 +63,7 @@ async function factsFor(
     return ok({ handle: "", name: "", path: "", exists: false, artifact: undefined });
   if (target === undefined || target.trim() === "") return missingArgument(spec);
   const place = await resolveLocator(
-    reading,
+    snapshot,
     target,
     argument.kind === undefined ? {} : { kind: argument.kind },
   );
@@ -71,18 +71,21 @@ async function factsFor(
   if (place.value.type !== "artifact") return noArtifact(spec, target);
   const { ref, path } = place.value;
   const facts = { handle: handleOf(ref), name: ref.name, path: documentPath(ref) };
-  if ((await reading.kind(path)) !== "file") {
+  if ((await snapshot.kind(path)) !== "file") {
     return argument.mayBeMissing
       ? ok({ ...facts, exists: false, artifact: undefined })
-      : notFound(reading, ref, target);
+      : notFound(snapshot, ref, target);
   }
-  const artifact = await readArtifact(reading, ref, path);
+  const artifact = await readArtifact(snapshot, ref, path);
   return artifact.ok ? ok({ ...facts, exists: true, artifact: artifact.value }) : artifact;
 }
 
 /** The target and what it depends on, each once. A cycle is no reason to withhold the list. */
-async function upstreamOf(reading: Reading, artifact: Artifact): Promise<{ handle: string; path: string }[]> {
-  const graph = await loadGraph(reading);
+async function upstreamOf(
+  snapshot: FileSnapshot,
+  artifact: Artifact,
+): Promise<{ handle: string; path: string }[]> {
+  const graph = await loadGraph(snapshot);
   const seen = new Set<string>();
   const ahead: string[] = [artifact.path];
   const found: { handle: string; path: string }[] = [];

@@ -23,7 +23,7 @@ The key words "MUST", "MUST NOT", "REQUIRED", "SHALL", "SHALL NOT", "SHOULD", "S
 ### Concept: {{title}}
 
 <!-- Describe one idea of the system. Rename this heading to the idea, keep the prefix "Concept: ", and add a heading of the same level for each further concept. -->
-<!-- State what must hold as a constraint group: a line "!concept-slug.category:" alone, then list items with MUST, SHOULD or MAY. The first part is the slug of the concept's heading. -->
+<!-- State what must hold as a constraint group: a line "!concept-slug.category:" withArtifactLock, then list items with MUST, SHOULD or MAY. The first part is the slug of the concept's heading. -->
 
 ## Key Entities
 

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { ok, type Result } from "../../kernel/result.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { commit } from "../../workspace/write/commit.ts";
 import { withLock } from "../../workspace/write/locks/lock.ts";
-import { fileLocks, type Home } from "../locate/home.ts";
+import { fileLocks } from "../locate/specman-workspace.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { type ArtifactKind, artifactKinds, kindFacts } from "../model/kinds.ts";
 import { purgeCache } from "./remote.ts";
@@ -45,7 +46,7 @@ export async function setPointer(
   const text = locator.trim();
   if (text === "") return emptyLocator(pointer);
   return exclusively(sources, pointer, async () => {
-    const before = await readPointer(sources.home, pointer);
+    const before = await readPointer(sources.workspace, pointer);
     const [scenario] = scenariosOf(kind);
     if (scenario === undefined) throw new Error(`No scenario of ${kind}.`);
     const usable = await followPointer(sources, scenario, pointer, text);
@@ -58,12 +59,12 @@ export async function setPointer(
     const path = literalPath(`${templateFolder}/${pointer}`);
     const edits = [{ kind: "write" as const, path, content: `${text}\n`, expect: "any" as const }];
     const written = await commit(
-      sources.home.workspace,
+      sources.workspace,
       { label: `set ${pointer}`, edits },
       { lockDirectory: fileLocks },
     );
     if (!written.ok) return inConcept("template_orchestration", written);
-    const purged = await purgeUnused(sources.home, old);
+    const purged = await purgeUnused(sources.workspace, old);
     return purged.ok ? report(sources, kind, text, "set", purged.value) : purged;
   });
 }
@@ -76,17 +77,17 @@ export async function removePointer(
   const pointer = pointerOf(kind);
   return exclusively(sources, pointer, async () => {
     const path = literalPath(`${templateFolder}/${pointer}`);
-    const before = await readPointer(sources.home, pointer);
+    const before = await readPointer(sources.workspace, pointer);
     if (before.ok && before.value === undefined) return noPointer(pointer, kind);
     const edits = [{ kind: "delete" as const, path, expect: "any" as const }];
     const done = await commit(
-      sources.home.workspace,
+      sources.workspace,
       { label: `remove ${pointer}`, edits },
       { lockDirectory: fileLocks },
     );
     if (!done.ok) return inConcept("template_orchestration", done);
     const old = before.ok ? before.value : undefined;
-    const purged = await purgeUnused(sources.home, old);
+    const purged = await purgeUnused(sources.workspace, old);
     return purged.ok ? report(sources, kind, old ?? "", "removed", purged.value) : purged;
   });
 }
@@ -121,13 +122,13 @@ async function report(
 }
 
 /** The copy of a URL goes when no pointer names it any more. */
-async function purgeUnused(home: Home, locator: string | undefined): Promise<Result<string[]>> {
+async function purgeUnused(workspace: Workspace, locator: string | undefined): Promise<Result<string[]>> {
   if (locator === undefined || !/^https:/i.test(locator)) return ok([]);
   for (const kind of artifactKinds) {
-    const other = await readPointer(home, pointerOf(kind));
+    const other = await readPointer(workspace, pointerOf(kind));
     if (other.ok && other.value === locator) return ok([]);
   }
-  return purgeCache(home, locator);
+  return purgeCache(workspace, locator);
 }
 
 function exclusively<T>(
@@ -135,7 +136,7 @@ function exclusively<T>(
   pointer: Pointer,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const file = join(sources.home.workspace.root, ".specman/locks", `template-${pointer}.lock`);
+  const file = join(sources.workspace.root, ".specman/locks", `template-${pointer}.lock`);
   const options = {
     signal: sources.signal,
     tool: "template",

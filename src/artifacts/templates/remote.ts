@@ -3,9 +3,10 @@ import { sha256 } from "../../kernel/hash.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { literalPath, type WorkspacePath } from "../../workspace/paths/paths.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { isSigned, sign } from "../../workspace/state/signature.ts";
 import { commit } from "../../workspace/write/commit.ts";
-import { fileLocks, type Home } from "../locate/home.ts";
+import { fileLocks } from "../locate/specman-workspace.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { templateCache } from "./scenario.ts";
 
@@ -46,13 +47,13 @@ type Record = z.infer<typeof Record>;
  * taken from the cache, and said so, when the server cannot be reached.
  */
 export async function remoteTemplate(
-  home: Home,
+  workspace: Workspace,
   url: string,
   fetchDocument: Fetch,
   clock: () => Date,
   signal: AbortSignal,
 ): Promise<Result<RemoteTemplate>> {
-  const cached = await readCache(home, url);
+  const cached = await readCache(workspace, url);
   const validators: Validators = cached === undefined ? {} : validatorsOf(cached.record);
   const answer = await fetchDocument(url, validators, signal);
   const cachePath = cacheFiles(url).text;
@@ -74,22 +75,22 @@ export async function remoteTemplate(
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { last_modified: lastModified }),
   };
-  const stored = await writeCache(home, url, text, record);
+  const stored = await writeCache(workspace, url, text, record);
   if (!stored.ok) return inConcept("template_orchestration", stored);
   return ok({ text, cachePath, ...(lastModified === undefined ? {} : { lastModified }) });
 }
 
 /** Removes what the cache holds of a URL; says which files went. */
-export async function purgeCache(home: Home, url: string): Promise<Result<string[]>> {
+export async function purgeCache(workspace: Workspace, url: string): Promise<Result<string[]>> {
   const files = cacheFiles(url);
   const present: WorkspacePath[] = [];
   for (const path of [files.text, files.record]) {
-    if ((await readText(home.workspace, path)).ok) present.push(path);
+    if ((await readText(workspace, path)).ok) present.push(path);
   }
   if (present.length === 0) return ok([]);
   const edits = present.map((path) => ({ kind: "delete" as const, path, expect: "any" as const }));
   const done = await commit(
-    home.workspace,
+    workspace,
     { label: "purge template cache", edits },
     { lockDirectory: fileLocks },
   );
@@ -133,22 +134,22 @@ function cacheFiles(url: string): { text: WorkspacePath; record: WorkspacePath }
 }
 
 /** A copy counts only with a record of our own for this URL and these bytes. */
-async function readCache(home: Home, url: string): Promise<Cached | undefined> {
+async function readCache(workspace: Workspace, url: string): Promise<Cached | undefined> {
   const files = cacheFiles(url);
-  const text = await readText(home.workspace, files.text);
-  const json = await readText(home.workspace, files.record);
+  const text = await readText(workspace, files.text);
+  const json = await readText(workspace, files.record);
   if (!text.ok || !json.ok) return undefined;
   const record = Record.safeParse(parsed(json.value.text));
   if (!record.success || record.data.locator !== url || record.data.sha256 !== text.value.sha256)
     return undefined;
   const { signature, ...fields } = record.data;
-  if (!isSigned(home.workspace, purpose, signedText(fields), signature)) return undefined;
+  if (!isSigned(workspace, purpose, signedText(fields), signature)) return undefined;
   return { text: text.value.text, record: record.data };
 }
 
-function writeCache(home: Home, url: string, text: string, fields: Omit<Record, "signature">) {
+function writeCache(workspace: Workspace, url: string, text: string, fields: Omit<Record, "signature">) {
   const files = cacheFiles(url);
-  const record: Record = { ...fields, signature: sign(home.workspace, purpose, signedText(fields)) };
+  const record: Record = { ...fields, signature: sign(workspace, purpose, signedText(fields)) };
   const edits = [
     { kind: "write" as const, path: files.text, content: text, expect: "any" as const },
     {
@@ -158,7 +159,7 @@ function writeCache(home: Home, url: string, text: string, fields: Omit<Record, 
       expect: "any" as const,
     },
   ];
-  return commit(home.workspace, { label: "keep a remote template", edits }, { lockDirectory: fileLocks });
+  return commit(workspace, { label: "keep a remote template", edits }, { lockDirectory: fileLocks });
 }
 
 const purpose = "copy of a remote template";

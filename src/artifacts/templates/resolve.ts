@@ -4,7 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { readText } from "../../workspace/files/files.ts";
 import { insideWorkspace, literalPath } from "../../workspace/paths/paths.ts";
-import type { Home } from "../locate/home.ts";
+import type { Workspace } from "../../workspace/paths/root.ts";
 import { parseLocator } from "../locate/locator.ts";
 import { conceptFailure, inConcept } from "../model/faults.ts";
 import { packagedTemplates } from "./packaged.ts";
@@ -45,7 +45,7 @@ export interface Template {
 }
 
 export interface TemplateSources {
-  readonly home: Home;
+  readonly workspace: Workspace;
   readonly fetch: Fetch;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
@@ -59,7 +59,7 @@ export async function resolveTemplate(
   sources: TemplateSources,
   scenario: Scenario,
 ): Promise<Result<Template>> {
-  const { workspace } = sources.home;
+  const { workspace } = sources;
   for (const path of overridesFor(scenario)) {
     const file = await readText(workspace, literalPath(path));
     if (file.ok)
@@ -68,16 +68,19 @@ export async function resolveTemplate(
       );
     if (file.fault.code !== "path_not_found") return inConcept("template_orchestration", file);
   }
-  const pointer = await readPointer(sources.home, pointerOf(scenario.kind));
+  const pointer = await readPointer(sources.workspace, pointerOf(scenario.kind));
   if (!pointer.ok) return pointer;
   if (pointer.value === undefined) return ok(packaged(scenario));
   return followPointer(sources, scenario, pointerOf(scenario.kind), pointer.value);
 }
 
 /** What the pointer file says, trimmed; undefined when there is none. An empty one is an error, never a fallback. */
-export async function readPointer(home: Home, pointer: Pointer): Promise<Result<string | undefined>> {
+export async function readPointer(
+  workspace: Workspace,
+  pointer: Pointer,
+): Promise<Result<string | undefined>> {
   const path = literalPath(`${templateFolder}/${pointer}`);
-  const file = await readText(home.workspace, path);
+  const file = await readText(workspace, path);
   if (!file.ok)
     return file.fault.code === "path_not_found" ? ok(undefined) : inConcept("template_orchestration", file);
   const locator = file.value.text.replace(/^\uFEFF/, "").trim();
@@ -98,10 +101,10 @@ export async function followPointer(
     return badPointer(pointer, locator, "a handle names an artifact, not a template");
   const pointerPath = `${templateFolder}/${pointer}`;
   if (parsed.value.type === "url") return followUrl(sources, scenario, pointerPath, parsed.value.url);
-  const path = await insideWorkspace(sources.home.workspace, parsed.value.path);
+  const path = await insideWorkspace(sources.workspace, parsed.value.path);
   if (!path.ok)
     return inConcept("template_orchestration", path, { path: locator, details: { pointer: pointerPath } });
-  const file = await readText(sources.home.workspace, path.value);
+  const file = await readText(sources.workspace, path.value);
   if (!file.ok) return badPointer(pointer, locator, file.fault.message);
   const { text } = file.value;
   return ok(
@@ -126,8 +129,8 @@ async function followUrl(
   pointer: string,
   url: string,
 ): Promise<Result<Template>> {
-  const { home, fetch, clock, signal } = sources;
-  const remote = await remoteTemplate(home, url, fetch, clock, signal);
+  const { workspace, fetch, clock, signal } = sources;
+  const remote = await remoteTemplate(workspace, url, fetch, clock, signal);
   // Never silently: the packaged text stands in, and the answer says so and why.
   if (!remote.ok && (remote.fault.code === "remote_unavailable" || remote.fault.code === "not_trusted"))
     return ok(packaged(scenario, reasonOf(remote.fault, pointer), pointer));
@@ -146,9 +149,10 @@ async function followUrl(
   );
 }
 
-/** A person can do something about an address that they have not allowed, so they are told what and where. */
-function reasonOf({ code, message, remedy }: Fault, pointer: string): string {
-  return code === "not_trusted" ? `\`${pointer}\` is not followed: ${message} ${remedy}` : message;
+/** Only the user can allow an address, so the reason says which file names it and how to allow it. */
+function reasonOf({ code, message }: Fault, pointer: string): string {
+  if (code !== "not_trusted") return message;
+  return `\`${pointer}\` is not followed: ${message} The user can run \`hewto doctor --trust\` to allow it.`;
 }
 
 function template(scenario: Scenario, text: string, provenance: Provenance): Template {

@@ -1,4 +1,4 @@
-import { allowedTemplates } from "../../artifacts/operations/allowed-templates.ts";
+import { allowedTemplates } from "../../artifacts/templates/allowed.ts";
 import { allowedAgent, allowedModel } from "../../client/consent.ts";
 import type { ClientSettings } from "../../client/settings.ts";
 import { allowedEmbedding } from "../../code/operations/embedding.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
-import { dotFolder, initHome } from "../../artifacts/locate/home.ts";
+import { dotFolder, initSpecmanWorkspace } from "../../artifacts/locate/specman-workspace.ts";
 import { indexCodebase } from "../../code/operations/index-codebase.ts";
 import { type Fault, fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
@@ -85,7 +85,7 @@ async function placeOf(line: ParsedLine, terminal: Terminal): Promise<Result<Wor
   if (path === undefined || line.flags.workspace !== undefined) return workspaceOf(line, terminal);
   // A relative path is refused by the room whose rule that is, in its words.
   if (!isAbsolute(path)) {
-    const refused = await initHome(path, true);
+    const refused = await initSpecmanWorkspace(path, true);
     if (!refused.ok)
       return fail({
         ...refused.fault,

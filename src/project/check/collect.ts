@@ -1,8 +1,8 @@
 import type { WorkspaceStatus } from "../../artifacts/checks/status-report.ts";
-import { findArtifacts } from "../../artifacts/locate/home.ts";
+import { hasArtifacts } from "../../artifacts/locate/specman-workspace.ts";
 import { kindFacts } from "../../artifacts/model/kinds.ts";
+import { sessionAt } from "../../artifacts/operations/open-session.ts";
 import { StatusParts, statusOf } from "../../artifacts/operations/status.ts";
-import { studioAt } from "../../artifacts/operations/studio-of.ts";
 import { validateChange, validateSpec } from "../../changes/operations/validate.ts";
 import { driftNotes } from "../../changes/review/review.ts";
 import type { Fault } from "../../kernel/fault.ts";
@@ -121,9 +121,12 @@ async function fromSkills(context: Context): Promise<Result<AreaReport>> {
 }
 
 async function fromArtifacts(context: Context): Promise<Result<AreaReport>> {
-  const home = await findArtifacts(context.workspace);
-  if (home === undefined) return ok({ findings: [], count: "", notes: [] });
-  const output = await statusOf(context, studioAt(context, home, "check"), StatusParts.parse({}));
+  if (!(await hasArtifacts(context.workspace))) return ok({ findings: [], count: "", notes: [] });
+  const output = await statusOf(
+    context,
+    sessionAt(context, context.workspace, "check"),
+    StatusParts.parse({}),
+  );
   if (!output.ok) return output;
   const status = output.value;
   const findings: ScopedFinding[] = status.structure_errors.map(violation);

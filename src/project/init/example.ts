@@ -21,7 +21,7 @@ export function exampleFiles(layout: LayoutChoice): readonly NewFile[] {
         ...featureFiles("specs/001-second-steep"),
       ];
     case "specman":
-      // SpecMan defines exactly what a new workspace contains: see `initHome`.
+      // SpecMan defines exactly what a new workspace contains: see `initSpecmanWorkspace`.
       return [];
   }
 }

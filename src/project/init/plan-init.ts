@@ -1,4 +1,4 @@
-import { initHome } from "../../artifacts/locate/home.ts";
+import { initSpecmanWorkspace } from "../../artifacts/locate/specman-workspace.ts";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { exists, statPath } from "../../workspace/files/files.ts";
@@ -43,8 +43,8 @@ export async function planInit(
   // SpecMan's documents may be committed without its own folder.
   const isSpecman = survey.empty || survey.layouts.some(({ name }) => name === "specman");
   const specman = layout === "specman" || (layout === undefined && isSpecman);
-  const home = specman ? await initHome(workspace.root, true) : undefined;
-  if (home && !home.ok) return home;
+  const init = specman ? await initSpecmanWorkspace(workspace.root, true) : undefined;
+  if (init && !init.ok) return init;
   const conflict = await conflictingFile(workspace, files);
   if (conflict !== undefined) return needsFolder(conflict);
   return ok({
@@ -52,7 +52,7 @@ export async function planInit(
     isExample,
     files,
     specman,
-    paths: [...files.map(([path]) => path), ...(home?.value.paths ?? [])],
+    paths: [...files.map(([path]) => path), ...(init?.value.paths ?? [])],
   });
 }
 
@@ -63,9 +63,9 @@ export async function applyInit(workspace: Workspace, plan: InitPlan): Promise<R
   );
   const written = edits.length === 0 ? ok(undefined) : await commit(workspace, { label: "init", edits });
   if (!written.ok) return written;
-  const home = plan.specman ? await initHome(workspace.root, false) : undefined;
-  if (home && !home.ok) return home;
-  return ok([...plan.files.map(([path]) => path), ...(home?.value.paths ?? [])]);
+  const init = plan.specman ? await initSpecmanWorkspace(workspace.root, false) : undefined;
+  if (init && !init.ok) return init;
+  return ok([...plan.files.map(([path]) => path), ...(init?.value.paths ?? [])]);
 }
 
 /** A file where the layout needs a folder. */

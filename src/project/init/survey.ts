@@ -1,4 +1,4 @@
-import { dotFolder } from "../../artifacts/locate/home.ts";
+import { dotFolder } from "../../artifacts/locate/specman-workspace.ts";
 import { kindFacts } from "../../artifacts/model/kinds.ts";
 import { findChanges } from "../../changes/library.ts";
 import { headlessAgents } from "../../client/drivers/agents.ts";

@@ -2,24 +2,24 @@ import { basename, dirname } from "node:path/posix";
 import { withoutTrailing } from "../../kernel/text.ts";
 import { literalPath } from "../../workspace/paths/paths.ts";
 import { edgesOf, type StoredEdge } from "../graph/edges.ts";
-import { checkHeadings } from "../locate/heading-refs.ts";
 import { locationOf } from "../locate/location.ts";
 import { looksLikeHandle } from "../locate/locator.ts";
 import { followRef, type Target } from "../locate/stored-refs.ts";
+import { checkHeadings } from "../locate/work-type-headings.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { ArtifactFinding } from "../model/finding.ts";
 import { documentPath, kindFacts, withArticle } from "../model/kinds.ts";
 import type { RuleName } from "../model/rules.ts";
 import { workTypeFacts } from "../model/work-types.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 /** What the front matter breaks that cannot be seen in the file alone: where its references lead. */
-export async function crossFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
+export async function crossFindings(snapshot: FileSnapshot, artifact: Artifact): Promise<ArtifactFinding[]> {
   const findings: ArtifactFinding[] = [];
-  for (const edge of await edgesOf(reading, artifact)) findings.push(...edgeFindings(artifact, edge));
+  for (const edge of await edgesOf(snapshot, artifact)) findings.push(...edgeFindings(artifact, edge));
   if (artifact.ref.kind === "implementation")
-    findings.push(...(await implementationFindings(reading, artifact)));
-  if (artifact.ref.kind === "scratch_pad") findings.push(...(await scratchFindings(reading, artifact)));
+    findings.push(...(await implementationFindings(snapshot, artifact)));
+  if (artifact.ref.kind === "scratch_pad") findings.push(...(await scratchFindings(snapshot, artifact)));
   return findings;
 }
 
@@ -163,11 +163,14 @@ function rewriting({ key, ref, type }: StoredEdge): Pick<ArtifactFinding, "ops">
   return key === "spec" ? { ops: [{ op: "set_spec", ref }] } : {};
 }
 
-async function implementationFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
+async function implementationFindings(
+  snapshot: FileSnapshot,
+  artifact: Artifact,
+): Promise<ArtifactFinding[]> {
   const findings: ArtifactFinding[] = [];
   const { name } = artifact.ref;
   const twin = literalPath(documentPath({ kind: "specification", name }));
-  if ((await reading.kind(twin)) === "file") {
+  if ((await snapshot.kind(twin)) === "file") {
     findings.push({
       severity: "error",
       rule: "impl_name",
@@ -178,7 +181,7 @@ async function implementationFindings(reading: Reading, artifact: Artifact): Pro
     });
   }
   if (artifact.metadata.location === undefined) return findings;
-  const location = await locationOf(reading, artifact);
+  const location = await locationOf(snapshot, artifact);
   if (location.ok) return findings;
   const isOnlyMissing = location.fault.code === "path_not_found";
   findings.push({
@@ -191,11 +194,11 @@ async function implementationFindings(reading: Reading, artifact: Artifact): Pro
   return findings;
 }
 
-async function scratchFindings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
-  const findings = await checkHeadings(reading, artifact);
+async function scratchFindings(snapshot: FileSnapshot, artifact: Artifact): Promise<ArtifactFinding[]> {
+  const findings = await checkHeadings(snapshot, artifact);
   const { branch, workType, target } = artifact.metadata;
   if (branch === undefined || workType === undefined || target === undefined) return findings;
-  const wanted = await branchOf(reading, artifact);
+  const wanted = await branchOf(snapshot, artifact);
   if (wanted === undefined || branch === wanted) return findings;
   findings.push({
     severity: "error",
@@ -209,10 +212,10 @@ async function scratchFindings(reading: Reading, artifact: Artifact): Promise<Ar
 }
 
 /** The branch that the data model gives to a scratch pad. */
-export async function branchOf(reading: Reading, artifact: Artifact): Promise<string | undefined> {
+export async function branchOf(snapshot: FileSnapshot, artifact: Artifact): Promise<string | undefined> {
   const { workType, target } = artifact.metadata;
   if (workType === undefined || target === undefined) return undefined;
-  const found = await followRef(reading, { kind: "scratch_pad", path: artifact.path }, target, "target");
+  const found = await followRef(snapshot, { kind: "scratch_pad", path: artifact.path }, target, "target");
   return `${targetNameOf(found, target)}/${workType.name}/${artifact.ref.name}`;
 }
 

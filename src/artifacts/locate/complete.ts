@@ -2,11 +2,11 @@ import { byCodePoint } from "../../kernel/order.ts";
 import { foldCase } from "../../markdown/slug.ts";
 import type { Context } from "../../operation/context.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
-import { takeInventory } from "../locate/inventory.ts";
-import { findArtifact } from "../locate/query.ts";
 import { type ArtifactKind, handleOf, kindFacts } from "../model/kinds.ts";
-import { look } from "../studio.ts";
-import { studioOf } from "./studio-of.ts";
+import { openSession } from "../operations/open-session.ts";
+import { takeSnapshot } from "../session.ts";
+import { takeInventory } from "./inventory.ts";
+import { findArtifact } from "./query.ts";
 
 /** Handles of a kind that fit what was typed: against the name, or the whole handle once it holds `://`. */
 export async function completeHandle(context: Context, kind: ArtifactKind, typed: string): Promise<string[]> {
@@ -32,9 +32,9 @@ export async function completeVariable(
   if (variable === "artifact") return ranked(await namesOf(context, kind), typed);
   const { artifact } = known;
   if (variable !== "constraint_id" || artifact === undefined) return [];
-  const studio = await studioOf(context, "completion");
-  if (!studio.ok) return [];
-  const spec = await findArtifact(look(studio.value), `spec://${artifact}`, "specification");
+  const session = await openSession(context, "completion");
+  if (!session.ok) return [];
+  const spec = await findArtifact(takeSnapshot(session.value), `spec://${artifact}`, "specification");
   return spec.ok
     ? ranked(
         constraintsOf(spec.value.source).groups.map((group) => group.id),
@@ -44,9 +44,9 @@ export async function completeVariable(
 }
 
 async function namesOf(context: Context, kind: ArtifactKind): Promise<string[]> {
-  const studio = await studioOf(context, "completion");
-  if (!studio.ok) return [];
-  const { artifacts, broken } = await takeInventory(look(studio.value), [kind]);
+  const session = await openSession(context, "completion");
+  if (!session.ok) return [];
+  const { artifacts, broken } = await takeInventory(takeSnapshot(session.value), [kind]);
   for (const { path, fault } of broken)
     context.log("warning", `completion: ${path} is left out: ${fault.message}`);
   return artifacts.map((artifact) => artifact.ref.name);

@@ -6,18 +6,18 @@ import { temporaryTree } from "../../test/support/temporary.ts";
 import { ok } from "../kernel/result.ts";
 import { openWorkspace } from "../workspace/paths/root.ts";
 import { newHolder } from "../workspace/write/locks/file.ts";
-import { Library } from "./reading.ts";
-import { alone, type Studio } from "./studio.ts";
+import { type ArtifactSession, withArtifactLock } from "./session.ts";
+import { DocumentCache } from "./snapshot.ts";
 import { unusable } from "./templates/remote.ts";
 
 const ref = { kind: "specification", name: "a" } as const;
 
-async function studioAt(root: string, waitMs: number): Promise<Studio> {
+async function sessionAt(root: string, waitMs: number): Promise<ArtifactSession> {
   const workspace = await openWorkspace(root);
   if (!workspace.ok) throw new Error(workspace.fault.message);
   return {
-    home: { workspace: workspace.value },
-    library: new Library(),
+    workspace: workspace.value,
+    cache: new DocumentCache(),
     clock: () => new Date(),
     signal: new AbortController().signal,
     fetch: async (url) => unusable(url, "there is no network in tests"),
@@ -38,7 +38,7 @@ test("an artifact that a living process holds is refused with the holder and wha
   const root = await temporaryTree({ ".specman/": "" });
   // The parent of this test lives as long as the test does.
   await plantLock(root, process.ppid);
-  const refused = await alone(await studioAt(root, 100), ref, async () => ok("done"));
+  const refused = await withArtifactLock(await sessionAt(root, 100), ref, async () => ok("done"));
   expect(refused).toMatchObject({
     ok: false,
     fault: {
@@ -54,25 +54,27 @@ test("the lock of a process that has died is broken at once", async () => {
   const root = await temporaryTree({ ".specman/": "" });
   const dead = Number(execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }));
   await plantLock(root, dead);
-  expect(await alone(await studioAt(root, 100), ref, async () => ok("done"))).toEqual(ok("done"));
+  expect(await withArtifactLock(await sessionAt(root, 100), ref, async () => ok("done"))).toEqual(ok("done"));
 });
 
 test("calls on one artifact take turns, calls on two do not wait for each other", async () => {
   const root = await temporaryTree({ ".specman/": "" });
-  const studio = await studioAt(root, 5000);
+  const session = await sessionAt(root, 5000);
   const order: string[] = [];
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const first = alone(studio, ref, async () => {
+  const first = withArtifactLock(session, ref, async () => {
     order.push("first in");
     await held;
     order.push("first out");
     return ok(1);
   });
-  const second = alone(studio, ref, async () => ok(void order.push("second")));
-  const other = alone(studio, { kind: "specification", name: "b" }, async () => ok(void order.push("other")));
+  const second = withArtifactLock(session, ref, async () => ok(void order.push("second")));
+  const other = withArtifactLock(session, { kind: "specification", name: "b" }, async () =>
+    ok(void order.push("other")),
+  );
   await other;
   release();
   await Promise.all([first, second]);

@@ -3,18 +3,18 @@ import { headingSlug } from "../../markdown/slug.ts";
 import { type Artifact, readArtifact } from "../model/artifact.ts";
 import type { ArtifactFinding } from "../model/finding.ts";
 import { headingsOf, type WorkTypeName } from "../model/work-types.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import type { SourceDocument } from "../source.ts";
 import { followRef, type Target } from "./stored-refs.ts";
 
 /** Checks that the headings of a work type exist where it says: in the target, or in what it implements. */
-export async function checkHeadings(reading: Reading, artifact: Artifact): Promise<ArtifactFinding[]> {
+export async function checkHeadings(snapshot: FileSnapshot, artifact: Artifact): Promise<ArtifactFinding[]> {
   const { workType, target } = artifact.metadata;
   if (workType === undefined || target === undefined) return [];
   const headings = headingsOf(workType);
   if (headings.length === 0) return [];
-  const found = await followRef(reading, { kind: "scratch_pad", path: artifact.path }, target, "target");
-  const documents = await documentsFor(reading, workType.name, found);
+  const found = await followRef(snapshot, { kind: "scratch_pad", path: artifact.path }, target, "target");
+  const documents = await documentsFor(snapshot, workType.name, found);
   if (documents.length === 0) return [];
   return headings.flatMap((heading) =>
     slugIn(documents, heading) === undefined ? [unknownHeading(heading, documents)] : [],
@@ -23,12 +23,12 @@ export async function checkHeadings(reading: Reading, artifact: Artifact): Promi
 
 /** The specifications whose headings a work type may name. Remote ones cannot be looked into. */
 export async function documentsFor(
-  reading: Reading,
+  snapshot: FileSnapshot,
   workType: WorkTypeName,
   target: Target,
 ): Promise<SourceDocument[]> {
   if (target.type !== "artifact" || !target.exists) return [];
-  const artifact = await readArtifact(reading, target.ref, target.path);
+  const artifact = await readArtifact(snapshot, target.ref, target.path);
   if (!artifact.ok) return [];
   if (workType === "revision") return [artifact.value.source];
   const { spec, references } = artifact.value.metadata;
@@ -36,9 +36,9 @@ export async function documentsFor(
   const refs = [...(spec === undefined ? [] : [spec]), ...listed.map((each) => each.ref)];
   const documents: SourceDocument[] = [];
   for (const ref of refs) {
-    const place = await followRef(reading, { kind: "implementation", path: target.path }, ref, "spec");
+    const place = await followRef(snapshot, { kind: "implementation", path: target.path }, ref, "spec");
     if ((place.type !== "artifact" && place.type !== "document") || !place.exists) continue;
-    const source = await reading.document(place.path);
+    const source = await snapshot.document(place.path);
     if (source.ok) documents.push(source.value);
   }
   return documents;

@@ -5,7 +5,7 @@ import { followRef, type Target } from "../locate/stored-refs.ts";
 import { type Artifact, artifactOf, readArtifact } from "../model/artifact.ts";
 import { ruleFailure } from "../model/faults.ts";
 import { type ArtifactRef, artifactAt } from "../model/kinds.ts";
-import { type Reading, Remembered } from "../reading.ts";
+import { type FileSnapshot, SnapshotMemo } from "../snapshot.ts";
 
 /** A specification whose constraints an implementation answers for. */
 export interface GoverningSpec {
@@ -28,33 +28,33 @@ export interface ComplianceScope {
  * Only these documents are read: whatever else is wrong in the workspace has no say here.
  */
 export function complianceScope(
-  reading: Reading,
+  snapshot: FileSnapshot,
   implementation: Artifact,
 ): Promise<Result<ComplianceScope>> {
-  return scopes.get(reading, implementation.path, async (own) => {
+  return scopes.get(snapshot, implementation.path, async (own) => {
     const now = await readArtifact(own, implementation.ref, implementation.path);
     return now.ok ? findScope(own, now.value) : now;
   });
 }
 
-const scopes = new Remembered<Result<ComplianceScope>>();
+const scopes = new SnapshotMemo<Result<ComplianceScope>>();
 
-async function findScope(reading: Reading, implementation: Artifact): Promise<Result<ComplianceScope>> {
-  const governing = await governingSpec(reading, implementation);
+async function findScope(snapshot: FileSnapshot, implementation: Artifact): Promise<Result<ComplianceScope>> {
+  const governing = await governingSpec(snapshot, implementation);
   if (!governing.ok) return governing;
   // A specification that cannot be read demands nothing that anyone could see; that is no compliance.
-  const readable = await readSpec(reading, governing.value, false);
+  const readable = await readSpec(snapshot, governing.value, false);
   if (typeof readable === "string") return unreadableSpec(implementation, readable);
   const from = { kind: "implementation" as const, path: implementation.path };
   const ahead: { target: Target; optional: boolean }[] = [{ target: governing.value, optional: false }];
   for (const { ref, type, optional } of implementation.metadata.references) {
     if (type === "specification")
-      ahead.push({ target: await followRef(reading, from, ref, "reference"), optional });
+      ahead.push({ target: await followRef(snapshot, from, ref, "reference"), optional });
   }
   const specs = new Map<WorkspacePath, GoverningSpec>();
   const unread: string[] = [];
   for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
-    const read = await readSpec(reading, next.target, next.optional);
+    const read = await readSpec(snapshot, next.target, next.optional);
     if (typeof read === "string") {
       if (!unread.includes(read)) unread.push(read);
       continue;
@@ -62,7 +62,7 @@ async function findScope(reading: Reading, implementation: Artifact): Promise<Re
     const known = specs.get(read.path);
     if (known !== undefined && (!known.optional || next.optional)) continue;
     specs.set(read.path, read);
-    for (const edge of await edgesOf(reading, read.artifact)) {
+    for (const edge of await edgesOf(snapshot, read.artifact)) {
       ahead.push({ target: edge.target, optional: next.optional || edge.optional });
     }
   }
@@ -71,7 +71,7 @@ async function findScope(reading: Reading, implementation: Artifact): Promise<Re
 }
 
 async function readSpec(
-  reading: Reading,
+  snapshot: FileSnapshot,
   target: Target,
   optional: boolean,
 ): Promise<GoverningSpec | string> {
@@ -79,7 +79,7 @@ async function readSpec(
   if (target.type === "invalid") return target.message;
   if (!target.exists) return `${target.path} (missing)`;
   if (!/\.(md|markdown)$/i.test(target.path)) return `${target.path} (not Markdown)`;
-  const source = await reading.document(target.path);
+  const source = await snapshot.document(target.path);
   if (!source.ok) return source.fault.message.replace(/\.$/, "");
   const ref: ArtifactRef = artifactAt(target.path) ?? {
     kind: "specification",
@@ -97,7 +97,7 @@ function unreadableSpec({ handle, path }: Artifact, reason: string): Result<neve
 }
 
 async function governingSpec(
-  reading: Reading,
+  snapshot: FileSnapshot,
   implementation: Artifact,
 ): Promise<Result<Extract<Target, { type: "artifact" | "document" }>>> {
   const { handle, path } = implementation;
@@ -111,7 +111,7 @@ async function governingSpec(
       "Set it with the op set_spec.",
     );
   }
-  const target = await followRef(reading, { kind: "implementation", path }, spec, "spec");
+  const target = await followRef(snapshot, { kind: "implementation", path }, spec, "spec");
   if (target.type === "remote") {
     return refused(
       "compliance_unsupported",

@@ -11,42 +11,39 @@ import { kindFacts } from "../model/kinds.ts";
 
 export const dotFolder = ".specman";
 
-/** A SpecMan workspace that was seen to exist just now. */
-export interface Home {
-  readonly workspace: Workspace;
-}
-
 /**
- * Finds the SpecMan workspace. A pinned root is taken as it is; otherwise the nearest folder from the root
- * upward that holds a `.specman` folder counts. Asked anew for every call, so a folder that has gone is
- * noticed.
+ * Finds the SpecMan workspace. A pinned root is used as it is; otherwise it is the nearest folder, from the root
+ * upward, that contains a `.specman` folder. Looked up on every call, so that a removed folder is noticed.
  */
-export async function findHome(workspace: Workspace, pinned: boolean): Promise<Result<Home>> {
+export async function findSpecmanWorkspace(
+  workspace: Workspace,
+  pinned: boolean,
+): Promise<Result<Workspace>> {
   const { root } = workspace;
   const start = pinned && basename(root) === dotFolder ? dirname(root) : root;
-  const found = pinned ? await pinnedRoot(start) : await findUp(start, dotFolder, "directory");
-  if (found === undefined) return noHome(root, pinned);
-  if (found === root) return ok({ workspace });
-  const opened = await openWorkspace(found);
-  return opened.ok ? ok({ workspace: opened.value }) : inConcept("workspace_discovery", opened);
+  const folder = pinned ? await pinnedRoot(start) : await findUp(start, dotFolder, "directory");
+  if (folder === undefined) return notFound(root, pinned);
+  if (folder === root) return ok(workspace);
+  const opened = await openWorkspace(folder);
+  return opened.ok ? opened : inConcept("workspace_discovery", opened);
 }
 
 /**
- * The artifacts of a checkout, for whoever only reads them. `.specman` holds nothing but state, and many
- * repositories ignore it, so a fresh clone has its artifacts without that folder: their front matter tells.
+ * Whether a checkout contains artifacts. `.specman` holds only state and many repositories ignore it, so a fresh
+ * clone has its artifacts without that folder; they are recognized by their front matter.
  */
-export async function findArtifacts(workspace: Workspace): Promise<Home | undefined> {
+export async function hasArtifacts(workspace: Workspace): Promise<boolean> {
   const dot = await statPath(workspace, literalPath(dotFolder));
-  if (dot.ok && dot.value?.kind === "folder") return { workspace };
+  if (dot.ok && dot.value?.kind === "folder") return true;
   for (const kind of ["specification", "implementation"] as const) {
     const { folder, file } = kindFacts[kind];
-    const listed = await listFolder(workspace, literalPath(folder));
-    for (const entry of listed.ok ? listed.value : []) {
+    const entries = await listFolder(workspace, literalPath(folder));
+    for (const entry of entries.ok ? entries.value : []) {
       const text = await readText(workspace, childPath(entry.path, file), { lossy: true });
-      if (text.ok && hasArtifactFrontMatter(text.value.text)) return { workspace };
+      if (text.ok && hasArtifactFrontMatter(text.value.text)) return true;
     }
   }
-  return undefined;
+  return false;
 }
 
 const artifactKeys =
@@ -60,24 +57,24 @@ function hasArtifactFrontMatter(text: string): boolean {
 export interface InitReport {
   readonly root: string;
   readonly dot_specman: string;
-  /** Whether anything was made. */
+  /** Whether anything was created. */
   readonly created: boolean;
   readonly dry_run: boolean;
-  /** What was made (or would be), relative to the root. */
+  /** What was (or would be) created, relative to the root. */
   readonly paths: readonly string[];
 }
 
 const folders = [dotFolder, `${dotFolder}/scratchpad`, `${dotFolder}/cache`];
 const ignoreFile = literalPath(`${dotFolder}/.gitignore`);
-// A folder without files is lost in a clone; this file keeps `.specman`, and keeps locks and caches out.
-const ignored = "/cache/\n/locks/\n/logs/\n";
+// Git does not store empty folders; this file keeps `.specman` in clones, and locks and caches out of commits.
+const ignoreRules = "/cache/\n/locks/\n/logs/\n";
 
 /**
- * Makes a workspace at an absolute path, which may also be its `.specman` folder. Repeating it changes
- * nothing. No workspace is made inside another one.
+ * Creates a workspace at an absolute path, which can also be its `.specman` folder. Repeating it changes nothing.
+ * Workspaces do not nest.
  */
-export async function initHome(path: string, dryRun: boolean): Promise<Result<InitReport>> {
-  if (!isAbsolute(path)) return refused(path, "is a relative path", "Name the folder by its absolute path.");
+export async function initSpecmanWorkspace(path: string, dryRun: boolean): Promise<Result<InitReport>> {
+  if (!isAbsolute(path)) return refused(path, "is a relative path", "Give the absolute path of the folder.");
   const directory = basename(path) === dotFolder ? dirname(path) : path;
   const opened = await openWorkspace(directory);
   if (!opened.ok) return inConcept("workspace_discovery", opened);
@@ -85,7 +82,7 @@ export async function initHome(path: string, dryRun: boolean): Promise<Result<In
   const dot = await statPath(workspace, literalPath(dotFolder));
   if (!dot.ok) return inConcept("workspace_discovery", dot);
   if (dot.value !== undefined && dot.value.kind !== "folder") {
-    return refused(path, "holds something called `.specman` that is not a folder", "Move it away.");
+    return refused(path, "contains a `.specman` that is not a folder", "Move it away.");
   }
   const outer = await findUp(dirname(workspace.root), dotFolder, "directory");
   if (dot.value === undefined && outer !== undefined && outer !== workspace.root)
@@ -103,27 +100,29 @@ async function plan(workspace: Workspace): Promise<Result<InitReport>> {
 
 async function provision(workspace: Workspace): Promise<Result<InitReport>> {
   const isNew = !(await exists(workspace, literalPath(dotFolder)));
-  const made: string[] = [];
+  const created: string[] = [];
   for (const folder of folders) {
     const ensured = await ensureFolder(workspace, literalPath(folder));
     if (!ensured.ok) return inConcept("workspace_discovery", ensured);
-    made.push(...ensured.value);
+    created.push(...ensured.value);
   }
-  // Only in a new workspace: someone who deleted the file meant it.
+  // Only in a new workspace: if someone deleted the file, that was on purpose.
   if (isNew) {
-    const edits = [{ kind: "write" as const, path: ignoreFile, content: ignored, expect: "any" as const }];
+    const edits = [
+      { kind: "write" as const, path: ignoreFile, content: ignoreRules, expect: "any" as const },
+    ];
     const written = await commit(
       workspace,
-      { label: "make a workspace", edits },
+      { label: "create a SpecMan workspace", edits },
       { lockDirectory: fileLocks },
     );
     if (!written.ok) return inConcept("workspace_discovery", written);
-    made.push(ignoreFile);
+    created.push(ignoreFile);
   }
-  return ok(report(workspace, made, false));
+  return ok(report(workspace, created, false));
 }
 
-/** Where the write path keeps its locks on single files; locks on whole artifacts are in the folder above. */
+/** Where `commit` keeps its locks on single files; locks on whole artifacts are in the folder above. */
 export const fileLocks = `${dotFolder}/locks/files`;
 
 function report(workspace: Workspace, paths: readonly string[], dryRun: boolean): InitReport {
@@ -143,16 +142,20 @@ async function pinnedRoot(root: string): Promise<string | undefined> {
   return dot.ok && dot.value?.kind === "folder" ? opened.value.root : undefined;
 }
 
-function noHome(root: string, pinned: boolean): Result<never> {
+function notFound(root: string, pinned: boolean): Result<never> {
   const where = pinned
-    ? `\`${root}\` holds no \`.specman\` folder`
-    : `Neither \`${root}\` nor a folder above it holds a \`.specman\` folder`;
+    ? `\`${root}\` has no \`.specman\` folder`
+    : `Neither \`${root}\` nor any folder above it has a \`.specman\` folder`;
   return conceptFailure(
     "workspace_discovery",
     "workspace_not_found",
     `${where}, so it is not a SpecMan workspace.`,
-    `Run \`hewto init --layout specman\` in the folder that shall be the workspace${pinned ? ", or point --workspace at one" : ""}.`,
-    { ...citedRule("workspace"), subject: { searched_from: root } },
+    pinned ? "Point --workspace at a SpecMan workspace, or create one." : "",
+    {
+      ...citedRule("workspace"),
+      subject: { searched_from: root },
+      suggest: { command: "init --layout specman", to: "make the current folder a SpecMan workspace" },
+    },
   );
 }
 
@@ -167,8 +170,8 @@ function nested(requested: string, existing: string): Result<never> {
     "workspace_discovery",
     "workspace",
     "invalid_argument",
-    `\`${requested}\` lies inside the SpecMan workspace \`${existing}\`; workspaces do not nest.`,
-    `Work in the existing one (--workspace ${existing}), or choose a folder outside it.`,
+    `\`${requested}\` is inside the SpecMan workspace \`${existing}\`; workspaces do not nest.`,
+    `Use the existing workspace (--workspace ${existing}), or choose a folder outside it.`,
     { path: requested, details: { existing, requested } },
   );
 }

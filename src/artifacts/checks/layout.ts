@@ -2,7 +2,7 @@ import { childPath, literalPath, type WorkspacePath } from "../../workspace/path
 import { type Violation, violationAt } from "../model/finding.ts";
 import { type ArtifactKind, artifactKinds, kindFacts, withArticle } from "../model/kinds.ts";
 import type { RuleName } from "../model/rules.ts";
-import type { Reading } from "../reading.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 
 const layoutRules: Readonly<Record<ArtifactKind, RuleName>> = {
   specification: "spec_layout",
@@ -10,10 +10,10 @@ const layoutRules: Readonly<Record<ArtifactKind, RuleName>> = {
   scratch_pad: "scratch_layout",
 };
 
-const deepest = 8;
+const maxDepth = 8;
 
 /** Documents that look like artifacts and lie where none can be: deeper than one folder, or in no folder. */
-export async function layoutViolations(reading: Reading): Promise<Violation[]> {
+export async function layoutViolations(snapshot: FileSnapshot): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const kind of artifactKinds) {
     const { folder, file } = kindFacts[kind];
@@ -21,7 +21,7 @@ export async function layoutViolations(reading: Reading): Promise<Violation[]> {
       violations.push(
         violationAt({ severity: "error", rule: layoutRules[kind], message, fix, line: 1 }, path, () => 1),
       );
-    for (const entry of await reading.folder(literalPath(folder))) {
+    for (const entry of await snapshot.folder(literalPath(folder))) {
       if (entry.kind === "file" && entry.name === file) {
         note(
           entry.path,
@@ -30,7 +30,7 @@ export async function layoutViolations(reading: Reading): Promise<Violation[]> {
         );
       }
       if (entry.kind !== "folder") continue;
-      for (const path of await nestedDocuments(reading, entry.path, file, deepest)) {
+      for (const path of await nestedDocuments(snapshot, entry.path, file, maxDepth)) {
         note(
           path,
           `\`${path}\` is ${withArticle(kind)} inside another one; artifact folders do not nest.`,
@@ -43,18 +43,18 @@ export async function layoutViolations(reading: Reading): Promise<Violation[]> {
 }
 
 async function nestedDocuments(
-  reading: Reading,
+  snapshot: FileSnapshot,
   folder: WorkspacePath,
   file: string,
   depth: number,
 ): Promise<WorkspacePath[]> {
   if (depth === 0) return [];
   const found: WorkspacePath[] = [];
-  for (const entry of await reading.folder(folder)) {
+  for (const entry of await snapshot.folder(folder)) {
     if (entry.kind !== "folder" || entry.link) continue;
     const path = childPath(entry.path, file);
-    if ((await reading.kind(path)) === "file") found.push(path);
-    found.push(...(await nestedDocuments(reading, entry.path, file, depth - 1)));
+    if ((await snapshot.kind(path)) === "file") found.push(path);
+    found.push(...(await nestedDocuments(snapshot, entry.path, file, depth - 1)));
   }
   return found;
 }
