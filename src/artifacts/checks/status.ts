@@ -52,7 +52,7 @@ export async function workspaceStatus(
     });
     options.progress?.(index + 1, wanted.length, artifact.handle);
   }
-  for (const { ref, handle, path, fault } of inventory.broken) {
+  for (const { ref, handle, path, fault } of inventory.unreadable) {
     if (!options.scratchpads && ref.kind === "scratch_pad") continue;
     const finding = {
       severity: "error" as const,
@@ -61,7 +61,7 @@ export async function workspaceStatus(
       fix: fault.remedy,
       line: Number(fault.details?.["line"] ?? 1),
     };
-    artifacts[handle] = brokenStatus(
+    artifacts[handle] = unreadableStatus(
       ref.name,
       path,
       violationAt(finding, path, () => 1),
@@ -181,7 +181,7 @@ function cycleErrors(graph: Graph): CycleError[] {
   });
 }
 
-function brokenStatus(name: string, path: string, violation: Violation): ArtifactStatus {
+function unreadableStatus(name: string, path: string, violation: Violation): ArtifactStatus {
   return {
     ok: false,
     name,

@@ -1,62 +1,57 @@
 import { byCodePoint } from "../../kernel/order.ts";
 import { foldCase } from "../../markdown/slug.ts";
-import type { Context } from "../../operation/context.ts";
 import { constraintsOf } from "../graph/document-parts.ts";
-import { type ArtifactKind, handleOf, kindFacts } from "../model/kinds.ts";
-import { openSession } from "../operations/open-session.ts";
-import { takeSnapshot } from "../session.ts";
+import { type ArtifactKind, artifactKinds, handleOf, kindFacts } from "../model/kinds.ts";
+import type { FileSnapshot } from "../snapshot.ts";
 import { takeInventory } from "./inventory.ts";
 import { findArtifact } from "./query.ts";
 
-/** Handles of a kind that fit what was typed: against the name, or the whole handle once it holds `://`. */
-export async function completeHandle(context: Context, kind: ArtifactKind, typed: string): Promise<string[]> {
-  const names = await namesOf(context, kind);
-  const handles = names.map((name) => handleOf({ kind, name }));
-  if (typed.includes("://")) return ranked(handles, typed);
-  const byHandle = new Map(names.map((name) => [name, handleOf({ kind, name })]));
-  return ranked(names, typed).map((name) => byHandle.get(name) ?? name);
+/** Receives a line for each artifact that is left out because it cannot be read. */
+export type Warn = (message: string) => void;
+
+/** Handles of a kind that match the typed text: by name, or as a whole once the text contains `://`. */
+export async function completeHandle(
+  snapshot: FileSnapshot,
+  kind: ArtifactKind,
+  typed: string,
+  warn: Warn,
+): Promise<string[]> {
+  const names = await namesOf(snapshot, kind, warn);
+  const handleFor = (name: string) => handleOf({ kind, name });
+  return typed.includes("://") ? rank(names.map(handleFor), typed) : rank(names, typed).map(handleFor);
 }
 
-/** The variables of the resource templates: names, and constraint ids once the specification is known. */
+/** Values for the variables of resource templates: names, and constraint ids once the specification is given. */
 export async function completeVariable(
-  context: Context,
+  snapshot: FileSnapshot,
   template: string,
   variable: string,
   typed: string,
-  known: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+  warn: Warn,
 ): Promise<string[]> {
-  const kind = (["specification", "implementation", "scratch_pad"] as const).find((each) =>
-    template.startsWith(`${kindFacts[each].scheme}://`),
-  );
+  const kind = artifactKinds.find((each) => template.startsWith(`${kindFacts[each].scheme}://`));
   if (kind === undefined) return [];
-  if (variable === "artifact") return ranked(await namesOf(context, kind), typed);
-  const { artifact } = known;
+  if (variable === "artifact") return rank(await namesOf(snapshot, kind, warn), typed);
+  const { artifact } = other;
   if (variable !== "constraint_id" || artifact === undefined) return [];
-  const session = await openSession(context, "completion");
-  if (!session.ok) return [];
-  const spec = await findArtifact(takeSnapshot(session.value), `spec://${artifact}`, "specification");
-  return spec.ok
-    ? ranked(
-        constraintsOf(spec.value.source).groups.map((group) => group.id),
-        typed,
-      )
-    : [];
+  const spec = await findArtifact(snapshot, `spec://${artifact}`, "specification");
+  if (!spec.ok) return [];
+  const ids = constraintsOf(spec.value.source).groups.map((group) => group.id);
+  return rank(ids, typed);
 }
 
-async function namesOf(context: Context, kind: ArtifactKind): Promise<string[]> {
-  const session = await openSession(context, "completion");
-  if (!session.ok) return [];
-  const { artifacts, broken } = await takeInventory(takeSnapshot(session.value), [kind]);
-  for (const { path, fault } of broken)
-    context.log("warning", `completion: ${path} is left out: ${fault.message}`);
+async function namesOf(snapshot: FileSnapshot, kind: ArtifactKind, warn: Warn): Promise<string[]> {
+  const { artifacts, unreadable } = await takeInventory(snapshot, [kind]);
+  for (const { path, fault } of unreadable) warn(`completion: ${path} is left out: ${fault.message}`);
   return artifacts.map((artifact) => artifact.ref.name);
 }
 
-/** What starts with the typed text first, then what contains it, then what has its letters in order. */
-export function ranked(candidates: readonly string[], typed: string): string[] {
-  const wanted = foldCase(typed.trim());
+/** Candidates that start with the typed text first, then those that contain it, then those with its letters in order. */
+export function rank(candidates: readonly string[], typed: string): string[] {
+  const text = foldCase(typed.trim());
   const scored = candidates.flatMap((candidate) => {
-    const score = scoreOf(foldCase(candidate), wanted);
+    const score = scoreOf(foldCase(candidate), text);
     return score === undefined ? [] : [{ candidate, score }];
   });
   return scored
@@ -64,12 +59,12 @@ export function ranked(candidates: readonly string[], typed: string): string[] {
     .map(({ candidate }) => candidate);
 }
 
-function scoreOf(candidate: string, wanted: string): number | undefined {
-  if (wanted === "") return 0;
-  if (candidate === wanted) return 4;
-  if (candidate.startsWith(wanted)) return 3;
-  if (candidate.includes(wanted)) return 2;
+function scoreOf(candidate: string, text: string): number | undefined {
+  if (text === "") return 0;
+  if (candidate === text) return 4;
+  if (candidate.startsWith(text)) return 3;
+  if (candidate.includes(text)) return 2;
   let at = 0;
-  for (const char of candidate) if (char === wanted[at]) at++;
-  return at === wanted.length ? 1 : undefined;
+  for (const char of candidate) if (char === text[at]) at++;
+  return at === text.length ? 1 : undefined;
 }

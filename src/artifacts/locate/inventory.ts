@@ -4,7 +4,7 @@ import { type Artifact, readArtifact } from "../model/artifact.ts";
 import { type ArtifactKind, type ArtifactRef, artifactKinds, handleOf, kindFacts } from "../model/kinds.ts";
 import type { FileSnapshot } from "../snapshot.ts";
 
-/** A folder where an artifact should be and cannot be read. The others are not affected. */
+/** An artifact whose document cannot be read. The others are not affected. */
 export interface UnreadableArtifact {
   readonly ref: ArtifactRef;
   readonly handle: string;
@@ -15,16 +15,16 @@ export interface UnreadableArtifact {
 export interface Inventory {
   /** By kind, then by name. */
   readonly artifacts: readonly Artifact[];
-  readonly broken: readonly UnreadableArtifact[];
+  readonly unreadable: readonly UnreadableArtifact[];
 }
 
-/** Every artifact of the workspace: one folder below its kind's folder, never deeper. */
+/** Every artifact of the workspace: one level below the folder of its kind, never deeper. */
 export async function takeInventory(
   snapshot: FileSnapshot,
   kinds: readonly ArtifactKind[] = artifactKinds,
 ): Promise<Inventory> {
   const artifacts: Artifact[] = [];
-  const broken: UnreadableArtifact[] = [];
+  const unreadable: UnreadableArtifact[] = [];
   for (const kind of kinds) {
     const { folder, file } = kindFacts[kind];
     for (const entry of await snapshot.folder(literalPath(folder))) {
@@ -33,11 +33,11 @@ export async function takeInventory(
       const path = childPath(entry.path, file);
       const artifact = await readArtifact(snapshot, ref, path);
       if (artifact.ok) artifacts.push(artifact.value);
-      // A folder without the document holds notes or nothing; it is no artifact.
+      // A folder without the document is not an artifact; it is empty or holds notes.
       else if (artifact.fault.code !== "path_not_found" || entry.link) {
-        broken.push({ ref, handle: handleOf(ref), path, fault: artifact.fault });
+        unreadable.push({ ref, handle: handleOf(ref), path, fault: artifact.fault });
       }
     }
   }
-  return { artifacts, broken };
+  return { artifacts, unreadable };
 }

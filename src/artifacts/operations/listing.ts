@@ -116,10 +116,15 @@ async function list(
 }
 
 /** Every artifact of an inventory; one that cannot be read is listed with the reason, never dropped. */
-export function entriesOf({ artifacts, broken }: Inventory): ArtifactEntry[] {
+export function entriesOf({ artifacts, unreadable }: Inventory): ArtifactEntry[] {
   const entries = [
     ...artifacts.map(entryOf),
-    ...broken.map(({ ref, handle, path, fault }) => ({ handle, ...ref, path, problems: [fault.message] })),
+    ...unreadable.map(({ ref, handle, path, fault }) => ({
+      handle,
+      ...ref,
+      path,
+      problems: [fault.message],
+    })),
   ];
   const rank = ({ kind, name }: ArtifactEntry) => `${artifactKinds.indexOf(kind)} ${name}`;
   return entries.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));

@@ -7,6 +7,7 @@ import { artifactKinds } from "../model/kinds.ts";
 import { workTypes } from "../model/work-types.ts";
 import { type PromptSpec, promptCatalog } from "../prompts/catalog.ts";
 import { composePrompt } from "../prompts/compose.ts";
+import { takeSnapshot } from "../session.ts";
 import { extension } from "./capability.ts";
 import { openSession } from "./open-session.ts";
 import { Provenance } from "./shapes.ts";
@@ -111,8 +112,15 @@ export const artifactPrompts: PromptProvider = {
   complete: async (context, request) => {
     const spec = promptCatalog.find((each) => each.name === request.reference);
     if (spec?.argument === undefined || spec.argument.name !== request.argument) return [];
-    // A pad is work in progress; it is only offered where one is asked for.
-    return completeHandle(context, spec.argument.kind ?? "specification", request.value);
+    const session = await openSession(context, "completion");
+    if (!session.ok) return [];
+    const warn = (message: string) => context.log("warning", message);
+    return completeHandle(
+      takeSnapshot(session.value),
+      spec.argument.kind ?? "specification",
+      request.value,
+      warn,
+    );
   },
 };
 

@@ -88,8 +88,12 @@ export const artifactResources: ResourceProvider = {
     if (locator.value.type !== "artifact") throw new Error(`${uri} is no handle, though it looked like one.`);
     return readView(context, session.value, uri, locator.value);
   },
-  complete: (context, { reference, argument, value, known }) =>
-    completeVariable(context, reference, argument, value, known),
+  complete: async (context, { reference, argument, value, known }) => {
+    const session = await openSession(context, "completion");
+    if (!session.ok) return [];
+    const warn = (message: string) => context.log("warning", message);
+    return completeVariable(takeSnapshot(session.value), reference, argument, value, known, warn);
+  },
 };
 
 type HandleLocator = Extract<Locator, { type: "artifact" }>;

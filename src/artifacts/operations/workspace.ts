@@ -29,9 +29,9 @@ export const workspaceInfo = capability("workspace_discovery", {
   run: async (context) => {
     const session = await openSession(context, "workspace_info");
     if (!session.ok) return session;
-    const { artifacts, broken } = await takeInventory(takeSnapshot(session.value));
+    const { artifacts, unreadable } = await takeInventory(takeSnapshot(session.value));
     const number = (kind: string) =>
-      [...artifacts, ...broken].filter((each) => each.ref.kind === kind).length;
+      [...artifacts, ...unreadable].filter((each) => each.ref.kind === kind).length;
     const where = await checkoutInfo(session.value.workspace);
     return ok({
       ...where,
