@@ -85,11 +85,11 @@ export class KeyReader {
     if (text.length === 1) return final ? add(charKey(ESC), 1) : 0;
     if (text[1] === "[") return readCsi(text, final, add);
     if (text[1] === "O") {
-      if (text.length > 2) return add(ss3Key(text[2] ?? ""), 3);
+      if (text.length > 2) return add(ss3Key(text.charAt(2)), 3);
       return final ? add(charKey("O", true), 2) : 0;
     }
     // Before another Esc or a control key, Esc is a key of its own: no binding uses Alt and Ctrl together.
-    if ((text[1] ?? "") < " ") return add(charKey(ESC), 1);
+    if (text.charAt(1) < " ") return add(charKey(ESC), 1);
     const char = String.fromCodePoint(text.codePointAt(1) ?? 0);
     return add(charKey(char, true), 1 + char.length);
   }
@@ -109,7 +109,7 @@ function readCsi(
       return text.length >= 6 || final ? add(undefined, Math.min(6, text.length)) : 0;
     // The Linux console sends F1 to F5 as `ESC [ [ A`.
     if (letter === "[" && params === "")
-      return text.length > 3 ? add(consoleKey(text[3] ?? ""), 4) : final ? 3 : 0;
+      return text.length > 3 ? add(consoleKey(text.charAt(3)), 4) : final ? 3 : 0;
     return add(csiKey(params, letter), whole.length);
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above

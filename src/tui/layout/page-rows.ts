@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { wrapText } from "../screen/wrap.ts";
 import type { TextPage } from "../state/model.ts";
 
@@ -34,7 +35,7 @@ export function rowOfLine(rows: readonly PageRow[], line: number): number {
   let high = rows.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.line ?? 0) < line) low = middle + 1;
+    if (at(rows, middle).line < line) low = middle + 1;
     else high = middle;
   }
   return Math.max(0, low);

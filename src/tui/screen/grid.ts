@@ -55,7 +55,7 @@ export class Grid {
     let at = clip.x + x;
     if (isPlain(text)) {
       for (let index = 0; index < text.length && at < right; index++, at++) {
-        if (at >= clip.x) this.#set(row, at, text[index] ?? " ", style, 1, false);
+        if (at >= clip.x) this.#set(row, at, text.charAt(index), style, 1, false);
       }
       return at - clip.x;
     }

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { isAscii } from "./clusters.ts";
 import type { Grid } from "./grid.ts";
 import { normal, sequenceOf } from "./style.ts";
@@ -45,12 +46,12 @@ function paintRow(
   let cursor = -1; // the known column of the terminal's cursor; -1 when it is not known
   for (let x = first; x <= last; x++) {
     const cell = start + x;
-    const glyph = after.glyphs[cell] ?? " ";
+    const glyph = at(after.glyphs, cell);
     if (glyph === "") continue; // drawn with its left half
     const isWide = after.glyphs[cell + 1] === "" && x + 1 < after.cols;
     if (cursor !== x) out.push(moveTo(x, y));
     if (options.color && after.styles[cell] !== pen.style) {
-      pen.style = after.styles[cell] ?? normal;
+      pen.style = at(after.styles, cell);
       out.push(sequenceOf(pen.style));
     }
     const text = options.ascii && !isAscii(glyph) ? "?".repeat(isWide ? 2 : 1) : glyph;

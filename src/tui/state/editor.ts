@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { commonEnding, type LineEnding, splitLines } from "../../markdown/blocks/lines.ts";
 import { boundaries } from "../screen/clusters.ts";
 import type { FileLocation } from "./model.ts";
@@ -77,7 +78,7 @@ export function insert(editor: Editor, text: string): Editor {
   const isWord = /^\S$/.test(text);
   const before = selectionOf(editor) ? removeSelection(editor) : pushUndo(editor, editor.typing && isWord);
   const { caret, lines, newEnding } = before;
-  const current = lineAt(lines, caret.line);
+  const current = at(lines, caret.line);
   const parts = text.replace(/\r\n?/g, "\n").split("\n");
   const [head, tail] = [current.text.slice(0, caret.col), current.text.slice(caret.col)];
   const inserted = parts.map((part, index): EditLine => {
@@ -92,7 +93,7 @@ export function insert(editor: Editor, text: string): Editor {
   return {
     ...before,
     lines: next,
-    caret: { line, col: lineAt(next, line).text.length - tail.length },
+    caret: { line, col: at(next, line).text.length - tail.length },
     typing: isWord,
     redo: [],
   };
@@ -112,7 +113,7 @@ export function removeAfter(editor: Editor): Editor {
 export function copiedText(editor: Editor): string {
   const range = selectionOf(editor);
   if (range) return textBetween(editor.lines, range.from, range.to);
-  return `${lineAt(editor.lines, editor.caret.line).text}\n`;
+  return `${at(editor.lines, editor.caret.line).text}\n`;
 }
 
 export function cut(editor: Editor): Editor {
@@ -147,7 +148,7 @@ export function redo(editor: Editor): Editor {
 
 export function selectAll(editor: Editor): Editor {
   const line = editor.lines.length - 1;
-  const end = { line, col: lineAt(editor.lines, line).text.length };
+  const end = { line, col: at(editor.lines, line).text.length };
   return { ...editor, anchor: { line: 0, col: 0 }, caret: end, typing: false };
 }
 
@@ -164,19 +165,19 @@ export function moveLines(editor: Editor, by: number, select: boolean): Editor {
 }
 
 export function stepLeft({ lines }: Editor, { line, col }: Caret): Caret {
-  if (col > 0) return { line, col: boundaries(lineAt(lines, line).text).findLast((at) => at < col) ?? 0 };
-  return line === 0 ? { line, col } : { line: line - 1, col: lineAt(lines, line - 1).text.length };
+  if (col > 0) return { line, col: boundaries(at(lines, line).text).findLast((stop) => stop < col) ?? 0 };
+  return line === 0 ? { line, col } : { line: line - 1, col: at(lines, line - 1).text.length };
 }
 
 export function stepRight({ lines }: Editor, { line, col }: Caret): Caret {
-  const { text } = lineAt(lines, line);
-  if (col < text.length) return { line, col: boundaries(text).find((at) => at > col) ?? text.length };
+  const { text } = at(lines, line);
+  if (col < text.length) return { line, col: boundaries(text).find((stop) => stop > col) ?? text.length };
   return line + 1 < lines.length ? { line: line + 1, col: 0 } : { line, col };
 }
 
 export function stepWord(editor: Editor, by: -1 | 1): Caret {
   const { caret, lines } = editor;
-  const { text } = lineAt(lines, caret.line);
+  const { text } = at(lines, caret.line);
   if (by > 0) {
     const ahead = /^\s*\S+/.exec(text.slice(caret.col))?.[0].length;
     return ahead === undefined
@@ -195,8 +196,8 @@ function removeSelection(editor: Editor): Editor {
   const range = selectionOf(editor);
   if (!range) return { ...editor, anchor: undefined };
   const { from, to } = range;
-  const first = lineAt(editor.lines, from.line);
-  const last = lineAt(editor.lines, to.line);
+  const first = at(editor.lines, from.line);
+  const last = at(editor.lines, to.line);
   const joined = { text: first.text.slice(0, from.col) + last.text.slice(to.col), ending: last.ending };
   return {
     ...pushUndo(editor, false),
@@ -216,7 +217,7 @@ function pushUndo(editor: Editor, continues: boolean): Editor {
 }
 
 function textBetween(lines: readonly EditLine[], from: Caret, to: Caret): string {
-  const [first, last] = [lineAt(lines, from.line).text, lineAt(lines, to.line).text];
+  const [first, last] = [at(lines, from.line).text, at(lines, to.line).text];
   if (from.line === to.line) return first.slice(from.col, to.col);
   const middle = lines.slice(from.line + 1, to.line).map(({ text }) => text);
   return [first.slice(from.col), ...middle, last.slice(0, to.col)].join("\n");
@@ -229,17 +230,10 @@ function linesOf(text: string): EditLine[] {
 }
 
 function clampCaret(lines: readonly EditLine[], { line, col }: Caret): Caret {
-  const at = Math.max(0, Math.min(lines.length - 1, line));
-  const { text } = lineAt(lines, at);
-  if (col >= text.length) return { line: at, col: text.length };
-  return { line: at, col: boundaries(text).findLast((boundary) => boundary <= Math.max(0, col)) ?? 0 };
-}
-
-/** The caret and the anchor are always inside the text; anything else is a bug. */
-function lineAt(lines: readonly EditLine[], index: number): EditLine {
-  const line = lines[index];
-  if (line === undefined) throw new RangeError(`Line ${index} of ${lines.length}`);
-  return line;
+  const index = Math.max(0, Math.min(lines.length - 1, line));
+  const { text } = at(lines, index);
+  if (col >= text.length) return { line: index, col: text.length };
+  return { line: index, col: boundaries(text).findLast((stop) => stop <= Math.max(0, col)) ?? 0 };
 }
 
 function compare(a: Caret, b: Caret): number {

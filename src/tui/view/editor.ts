@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { widthOf } from "../screen/clusters.ts";
 import type { Grid, Rect, Span } from "../screen/grid.ts";
 import { normal } from "../screen/style.ts";
@@ -11,7 +12,7 @@ export function drawEditor(grid: Grid, rect: Rect, state: State, editor: Editor)
   const gutter = String(editor.lines.length).length + 2;
   const inner = { ...rect, x: rect.x + gutter, cols: Math.max(0, rect.cols - gutter) };
   const { caret, top } = editor;
-  const column = widthOf(visible(lineText(editor, caret.line).slice(0, caret.col)));
+  const column = widthOf(visible(at(editor.lines, caret.line).text.slice(0, caret.col)));
   const left = Math.max(0, column - inner.cols + 1);
   for (let y = 0; y < rect.rows; y++) {
     const line = editor.lines[top + y];
@@ -33,7 +34,7 @@ export function drawEditor(grid: Grid, rect: Rect, state: State, editor: Editor)
 }
 
 function editSpans(editor: Editor, index: number): Span[] {
-  const text = lineText(editor, index);
+  const { text } = at(editor.lines, index);
   const range = selectionOf(editor);
   if (!range || index < range.from.line || index > range.to.line)
     return [{ text: visible(text), style: normal }];
@@ -47,15 +48,11 @@ function editSpans(editor: Editor, index: number): Span[] {
   ];
 }
 
-function lineText(editor: Editor, index: number): string {
-  return editor.lines[index]?.text ?? ""; // a selection may reach past the last line
-}
-
 /** Bytes that are not UTF-8 are stored as lone surrogates; on the screen they are replacement characters. */
 function visible(text: string): string {
   return cleanLine(
-    text.replaceAll("\t", "    ").replace(/[\udc80-\udcff]/g, (char, at: number, all: string) => {
-      const before = all.charCodeAt(at - 1);
+    text.replaceAll("\t", "    ").replace(/[\udc80-\udcff]/g, (char, index: number, all: string) => {
+      const before = all.charCodeAt(index - 1);
       return before >= 0xd800 && before <= 0xdbff ? char : "\ufffd";
     }),
   );

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import type { Line } from "../../markdown/blocks/line.ts";
 import { type MarkdownDocument, readMarkdown } from "../../markdown/document.ts";
 import type { Span } from "../screen/grid.ts";
@@ -10,7 +11,7 @@ const lines = new WeakMap<TextPage, Map<number, readonly Span[]>>();
 
 /** A line of a page with highlighting. The texts of the spans joined are the line. */
 export function lineSpans(page: TextPage, index: number): readonly Span[] {
-  const text = page.lines[index] ?? "";
+  const text = at(page.lines, index);
   if (!page.markdown) return [{ text, style: normal }];
   const cache = lines.get(page) ?? new Map<number, readonly Span[]>();
   lines.set(page, cache);
@@ -26,11 +27,11 @@ export function lineSpans(page: TextPage, index: number): readonly Span[] {
 /** The spans of a part of a line. */
 export function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
   const slice: Span[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { text, style } of spans) {
-    const part = text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    const part = text.slice(Math.max(0, start - offset), Math.max(0, end - offset));
     if (part !== "") slice.push({ text: part, style });
-    at += text.length;
+    offset += text.length;
   }
   return slice;
 }
@@ -41,14 +42,14 @@ export function markMatches(spans: readonly Span[], find: string, style: Style):
   const lower = text.toLowerCase();
   const pattern = find.toLowerCase();
   const marked: Span[] = [];
-  let at = 0;
-  for (let hit = lower.indexOf(pattern); hit >= 0; hit = lower.indexOf(pattern, at)) {
-    marked.push(...sliceSpans(spans, at, hit));
+  let offset = 0;
+  for (let hit = lower.indexOf(pattern); hit >= 0; hit = lower.indexOf(pattern, offset)) {
+    marked.push(...sliceSpans(spans, offset, hit));
     const part = sliceSpans(spans, hit, hit + pattern.length);
     marked.push(...part.map((span) => ({ ...span, style: overlay(span.style, style) })));
-    at = hit + pattern.length;
+    offset = hit + pattern.length;
   }
-  return [...marked, ...sliceSpans(spans, at, text.length)];
+  return [...marked, ...sliceSpans(spans, offset, text.length)];
 }
 
 function highlight(line: Line | undefined, text: string): Span[] {
@@ -67,14 +68,14 @@ const tokenStyles = [theme.bad, theme.code, theme.dim, theme.strong, theme.empha
 
 function inline(text: string, base: Style): Span[] {
   const spans: Span[] = [];
-  let at = 0;
+  let offset = 0;
   for (const match of text.matchAll(tokens)) {
     const index = match.index;
-    if (index > at) spans.push({ text: text.slice(at, index), style: base });
+    if (index > offset) spans.push({ text: text.slice(offset, index), style: base });
     spans.push({ text: match[0], style: overlay(base, styleOfToken(match)) });
-    at = index + match[0].length;
+    offset = index + match[0].length;
   }
-  if (at < text.length) spans.push({ text: text.slice(at), style: base });
+  if (offset < text.length) spans.push({ text: text.slice(offset), style: base });
   return spans;
 }
 

@@ -1,3 +1,4 @@
+import { at } from "../../kernel/array.ts";
 import { outputRows, resultRows } from "../layout/output.ts";
 import { widthOf } from "../screen/clusters.ts";
 import { type Grid, type Rect, type Span, span } from "../screen/grid.ts";
@@ -64,7 +65,7 @@ function drawBar(grid: Grid, rect: Rect, state: State, run: Run): void {
   const { bar, spinner } = glyphsOf(state.ui.ascii);
   const { fraction, message = "" } = run.progress ?? {};
   const cols = Math.min(30, Math.floor(rect.cols / 3));
-  const turn = state.ui.motion ? (spinner[Math.floor(state.now / 125) % spinner.length] ?? "") : "";
+  const turn = state.ui.motion ? at(spinner, Math.floor(state.now / 125) % spinner.length) : "";
   const filled = Math.round((fraction ?? 0) * cols);
   const drawn =
     fraction === undefined
