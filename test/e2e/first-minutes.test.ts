@@ -105,16 +105,16 @@ describe("what is only begun", () => {
       hewto(home, ["mcp", ...words], { HOME: home }, { input: `${JSON.stringify(hello)}\n` });
     const started = start();
     expect(JSON.parse(started.stdout).result.instructions).toContain(
-      "That is your home folder and no project",
+      "Hewto was started in your home directory, which is not a project.",
     );
-    expect(started.stderr).toContain("without --workspace");
+    expect(started.stderr).toContain("Add --workspace PATH");
     expect(start("--workspace", home).stdout).not.toContain("no project");
   });
 
   it("`hewto mcp` typed in a terminal explains what it is and how to end it", async () => {
     const root = await temporaryTree({ "a.ts": "" });
-    const { seen } = await onTerminal(root, ["mcp"], /Ctrl-C ends it/, ["\u0003"]);
-    expect(seen).toContain("`hewto install` connects");
+    const { seen } = await onTerminal(root, ["mcp"], /Press Ctrl-C to stop/, ["\u0003"]);
+    expect(seen).toContain("`hewto install`");
   });
 
   it("nothing to validate is not called valid", async () => {

@@ -60,7 +60,7 @@ describe("hewto init outside a project", () => {
     const { folder, init } = await machine({ "notes.txt": "milk\n" });
     expect(await init(folder, "--yes")).toMatchObject({
       code: 2,
-      errors: expect.stringContaining(`${folder} is your home folder, not a project.`),
+      errors: expect.stringContaining(`${folder} is your home directory, not a project.`),
     });
     expect(await readdir(folder)).toEqual(["notes.txt"]);
     expect(await init(folder, folder, "--dry-run")).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ describe("hewto init outside a project", () => {
     const { init } = await machine();
     expect(await init("/", "--yes")).toMatchObject({
       code: 2,
-      errors: expect.stringMatching(/the top of the disk.*hewto init \/$/m),
+      errors: expect.stringMatching(/the filesystem root.*hewto init \/$/m),
     });
   });
 });
