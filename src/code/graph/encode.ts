@@ -1,9 +1,9 @@
 import { byCodePoint } from "../../kernel/order.ts";
+import { dialectOf } from "../languages/dialects.ts";
 import { NumberList } from "../store/bytes.ts";
 import { chunkKinds, fileRoles } from "../store/records.ts";
 import { packSections } from "../store/sections.ts";
 import type { Built, BuiltFile } from "./build.ts";
-import { dialectOf } from "./dialect.ts";
 import { codeOf, type Target, targetId } from "./edge.ts";
 import type { FileShape, SymbolShape } from "./shape.ts";
 import { isApart, scopeKinds } from "./table.ts";

@@ -3,8 +3,7 @@ import type { Typing } from "../languages/language.ts";
 import { Memory } from "./asked.ts";
 import type { Arguments } from "./labels.ts";
 import type { Locals } from "./locals.ts";
-import { isOfType, type Lookup } from "./lookup.ts";
-import { elementOf, keepsType, yieldsElement } from "./standard-types.ts";
+import { isOfType, type Lookup, type Want } from "./lookup.ts";
 import type { SymbolTable } from "./table.ts";
 import { named, type TypeRef, withoutOptional } from "./type-ref.ts";
 import { type Place, parts, type Substitution, type Types } from "./types.ts";
@@ -64,7 +63,8 @@ export class Inference {
     const found = typing.type ? known(this.read(typing.type, spot)) : this.bound(typing, before);
     if (!found || typing.binds === undefined || typing.binds === "value") return found;
     if (typing.binds === "optional") return mapped(found, withoutOptional);
-    if (typing.binds === "element" && typing.type === undefined) return mapped(found, elementOf);
+    if (typing.binds === "element" && typing.type === undefined)
+      return mapped(found, (type) => this.elementOf(type, spot));
     return typing.type === undefined ? undefined : found;
   }
 
@@ -184,7 +184,7 @@ export class Inference {
       call ? { kind: "call", args: call } : { kind: "value" },
       spot.file,
     );
-    if (found.length === 0) return this.wellKnown(from, name) ?? this.nested(type, name, call, spot);
+    if (found.length === 0) return this.wellKnown(from, name, spot) ?? this.nested(type, name, call, spot);
     // A method that is named but not called is a function, not its result.
     if (!call && found.every((id) => isCallable(this.table.symbol(id).kind))) return undefined;
     const result = this.agreed(found, type);
@@ -285,25 +285,34 @@ export class Inference {
     return type && { type: named("Array", [type]), derived: true };
   }
 
-  private indexed(from: Typed | undefined, labels: readonly string[], { file }: Spot): Typed | undefined {
+  private indexed(from: Typed | undefined, labels: readonly string[], spot: Spot): Typed | undefined {
     if (!from) return undefined;
     const { type } = from;
-    const ids = this.lookup.member(type, "subscript", { kind: "call", args: { labels, closures: [] } }, file);
+    const want: Want = { kind: "call", args: { labels, closures: [] } };
+    const ids = this.lookup.member(type, "subscript", want, spot.file);
     if (ids.length > 0) {
       const found = this.agreed(ids, type);
       return found && { type: found.type, derived: true };
     }
     const [only] = parts(type);
     if (only?.id === "Dictionary") return wrap(only.args[1]);
-    return mapped(from, elementOf);
+    return mapped(from, (each) => this.elementOf(each, spot));
+  }
+
+  private elementOf(type: TypeRef, { file }: Spot): TypeRef | undefined {
+    const [only] = parts(type);
+    if (typeof only?.id !== "string") return undefined;
+    const isCollection = only.id === "Array" || this.lookup.dialect(file).collections.types.has(only.id);
+    return isCollection ? only.args[0] : undefined;
   }
 
   /** The few members of standard types that keep or yield what is inside. */
-  private wellKnown(from: Typed, name: string): Typed | undefined {
+  private wellKnown(from: Typed, name: string, spot: Spot): Typed | undefined {
     const [only] = parts(from.type);
     if (!only || typeof only.id !== "string" || from.type.kind === "meta") return undefined;
-    if (yieldsElement(name)) return wrap(elementOf(from.type));
-    if (keepsType(name)) return { type: from.type, derived: true };
+    const { elementMembers, sameMembers } = this.lookup.dialect(spot.file).collections;
+    if (elementMembers.has(name)) return wrap(this.elementOf(from.type, spot));
+    if (sameMembers.has(name)) return { type: from.type, derived: true };
     if (only.id === "Dictionary" && name === "values" && only.args[1])
       return { type: named("Array", [only.args[1]]), derived: true };
     return undefined;

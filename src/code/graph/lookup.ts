@@ -1,6 +1,7 @@
+import type { Dialect } from "../languages/dialect.ts";
+import { dialectOf } from "../languages/dialects.ts";
 import { Memory } from "./asked.ts";
 import { type Constructors, unwrittenConstructors } from "./constructors.ts";
-import { type Dialect, dialectOf } from "./dialect.ts";
 import { type Arguments, favoured, labelsFit } from "./labels.ts";
 import type { SymbolShape } from "./shape.ts";
 import type { SymbolTable, TypeId } from "./table.ts";

@@ -5,11 +5,10 @@ import { Inference, type Spot, type Typed } from "./infer.ts";
 import { Locals } from "./locals.ts";
 import { isOfType, Lookup, type Want } from "./lookup.ts";
 import { isOperatorName, operatorsMeant } from "./operators.ts";
-import { isOrdinaryName } from "./ordinary-names.ts";
 import type { SymbolTable, TypeId } from "./table.ts";
 import { Twins } from "./twins.ts";
 import { isWeak, named, type TypeRef, withoutOptional } from "./type-ref.ts";
-import { lastName, parts, Types } from "./types.ts";
+import { attributeName, lastName, parts, Types } from "./types.ts";
 
 /** Past so many candidates a name says nothing. */
 const maxCandidates = 8;
@@ -249,7 +248,7 @@ class UseResolver {
   /** Members of that name, where it is rare enough to say something. */
   private telling(name: string): readonly number[] {
     const ids = this.table.named(name);
-    return ids.length > maxNamed || isOrdinaryName(name) ? [] : ids;
+    return ids.length > maxNamed || this.isOrdinary(name) ? [] : ids;
   }
 
   /**
@@ -275,7 +274,7 @@ class UseResolver {
   /** What a type from elsewhere conforms to is not known: `extension View` may be about it. */
   private inExtension(use: Use, type: TypeRef): Found | "external" {
     const isOurs = parts(type).some(({ id }) => typeof id === "number");
-    if (isOurs || isOrdinaryName(use.name)) return "external";
+    if (isOurs || this.isOrdinary(use.name)) return "external";
     const ids = this.resolver.lookup.anywhere(use.name, wantOf(use), this.file).filter((id) => {
       const parent = this.table.parentOf(id);
       return parent !== undefined && typeof this.table.typeOf(parent) === "string";
@@ -334,7 +333,7 @@ class UseResolver {
 
   /** The receiver's type is not known: whoever has such a member may be meant. */
   private nameOnly(use: Use): Found | "external" {
-    if (isOrdinaryName(use.name)) return "external";
+    if (this.isOrdinary(use.name)) return "external";
     const ids = this.resolver.lookup.anywhere(use.name, wantOf(use), this.file);
     const isCall = use.kind === "call";
     const fitting = isCall ? ids : ids.filter((id) => !isOfType(this.table.symbol(id)));
@@ -356,7 +355,7 @@ class UseResolver {
       if (ids.length > 0)
         return this.chosen(ids, areCases || confidence === "inferred" ? confidence : "possible");
     }
-    if (use.name === "init" || isOrdinaryName(use.name)) return "external";
+    if (use.name === "init" || this.isOrdinary(use.name)) return "external";
     const ids = lookup
       .anywhere(use.name, wantOf(use), this.file)
       .filter((id) => id !== spot.symbol && isOfType(this.table.symbol(id)));
@@ -381,15 +380,18 @@ class UseResolver {
     ];
   }
 
-  /**
-   * `@Reducer enum` gets an `Action` and a `State` with cases of the same names: where there is no `self`, a case
-   * is rather one of theirs, unless the repository declares both.
-   */
+  /** Whether a macro adds enums with the same cases to the type, and the repository does not declare them all. */
   private isMirrored(type: number, symbol: number): boolean {
-    const { attributes } = this.table.symbol(type);
-    if (!attributes.some((text) => /^@Reducer\b/.test(text)) || !isOfType(this.table.symbol(symbol)))
-      return false;
-    return ["Action", "State"].some((name) => this.table.member(type, name).length === 0);
+    const { mirroringMacros } = this.resolver.lookup.dialect(this.file);
+    if (mirroringMacros.size === 0 || !isOfType(this.table.symbol(symbol))) return false;
+    const added = this.table
+      .symbol(type)
+      .attributes.flatMap((attribute) => mirroringMacros.get(attributeName(attribute)) ?? []);
+    return added.some((name) => this.table.member(type, name).length === 0);
+  }
+
+  private isOrdinary(name: string): boolean {
+    return this.resolver.lookup.dialect(this.file).ordinaryMembers.has(name);
   }
 
   /** One declaration is sure; of several overloads that the arguments fit, each is only possible. */

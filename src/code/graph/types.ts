@@ -340,7 +340,7 @@ interface Clause {
   readonly how: Supertype["how"];
 }
 
-function attributeName(attribute: string): string {
+export function attributeName(attribute: string): string {
   return /^@([\p{L}_][\p{L}\p{N}_]*)/u.exec(attribute)?.[1] ?? "";
 }
 
