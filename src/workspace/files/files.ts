@@ -255,23 +255,37 @@ function decode(path: WorkspacePath, raw: RawFile, lossy: boolean): Result<TextF
   const { content, mtimeMs } = raw;
   const text = content.toString("utf8");
   const flaw = findUtf8Error(content, text);
-  const file = { path, text, bytes: content.length, mtimeMs };
-  if (flaw === undefined) {
-    // Only writers need the hash. The text of a UTF-8 file gives the same hash as its bytes, so those need not be kept.
-    return ok({
-      ...file,
-      problems: [],
-      get sha256() {
-        return sha256(text);
-      },
-    });
-  }
+  if (flaw === undefined) return ok(new Utf8File(path, text, content.length, mtimeMs));
   const failure = notUtf8(path, flaw);
   if (!lossy) return failure;
   const { offset, line, isText } = flaw;
   const { message, remedy: fix } = failure.fault;
   const problem = { rule: "invalid_utf8" as const, message, fix, offset, line, isText };
-  return ok({ ...file, sha256: sha256(content), problems: [problem] });
+  const bytes = content.length;
+  return ok({ path, text, sha256: sha256(content), bytes, mtimeMs, problems: [problem] });
+}
+
+/**
+ * Only writers need the hash. The text of a UTF-8 file gives the same hash as its bytes, so those need not be kept.
+ * A class, because V8 keeps the text of an object with a getter of its own in memory until the next full collection.
+ */
+class Utf8File implements TextFile {
+  readonly path: WorkspacePath;
+  readonly text: string;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly problems = [];
+
+  constructor(path: WorkspacePath, text: string, bytes: number, mtimeMs: number) {
+    this.path = path;
+    this.text = text;
+    this.bytes = bytes;
+    this.mtimeMs = mtimeMs;
+  }
+
+  get sha256(): string {
+    return sha256(this.text);
+  }
 }
 
 function notUtf8(path: WorkspacePath, { offset, line, message }: Utf8Error): Failure {
