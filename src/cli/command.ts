@@ -14,6 +14,8 @@ export interface Command {
   /** Lines for the end of the help, without `hewto`. */
   readonly examples?: readonly string[] | undefined;
   readonly hidden?: boolean;
+  /** Why a command that is not an operation is not a tool. */
+  readonly never?: string;
   readonly run: (line: ParsedLine, terminal: Terminal) => Promise<number>;
 }
 

@@ -80,7 +80,7 @@ describe("hewto", () => {
       'KIND must be one of specification, implementation, scratch_pad; got "spec". Did you mean `specification`?',
     ],
     [["tasks", "toggle"], "Missing required argument: id. Usage: hewto tasks toggle ID [flags]"],
-    [["check", "--sarif", "--junit"], "One report cannot be SARIF and JUnit."],
+    [["check", "--sarif", "--junit"], "The output cannot be both SARIF and JUnit."],
   ])("%j is a usage error in the words that were typed", async (words, message) => {
     const { code, err } = await hewto(...words);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
@@ -91,8 +91,8 @@ describe("hewto", () => {
     expect(err).toMatch(/^hewto: Path does not exist or is not a directory: .*nowhere\n$/);
   });
 
-  it("init says the absolute path that it wants instead of a relative one", async () => {
-    expect((await hewto("init", "app")).err).toMatch(/absolute path: hewto init \/.*\/app\n$/);
+  it("init suggests the absolute path instead of a relative one", async () => {
+    expect((await hewto("init", "app")).err).toMatch(/Run `hewto init \/.*\/app`\.\n$/);
   });
 
   it("wants the command before its flags", async () => {

@@ -17,6 +17,8 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   } catch (thrown) {
     const trace = debugTrace(thrown, terminal.env);
     if (trace !== undefined) terminal.err(`${trace}\n`);
+    const { recordBug } = await import("../workspace/state/bug-log.ts");
+    recordBug(thrown, terminal.env);
     return reportFault(faultOf(thrown), terminal, false);
   }
 }

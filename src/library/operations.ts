@@ -2708,7 +2708,7 @@ export interface Methods {
   worktreeAdd(input: WorktreeAddInput, options?: CallOptions): Promise<WorktreeAddOutput>;
   /** Removes a worktree that is clean and not in use; its branch stays. */
   worktreeRemove(input: WorktreeRemoveInput, options?: CallOptions): Promise<WorktreeRemoveOutput>;
-  /** Validate specs, changes, features, artifacts and skills: a gate for CI */
+  /** Validate specs, changes, features, artifacts and skills */
   check(input?: CheckInput, options?: CallOptions): Promise<CheckOutput>;
 }
 

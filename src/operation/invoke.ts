@@ -69,6 +69,8 @@ export async function guarded<T>(
       );
     const trace = debugTrace(thrown);
     if (trace !== undefined) log("error", trace);
+    const { recordBug } = await import("../workspace/state/bug-log.ts");
+    recordBug(thrown);
     return fail(faultOf(thrown), thrown);
   }
 }

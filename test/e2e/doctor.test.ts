@@ -59,8 +59,8 @@ it("names what is wrong with the machine, the workspace, the configuration, the 
   expect(said("workspace")).toEqual(
     expect.arrayContaining([
       expect.stringContaining(".hewto is not a folder"),
-      "This is no git repository. → git init, for branches, worktrees and undo.",
-      "The code was never indexed, so it cannot be searched. → hewto index",
+      "Not a git repository. → Run `git init` for branches, worktrees and undo.",
+      "The code is not indexed, so it cannot be searched. → Run `hewto index`.",
       expect.stringContaining(".spox/config.toml:1: `paths.spec_folder` is missing"),
     ]),
   );
@@ -73,11 +73,11 @@ it("names what is wrong with the machine, the workspace, the configuration, the 
     ]),
   );
   expect(said("skills")).toEqual([
-    expect.stringMatching(/^1 skill cannot be served.*→ hewto skills doctor$/),
+    expect.stringMatching(/^1 skill cannot be served.*→ Run `hewto skills doctor`\.$/),
   ]);
   expect(said("hosts")).toEqual([
-    `Cursor (${root}/.cursor/mcp.json) starts \`${gone}\`, which does not exist. → hewto install cursor --scope project`,
-    `Codex (${home}/.codex/config.toml) starts \`/nowhere/node\`, which does not exist. → hewto install codex`,
+    `Cursor (${root}/.cursor/mcp.json) starts \`${gone}\`, which does not exist. → Run \`hewto install cursor --scope project\`.`,
+    `Codex (${home}/.codex/config.toml) starts \`/nowhere/node\`, which does not exist. → Run \`hewto install codex\`.`,
   ]);
 });
 
@@ -111,9 +111,9 @@ env = { A = 1 }
     .filter(({ area }: { area: string }) => area === "configuration")
     .map(({ message }: { message: string }) => message);
   expect(messages.sort()).toEqual([
-    "HEWTO_EMBEDING_MODEL sets nothing: there is no section [embeding].",
-    "`.hewto.toml` is not read: the settings of a project are in `hewto.toml`.",
-    "`Hewto.TOML` is not read: the settings of a project are in `hewto.toml`.",
+    "HEWTO_EMBEDING_MODEL has no effect: there is no section [embeding].",
+    "`.hewto.toml` is not read: a project's settings are in `hewto.toml`.",
+    "`Hewto.TOML` is not read: a project's settings are in `hewto.toml`.",
     "hewto.toml:11: mcp.env.A must be a string, but is 1.",
     "hewto.toml:1: the key shout is not in a section.",
     'hewto.toml:3: ui.ascii must be true or false, but is "yes".',

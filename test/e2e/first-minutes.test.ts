@@ -58,7 +58,7 @@ describe("a machine that is not as one would wish", () => {
     const stranger = { uid: 54321, gid: 54321 };
     expect(hewto(folder, ["check"], {}, stranger)).toMatchObject({ status: 1, stderr: "" });
     const { status, stderr } = hewto(folder, ["install", "cursor", "--dry-run"], {}, stranger);
-    expect([status, stderr]).toEqual([1, expect.stringContaining("set HOME")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Set HOME")]);
   });
 
   it("a folder that cannot be read is reported as such", async () => {

@@ -20,13 +20,15 @@ const names = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => !name.startsWith(".hewto")).sort();
 
 describe("hewto init in an empty folder", () => {
-  it("makes an example that passes its own check and tests, and the second time changes nothing", async () => {
+  it("creates an example that passes its own check and tests, and changes nothing the second time", async () => {
     const root = await temporaryFolder();
     const { init } = await machine();
     const first = await run(hewto, ["init"], { cwd: root });
     expect(first).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/Made:[\s\S]*spec\.md[\s\S]*Index: 9 files[\s\S]*Next:\n {2}hewto check/),
+      output: expect.stringMatching(
+        /Created:[\s\S]*spec\.md[\s\S]*Index: 9 files[\s\S]*Next:\n {2}hewto check/,
+      ),
     });
     const before = await names(root);
     expect(before).toContain(".specman/scratchpad");
@@ -56,7 +58,7 @@ describe("hewto init in an empty folder", () => {
 });
 
 describe("hewto init outside a project", () => {
-  it("does not take the home folder for one, unless it is named", async () => {
+  it("does not treat the home directory as one, unless it is given", async () => {
     const { folder, init } = await machine({ "notes.txt": "milk\n" });
     expect(await init(folder, "--yes")).toMatchObject({
       code: 2,
@@ -70,13 +72,13 @@ describe("hewto init outside a project", () => {
     const { init } = await machine();
     expect(await init("/", "--yes")).toMatchObject({
       code: 2,
-      errors: expect.stringMatching(/the filesystem root.*hewto init \/$/m),
+      errors: expect.stringMatching(/the filesystem root.*hewto init \/`\.$/m),
     });
   });
 });
 
 describe("hewto init in a repository", () => {
-  it("says what it found: layouts, languages, agents, hosts", async () => {
+  it("shows layouts, languages, agents and hosts", async () => {
     const { folder, init } = await machine({
       "bin/codex": "#!/bin/sh\n",
       ".cursor/mcp.json": JSON.stringify({
@@ -114,11 +116,11 @@ describe("hewto init in a repository", () => {
     expect((await names(root)).filter((name) => name.startsWith(".specman"))).toEqual([]);
   });
 
-  it("without a terminal only says what it would do, and with --yes overwrites nothing", async () => {
+  it("without a terminal only shows what it would do, and with --yes overwrites nothing", async () => {
     const root = await temporaryTree({ "src/a.ts": "export {};\n", "openspec/README.md": "mine\n" });
     const { init } = await machine();
     const told = await init(root);
-    expect(told.output).toContain("Would make:\n  openspec/specs/.gitkeep\n");
+    expect(told.output).toContain("Would create:\n  openspec/specs/.gitkeep\n");
     expect(told.output).toContain("  the search index, in your cache folder\n");
     expect(told.output).not.toContain(".hewto");
     expect(told.output).toContain("hewto init --yes");
@@ -132,7 +134,7 @@ describe("hewto init in a repository", () => {
     expect(JSON.parse((await init(root, "--json")).output)).toMatchObject({ found: { index: true } });
   });
 
-  it("makes the missing .specman where its documents are", async () => {
+  it("creates a missing .specman next to its documents", async () => {
     const root = await temporaryTree({ "spec/ferry/spec.md": "---\nversion: 1.0.0\n---\n# Ferry\n" });
     const { init } = await machine();
     expect(JSON.parse((await init(root, "--yes", "--no-index", "--json")).output).paths).toContain(
@@ -140,7 +142,7 @@ describe("hewto init in a repository", () => {
     );
   });
 
-  it("refuses a relative path, a folder inside a SpecMan workspace, and a file in the layout's way", async () => {
+  it("refuses a relative path, a folder inside a SpecMan workspace, and a file with the name of a layout's folder", async () => {
     const root = await temporaryFolder();
     const { init } = await machine();
     await init(root, "--layout", "specman", "--no-index");
@@ -158,14 +160,14 @@ describe("hewto init in a repository", () => {
     });
   });
 
-  it("asks at a terminal: which layout, whether to make it, whether to index", async () => {
+  it("asks at a terminal which layout to create and whether to index", async () => {
     const root = await temporaryTree({ "src/a.ts": "export {};\n" });
     const prompt = /(default 1\]|\[Y\/n\]) /;
     const refused = await onTerminal(root, ["init"], prompt, ["2", "n", "n"]);
     expect([refused.code, await names(root)]).toEqual([0, ["src", "src/a.ts"]]);
     const { code, seen } = await onTerminal(root, ["init"], prompt, ["9", "spec-kit", "y", ""]);
     expect(seen).toContain("Type a number from 1 to 5.");
-    expect(seen).toContain("Build the index over 1 file?");
+    expect(seen).toContain("Build the index of 1 file?");
     expect([code, await names(root)]).toEqual([
       0,
       [

@@ -47,8 +47,8 @@ describe("hewto install", () => {
       command: process.execPath,
       args: [bundle, "mcp"],
     });
-    expect(hewto("install").stdout.match(/already names Hewto/g)).toHaveLength(2);
-    expect(hewto("uninstall", "codex", "--dry-run").stdout).toContain("would no longer name Hewto");
+    expect(hewto("install").stdout.match(/already has Hewto/g)).toHaveLength(2);
+    expect(hewto("uninstall", "codex", "--dry-run").stdout).toContain("would no longer have Hewto");
     const installed = read(".codex/config.toml");
     expect(hewto("uninstall", "codex", "cursor").status).toBe(0);
     // What was there before the uninstall is kept too, not only what was there before the install.
@@ -106,7 +106,7 @@ describe("hewto install", () => {
     expect(hewto(...both).stdout).not.toContain(".github");
     const text = readFileSync(join(project, ".mcp.json"), "utf8");
     expect(JSON.parse(text).mcpServers.hewto).toMatchObject({ type: "stdio", tools: ["*"] });
-    expect(hewto(...both).stdout.match(/already names Hewto/g)).toHaveLength(2);
+    expect(hewto(...both).stdout.match(/already has Hewto/g)).toHaveLength(2);
     expect(readFileSync(join(project, ".mcp.json"), "utf8")).toBe(text);
   });
 

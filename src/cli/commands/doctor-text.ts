@@ -1,40 +1,17 @@
-import type { Connection } from "../../hosts/connections.ts";
 import { count } from "../../kernel/text.ts";
 import type { Style } from "../../operation/style.ts";
-import type { DoctorFinding } from "../../project/doctor/finding.ts";
-import { type IndexState, indexText } from "../../project/doctor/workspace.ts";
+import type { Diagnosis } from "../../project/doctor/diagnose.ts";
+import { indexText } from "../../project/doctor/workspace.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { AgentReport } from "./doctor-agent.ts";
 
-export interface DoctorReport {
-  readonly version: string;
-  readonly node: string;
-  readonly agent: AgentReport;
-  readonly warnings: readonly string[];
-  readonly agents: readonly { readonly id: string; readonly found: boolean }[];
-  readonly workspace: {
-    readonly root: string;
-    readonly git: boolean;
-    readonly branch?: string;
-    readonly features: number;
-  };
-  readonly index: IndexState;
-  readonly skills: { readonly folders: readonly string[]; readonly hint: string };
-  readonly hosts: readonly string[];
-  readonly connections: readonly Connection[];
-  /** Agents behind HTTP whose access is kept. */
-  readonly access: readonly string[];
-  readonly findings: readonly DoctorFinding[];
-}
-
-/** First what is there, then what to do something about. */
-export function doctorText(report: DoctorReport, { style }: Terminal): string {
+/** The state of each topic, then the findings. */
+export function doctorText(report: Diagnosis, { style }: Terminal): string {
   const { agent, workspace } = report;
   const verdict = agent.ok ? style.good("ok") : style.bad("not ok");
   const identity = [agent.name, agent.version, agent.protocol_version]
     .filter((part) => part !== "")
     .join(" ");
-  const known = report.agents.map(({ id, found }) =>
+  const agents = report.agents.map(({ id, found }) =>
     found ? style.good(id) : style.dim(`${id} (not found)`),
   );
   const hosts = report.hosts.map((id) =>
@@ -46,13 +23,13 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
     ...(agent.error ? [`           ${agent.error}`] : []),
     ...(report.access.length > 0
       ? [
-          `access     ${report.access.join(", ")} (kept in access.json of your own folder; delete it to forget)`,
+          `access     ${report.access.join(", ")} (stored in access.json in your config folder; delete the file to sign out)`,
         ]
       : []),
-    `agents     ${known.join(", ")}`,
+    `agents     ${agents.join(", ")}`,
     `workspace  ${workspace.root}${workspace.git ? ` on ${workspace.branch ?? "a detached head"}` : " (no git)"}, ${count(workspace.features, "feature")}`,
     `index      ${indexText(report.index)}`,
-    `skills     ${report.skills.folders.join(", ") || "none in this project"}; ${report.skills.hint} says more`,
+    `skills     ${report.skills.folders.join(", ") || "none in this project"}; run ${report.skills.hint} for details`,
     `hosts      ${hosts.join(", ") || "none found"}`,
   ];
   const findings = findingLines(report, style);
@@ -60,17 +37,17 @@ export function doctorText(report: DoctorReport, { style }: Terminal): string {
   return `${lines.join("\n")}\n`;
 }
 
-function findingLines({ agent, warnings, findings }: DoctorReport, style: Style): string[] {
-  // What is wrong in the configuration may be why there is no agent, and was said there.
-  const fresh = findings.filter(({ message }) => !agent.error?.includes(message));
-  const told = new Set(fresh.map(({ message }) => message));
+function findingLines({ agent, warnings, findings }: Diagnosis, style: Style): string[] {
+  // A problem in the configuration that stopped the agent is already in the agent's line.
+  const others = findings.filter(({ message }) => !agent.error?.includes(message));
+  const reported = new Set(others.map(({ message }) => message));
   const rows = [
-    ...fresh,
+    ...others,
     ...warnings
-      .filter((message) => !told.has(message))
+      .filter((message) => !reported.has(message))
       .map((message) => ({ severity: "warning" as const, message, remedy: "" })),
   ];
-  if (rows.length === 0) return agent.ok ? [style.good("Nothing is wrong.")] : [];
+  if (rows.length === 0) return agent.ok ? [style.good("No problems found.")] : [];
   const paint = { error: style.bad, warning: style.warn, note: style.dim };
   return rows.flatMap(({ severity, message, remedy }) => [
     `${paint[severity](severity.padEnd(10))} ${message}`,

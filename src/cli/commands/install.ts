@@ -20,13 +20,14 @@ import type { ParsedLine } from "../parse.ts";
 import { reportFault } from "../report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** `hewto install HOST…` and `hewto uninstall HOST…`: our entry in the hosts' own configuration files. */
+/** `hewto install HOST…` and `hewto uninstall HOST…`: the entry for Hewto in the configuration files of hosts. */
 export function installCommand(removing: boolean): Command {
   return {
     words: removing ? "uninstall" : "install",
     summary: removing
-      ? "Take Hewto out of their configuration again"
-      : "Connect Hewto to your agents: HOST, or all that are found",
+      ? "Remove Hewto from the configuration of your agents"
+      : "Connect Hewto to your agents (default: all that are found)",
+    never: "it changes the configuration of other programs, which only the user may decide",
     usage: "[HOST...]",
     examples: removing
       ? ["uninstall cursor --dry-run"]
@@ -42,24 +43,28 @@ export function installCommand(removing: boolean): Command {
         kind: "string",
         value: "SCOPE",
         choices: ["project", "user"],
-        summary: "this project's files or yours (default: user)",
+        summary: "write the project's files or your own (default: user)",
       },
-      { name: "dry-run", kind: "boolean", summary: "show the files as they would be and write nothing" },
+      { name: "dry-run", kind: "boolean", summary: "show the changes and write nothing" },
       {
         name: "profile",
         kind: "string",
         value: "NAME",
         choices: profiles.map((profile) => profile.name),
-        summary: "which system to be (default: all)",
+        summary: "compatibility profile to serve (default: all)",
       },
       {
         name: "name",
         kind: "string",
         value: "NAME",
-        summary: "name of the server in the host (default: the profile's)",
+        summary: "name of the server in the host (default: from the profile)",
       },
-      { name: "portable", kind: "boolean", summary: "start with npx, for files that are shared with others" },
-      { name: "list", kind: "boolean", summary: "list the known hosts and which of them are found" },
+      {
+        name: "portable",
+        kind: "boolean",
+        summary: "start with npx, for configuration files that you share",
+      },
+      { name: "list", kind: "boolean", summary: "list all hosts and whether they are installed" },
     ],
     run: (line, terminal) => run(line, terminal, removing),
   };
@@ -73,9 +78,9 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   const scope: Scope = line.flags.scope === "project" ? "project" : "user";
   const project = await workspaceOf(line, terminal);
   if (!project.ok) return reportFault(project.fault, terminal, json);
-  const hosts = await wanted(line.positionals, home.value, scope);
+  const hosts = await selectHosts(line.positionals, home.value, scope);
   if (!hosts.ok) return reportFault(hosts.fault, terminal, json);
-  // A home folder is nobody's workspace: no `.hewto/` is made in it.
+  // The home directory is not a workspace: no `.hewto/` is created in it.
   const state = join(userConfigFolder({ ...terminal.env }), "state");
   const base = scope === "project" ? project.value : { ...home.value, state };
   const outcomes: InstallOutcome[] = [];
@@ -83,27 +88,31 @@ async function run(line: ParsedLine, terminal: Terminal, removing: boolean): Pro
   for (const host of hosts.value) {
     const outcome = await installOne(host, base, { scope, line, removing, folder: project.value.root });
     if (outcome.ok) outcomes.push(outcome.value);
-    else exitCode = await reportFault(named(host, outcome.fault), terminal, false);
+    else exitCode = await reportFault(withTitle(outcome.fault, host), terminal, false);
   }
   const dryRun = line.flags["dry-run"] === true;
-  const told = outcomes.map(({ before: _before, ...outcome }) => outcome);
-  if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: told }, null, 2)}\n`);
+  const rows = outcomes.map(({ before: _before, ...outcome }) => outcome);
+  if (json) terminal.out(`${JSON.stringify({ dry_run: dryRun, hosts: rows }, null, 2)}\n`);
   else for (const outcome of outcomes) terminal.out(describe(outcome, dryRun, removing, terminal));
   const isShared = scope === "project" && !removing && line.flags.portable !== true;
   if (isShared && outcomes.some(({ action }) => action !== "unchanged"))
-    terminal.err("These paths are of this machine; --portable writes what others can use too.\n");
+    terminal.err("The paths are for this machine only; pass --portable to share the file.\n");
   return exitCode;
 }
 
-interface Wish {
+interface InstallContext {
   readonly scope: Scope;
   readonly line: ParsedLine;
   readonly removing: boolean;
-  /** The project that the command was called for. */
+  /** The project's folder. */
   readonly folder: string;
 }
 
-async function installOne(host: HostSpec, base: Workspace, { scope, line, removing, folder }: Wish) {
+async function installOne(
+  host: HostSpec,
+  base: Workspace,
+  { scope, line, removing, folder }: InstallContext,
+) {
   const file = configFile(host, scope, process.platform);
   if (!file.ok) return file;
   const profile = profiles.find((candidate) => candidate.name === line.flags.profile) ?? profiles[0];
@@ -117,35 +126,39 @@ async function installOne(host: HostSpec, base: Workspace, { scope, line, removi
 }
 
 /**
- * An absolute Node and script: a host that is started from a desktop has no PATH of a shell, and npx may take
- * longer to start than a host waits.
+ * Uses absolute paths of Node and the script: a host started from the desktop does not have the shell's PATH, and
+ * npx may take longer to start than the host waits.
  */
 async function launchFor(host: HostSpec, scope: Scope, line: ParsedLine, project: string): Promise<Launch> {
   const profile = typeof line.flags.profile === "string" ? ["--profile", line.flags.profile] : [];
-  const filledIn = scope === "project" ? host.folderVariable : undefined;
-  const folder = filledIn ?? (host.needsFolder ? project : undefined);
+  const variable = scope === "project" ? host.folderVariable : undefined;
+  const folder = variable ?? (host.needsFolder ? project : undefined);
   const args = ["mcp", ...profile, ...(folder === undefined ? [] : ["--workspace", folder])];
   const script = process.argv[1] ?? "hewto";
-  // npx keeps what it fetched in a cache that it empties as it likes.
-  const isPassing = /[/\\]_npx[/\\]/.test(script);
-  if (line.flags.portable === true || isPassing) return { command: "npx", args: ["-y", "hewto", ...args] };
-  return { command: await lastingNode(process.execPath), args: [script, ...args] };
+  // npx may delete its cache at any time.
+  const isInNpxCache = /[/\\]_npx[/\\]/.test(script);
+  if (line.flags.portable === true || isInNpxCache) return { command: "npx", args: ["-y", "hewto", ...args] };
+  return { command: await stableNode(process.execPath), args: [script, ...args] };
 }
 
-/** Homebrew's own link to Node stays when the version in the real path goes. */
-async function lastingNode(path: string): Promise<string> {
+/** Homebrew's link to Node survives updates; the real path, with a version in it, does not. */
+async function stableNode(path: string): Promise<string> {
   const link = path.replace(/\/Cellar\/node[^/]*\/[^/]+\/bin\/node$/, "/bin/node");
   return link !== path && (await isProgramOnPath(link)) ? link : path;
 }
 
-async function wanted(ids: readonly string[], home: Workspace, scope: Scope): Promise<Result<HostSpec[]>> {
+async function selectHosts(
+  ids: readonly string[],
+  home: Workspace,
+  scope: Scope,
+): Promise<Result<HostSpec[]>> {
   if (ids.length > 0) return findHosts(ids);
-  const found: HostSpec[] = [];
-  for (const host of hostTable) if (await isPresent(home, host, process.platform)) found.push(host);
-  const fitting = found.filter((host) => configFile(host, scope, process.platform).ok);
-  if (fitting.length > 0) return ok(fitting);
-  const known = hostTable.map((host) => host.id).join(", ");
-  return fail(fault("path_not_found", "No host was found on this machine.", `Name one: ${known}.`));
+  const present: HostSpec[] = [];
+  for (const host of hostTable) if (await isPresent(home, host, process.platform)) present.push(host);
+  const usable = present.filter((host) => configFile(host, scope, process.platform).ok);
+  if (usable.length > 0) return ok(usable);
+  const all = hostTable.map((host) => host.id).join(", ");
+  return fail(fault("path_not_found", "No host was found on this machine.", `Give one: ${all}.`));
 }
 
 async function list(home: Workspace, terminal: Terminal, json: boolean): Promise<number> {
@@ -163,50 +176,43 @@ async function list(home: Workspace, terminal: Terminal, json: boolean): Promise
   return 0;
 }
 
-const doneWords = { created: "created", updated: "updated", removed: "no longer names Hewto" };
-const dryWords = {
+const results = { created: "created", updated: "updated", removed: "no longer has Hewto" };
+const dryRunResults = {
   created: "would be created",
   updated: "would be updated",
-  removed: "would no longer name Hewto",
+  removed: "would no longer have Hewto",
 };
 
 function describe(outcome: InstallOutcome, dryRun: boolean, removing: boolean, terminal: Terminal): string {
   const { style } = terminal;
-  const done = { ...doneWords, unchanged: removing ? "does not name Hewto" : "already names Hewto" }[
-    outcome.action
-  ];
-  const verb = dryRun && outcome.action !== "unchanged" ? dryWords[outcome.action] : done;
-  const backup = outcome.backup ? ` (the old file is kept as ${outcome.backup})` : "";
+  const unchanged = removing ? "does not have Hewto" : "already has Hewto";
+  const texts = dryRun ? dryRunResults : results;
+  const verb = outcome.action === "unchanged" ? unchanged : texts[outcome.action];
+  const backup = outcome.backup ? ` (backup: ${outcome.backup})` : "";
   const head = `${style.bold(outcome.host)}: ${outcome.file} ${verb}${backup}\n`;
   return dryRun ? head + changedLines(outcome, terminal) : head;
 }
 
-/** Only what changes and the lines around it: such files may hold keys, and years of history. */
+/** Only the changed lines and two before them: such files may be long and contain keys. */
 function changedLines({ before, text }: InstallOutcome, { style }: Terminal): string {
-  const old = before.split("\n");
-  const now = text.split("\n");
-  const shorter = Math.min(old.length, now.length);
+  if (before === text) return "";
+  const oldLines = before.split("\n");
+  const newLines = text.split("\n");
+  const shorter = Math.min(oldLines.length, newLines.length);
   let start = 0;
-  while (start < shorter && old[start] === now[start]) start += 1;
+  while (start < shorter && oldLines[start] === newLines[start]) start += 1;
   let end = 0;
-  while (end < shorter - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
-  const around = now.slice(Math.max(0, start - 2), start).map((line) => `      ${line}\n`);
-  const gone = old.slice(start, old.length - end).map((line) => style.bad(`    - ${line}\n`));
-  const come = now.slice(start, now.length - end).map((line) => style.good(`    + ${line}\n`));
-  const isSame = gone.length + come.length === 0 || before === text;
-  return isSame ? "" : [...around, ...(before === "" ? [] : gone), ...come].join("");
+  while (end < shorter - start && oldLines.at(-1 - end) === newLines.at(-1 - end)) end += 1;
+  const context = newLines.slice(Math.max(0, start - 2), start).map((line) => `      ${line}\n`);
+  const removed = oldLines.slice(start, oldLines.length - end).map((line) => style.bad(`    - ${line}\n`));
+  const added = newLines.slice(start, newLines.length - end).map((line) => style.good(`    + ${line}\n`));
+  return [...context, ...(before === "" ? [] : removed), ...added].join("");
 }
 
-function named(host: HostSpec, fault_: ReturnType<typeof fault>) {
-  const isNamed = fault_.message.startsWith(host.title);
-  return isNamed ? fault_ : { ...fault_, message: `${host.title}: ${fault_.message}` };
+function withTitle(cause: Fault, { title }: HostSpec): Fault {
+  return cause.message.startsWith(title) ? cause : { ...cause, message: `${title}: ${cause.message}` };
 }
 
 function noHome({ code, message, path }: Fault): Fault {
-  return fault(
-    code,
-    message,
-    "That should be your home folder: set HOME to the one you have.",
-    path ? { path } : {},
-  );
+  return fault(code, message, "Set HOME to your home directory.", { path });
 }

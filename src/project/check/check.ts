@@ -48,7 +48,7 @@ const Input = z.object({
 export const check = operation({
   name: "check",
   title: "Check everything",
-  summary: "Validate specs, changes, features, artifacts and skills: a gate for CI",
+  summary: "Validate specs, changes, features, artifacts and skills",
   icon: "check",
   effects: reading,
   served: {

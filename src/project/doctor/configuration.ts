@@ -12,9 +12,10 @@ import { listFolder } from "../../workspace/files/files.ts";
 import { rootPath } from "../../workspace/paths/paths.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { NetworkSettings } from "../../workspace/trust/addresses.ts";
-import type { DoctorFinding } from "./finding.ts";
+import { type DoctorFinding, remedyOf } from "./finding.ts";
 
-const sections: Readonly<Record<string, z.ZodType>> = {
+/** The sections of the settings that rooms own. */
+export const roomSections: Readonly<Record<string, z.ZodType>> = {
   artifacts: ArtifactSettings,
   embedding: EmbeddingSettings,
   git: GitSettings,
@@ -25,29 +26,29 @@ const sections: Readonly<Record<string, z.ZodType>> = {
   worktree: WorktreeSettings,
 };
 
-/** What is wrong in the files and variables of all layers, each with its file and line; `others` are further sections. */
+/** Problems in the settings files and variables of all layers, with file and line; `others` are further sections. */
 export async function configurationFindings(
   workspace: Workspace,
   env: NodeJS.ProcessEnv,
   file: string | undefined,
   others: Readonly<Record<string, z.ZodType>>,
 ): Promise<DoctorFinding[]> {
-  const all = { ...sections, ...others };
+  const all = { ...roomSections, ...others };
   const names = Object.keys(all);
   const config = await loadConfig({ workspace, env, file, sections: names, legacy: specTuiNames });
-  if (!config.ok) return [trouble(config.fault.message, config.fault.remedy)];
+  if (!config.ok) return [error(config.fault.message, remedyOf(config.fault))];
   const findings: DoctorFinding[] = [];
   for (const [name, schema] of Object.entries(all)) {
     const section = config.value.section(name, schema);
-    if (!section.ok) findings.push(trouble(section.fault.message, section.fault.remedy));
+    if (!section.ok) findings.push(error(section.fault.message, remedyOf(section.fault)));
   }
   const warnings = config.value.warnings.map(({ message }) =>
-    warning(message, "Correct the name, or take it out: it has no effect."),
+    warning(message, "Fix the name, or remove it: it has no effect."),
   );
   return [...findings, ...warnings, ...misnamedVariables(env, names), ...(await misnamedFiles(workspace))];
 }
 
-/** Variables of a section that is nearly one of ours; those of no section may be anybody's. */
+/** Variables whose section is nearly one of ours; other HEWTO_ variables may belong to other programs. */
 function misnamedVariables(env: NodeJS.ProcessEnv, sections: readonly string[]): DoctorFinding[] {
   return Object.keys(env)
     .sort(byCodePoint)
@@ -55,13 +56,12 @@ function misnamedVariables(env: NodeJS.ProcessEnv, sections: readonly string[]):
       const { 1: word = "", 2: key = "" } = /^HEWTO_([A-Z]+)_(\w+)$/.exec(name) ?? [];
       const [near] = sections.includes(word.toLowerCase()) ? [] : nearest(word, sections, 1);
       if (near === undefined) return [];
-      const meant = `HEWTO_${near.toUpperCase()}_${key}`;
-      const message = `${name} sets nothing: there is no section [${word.toLowerCase()}].`;
-      return [warning(message, `Did you mean ${meant}?`)];
+      const message = `${name} has no effect: there is no section [${word.toLowerCase()}].`;
+      return [warning(message, `Did you mean HEWTO_${near.toUpperCase()}_${key}?`)];
     });
 }
 
-/** Files at the root that somebody took for the project's settings. */
+/** Files at the root that look like the project's settings but are not read. */
 async function misnamedFiles(workspace: Workspace): Promise<DoctorFinding[]> {
   const entries = await listFolder(workspace, rootPath);
   const names = (entries.ok ? entries.value : []).map(({ name }) => name);
@@ -69,7 +69,7 @@ async function misnamedFiles(workspace: Workspace): Promise<DoctorFinding[]> {
     .filter((name) => name !== projectConfigFile && /^\.?hewto\.(toml|tml|json|ya?ml)$/i.test(name))
     .map((name) =>
       warning(
-        `\`${name}\` is not read: the settings of a project are in \`${projectConfigFile}\`.`,
+        `\`${name}\` is not read: a project's settings are in \`${projectConfigFile}\`.`,
         `Rename it to \`${projectConfigFile}\`.`,
       ),
     );
@@ -79,6 +79,6 @@ function warning(message: string, remedy: string): DoctorFinding {
   return { area: "configuration", severity: "warning", message, remedy };
 }
 
-function trouble(message: string, remedy: string): DoctorFinding {
+function error(message: string, remedy: string): DoctorFinding {
   return { area: "configuration", severity: "error", message, remedy };
 }

@@ -22,27 +22,26 @@ export function hostFindings(connections: readonly Connection[]): DoctorFinding[
             area: "hosts" as const,
             severity: "error" as const,
             message: `${title} (${file}) ${problem}.`,
-            remedy: `hewto install ${host}${scope === "project" ? " --scope project" : ""}`,
+            remedy: `Run \`hewto install ${host}${scope === "project" ? " --scope project" : ""}\`.`,
           },
         ],
   );
 }
 
-/** Skills that agents will not see. */
+/** Skills that agents do not see. */
 export async function skillFindings(project: Workspace, home: string | undefined): Promise<DoctorFinding[]> {
   const registry = createSkillRegistry({ project, home });
   if (!registry.ok) return [];
-  const { discovery } = await registry.value.snapshot();
-  const { invalid } = discovery;
-  if (invalid.length === 0) return [];
+  const { invalid } = (await registry.value.snapshot()).discovery;
   const [first] = invalid;
-  const reason = first ? `${first.path}: ${first.problems[0]?.message ?? "it cannot be read"}` : "";
+  if (first === undefined) return [];
+  const reason = `${first.path}: ${first.problems[0]?.message ?? "it cannot be read"}`;
   return [
     {
       area: "skills",
       severity: "warning",
-      message: `${count(invalid.length, "skill")} cannot be served; the first is ${reason}`,
-      remedy: "hewto skills doctor",
+      message: `${count(invalid.length, "skill")} cannot be served; the first: ${reason}`,
+      remedy: "Run `hewto skills doctor`.",
     },
   ];
 }

@@ -4,7 +4,7 @@ import { gitVersion } from "../../workspace/git/command.ts";
 import { isStateKeyStored } from "../../workspace/state/key.ts";
 import type { DoctorFinding } from "./finding.ts";
 
-const oldestNode = [20, 19] as const;
+const minNode = [20, 19] as const;
 
 export async function machineFindings(
   node: string,
@@ -16,7 +16,7 @@ export async function machineFindings(
     findings.push({
       area: "machine",
       severity: "error",
-      message: `Node ${node} is older than ${oldestNode.join(".")}, which Hewto needs.`,
+      message: `Node ${node} is too old: Hewto needs ${minNode.join(".")} or newer.`,
       remedy: "Install Node 22 or 24 from nodejs.org or your package manager.",
     });
   }
@@ -24,7 +24,8 @@ export async function machineFindings(
     findings.push({
       area: "machine",
       severity: "warning",
-      message: "git is not on the PATH: no branches, worktrees, archived bases or --changed-since.",
+      message:
+        "git is not on the PATH: branches, worktrees, drift checks and --changed-since are not available.",
       remedy: "Install git.",
     });
   }
@@ -35,12 +36,17 @@ async function folderFindings(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> 
   const cache = await unwritableReason(userCacheFolder(env));
   const config = await unwritableReason(userConfigFolder(env));
   return [
-    ...(cache === undefined
-      ? []
-      : [folder("cache", userCacheFolder(env), cache, "every start takes longer")]),
+    ...(cache === undefined ? [] : [folder("cache", userCacheFolder(env), cache, "every start is slower")]),
     ...(config === undefined
       ? []
-      : [folder("configuration", userConfigFolder(env), config, "no command can be trusted for good")]),
+      : [
+          folder(
+            "configuration",
+            userConfigFolder(env),
+            config,
+            "permissions given with --trust cannot be stored",
+          ),
+        ]),
     ...(isStateKeyStored() ? [] : [noKey(userConfigFolder(env))]),
   ];
 }
@@ -49,21 +55,21 @@ function noKey(folder: string): DoctorFinding {
   return {
     area: "machine",
     severity: "warning",
-    message: `No key can be kept in ${folder}, so a change that is interrupted cannot be finished or undone later.`,
-    remedy: "Give yourself the right to write there, or set XDG_CONFIG_HOME to a folder of your own.",
+    message: `No key can be stored in ${folder}, so an interrupted change cannot be completed or undone later.`,
+    remedy: "Make it writable, or set XDG_CONFIG_HOME to a folder of your own.",
   };
 }
 
-function folder(what: string, path: string, why: string, effect: string): DoctorFinding {
+function folder(name: string, path: string, reason: string, effect: string): DoctorFinding {
   return {
     area: "machine",
     severity: "warning",
-    message: `The ${what} folder ${path} cannot be used: ${why}; ${effect}.`,
-    remedy: "Give yourself the right to write there.",
+    message: `The ${name} folder ${path} cannot be used: ${reason}; ${effect}.`,
+    remedy: "Make it writable.",
   };
 }
 
 export function isTooOld(node: string): boolean {
   const [major = 0, minor = 0] = node.replace(/^v/, "").split(".").map(Number);
-  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  return major < minNode[0] || (major === minNode[0] && minor < minNode[1]);
 }

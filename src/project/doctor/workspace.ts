@@ -10,15 +10,15 @@ import { gitStatus } from "../../workspace/git/queries.ts";
 import { enclosingProject } from "../../workspace/paths/enclosing-project.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
 import { stateRoot } from "../../workspace/state/folder.ts";
-import type { DoctorFinding } from "./finding.ts";
-import { setAsideFindings } from "./set-aside.ts";
+import { type DoctorFinding, remedyOf } from "./finding.ts";
+import { leftoverFindings } from "./leftovers.ts";
 
 export interface IndexState {
   readonly built: boolean;
   readonly files?: number;
   /** Files that changed since; the next search reads them. */
-  readonly changed?: number;
-  /** Made by another version of the parsers, so that the next run makes it anew. */
+  readonly changed?: number | undefined;
+  /** Built by another version of the parsers; the next run rebuilds it. */
   readonly outdated?: boolean;
   readonly bytes?: number;
   readonly hint: string;
@@ -33,7 +33,7 @@ export async function indexState(workspace: Workspace, signal: AbortSignal): Pro
   return {
     built: true,
     files: stored.files.size,
-    ...(pending.ok ? { changed: pending.value.changed } : {}),
+    changed: pending.ok ? pending.value.changed : undefined,
     outdated: stored.manifest.analysis !== analysisVersion(),
     bytes: await diskUsage(indexFolder(workspace)),
     hint,
@@ -42,33 +42,36 @@ export async function indexState(workspace: Workspace, signal: AbortSignal): Pro
 
 export async function workspaceFindings(workspace: Workspace, index: IndexState): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
-  const tell = (severity: DoctorFinding["severity"], message: string, remedy: string) =>
+  const report = (severity: DoctorFinding["severity"], message: string, remedy: string) =>
     findings.push({ area: "workspace", severity, message, remedy });
-  const why = await unwritableReason(stateRoot(workspace));
-  if (why !== undefined)
-    tell(
+  const reason = await unwritableReason(stateRoot(workspace));
+  if (reason !== undefined)
+    report(
       "error",
-      `${stateRoot(workspace)} cannot be used: ${why}.`,
-      "Nothing can be indexed or locked until it can.",
+      `${stateRoot(workspace)} cannot be used: ${reason}.`,
+      "Make it writable: until then, nothing can be indexed or changed.",
     );
-  findings.push(...(await setAsideFindings(workspace)));
+  findings.push(...(await leftoverFindings(workspace)));
   const { repository } = await gitStatus(workspace);
-  if (!repository) tell("note", "This is no git repository.", "git init, for branches, worktrees and undo.");
+  if (!repository)
+    report("note", "Not a git repository.", "Run `git init` for branches, worktrees and undo.");
   const above = enclosingProject(workspace);
   if (above !== undefined)
-    tell("note", `This folder is a part of ${above}.`, "Go there, or give it with --workspace.");
-  if (!index.built) tell("note", "The code was never indexed, so it cannot be searched.", "hewto index");
-  else if (index.outdated) tell("note", "The index was made by another version of Hewto.", "hewto index");
+    report("note", `This folder is part of ${above}.`, "Run Hewto there, or pass --workspace.");
+  if (!index.built)
+    report("note", "The code is not indexed, so it cannot be searched.", "Run `hewto index`.");
+  else if (index.outdated)
+    report("note", "The index was built by another version of Hewto.", "Run `hewto index`.");
   const layouts = await findLayouts(workspace);
   for (const { path, line, message } of layouts.flatMap(({ problems }) => problems))
-    tell("error", `${path}:${line}: ${message}`, "Mend the file; `hewto check` says the same.");
+    report("error", `${path}:${line}: ${message}`, "Fix the file.");
   for (const { obstacle } of await findSpecs(workspace, layouts))
-    if (obstacle) tell("warning", obstacle.message, obstacle.remedy);
+    if (obstacle) report("warning", obstacle.message, remedyOf(obstacle));
   for (const path of await findLinkedChanges(workspace, layouts))
-    tell(
+    report(
       "warning",
-      `\`${path}\` is a link and no change.`,
-      "Put the folder itself there: archiving moves it.",
+      `\`${path}\` is a link, so it is not a change.`,
+      "Replace it with the folder itself: archiving moves it.",
     );
   return findings;
 }
@@ -77,7 +80,7 @@ export function indexText({ built, files = 0, changed = 0, outdated, bytes = 0, 
   if (!built) return `not built: ${hint}`;
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   const state = outdated
-    ? "made by another version"
+    ? "built by another version"
     : changed === 0
       ? "up to date"
       : `${count(changed, "file")} changed since`;

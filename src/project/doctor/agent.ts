@@ -6,9 +6,9 @@ import type { ClientSettings } from "../../client/settings.ts";
 import { type Fault, faultText } from "../../kernel/fault.ts";
 import { steps } from "../../workflow/phase.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { remedyOf } from "./finding.ts";
 
-/** What a handshake with the configured agent showed. */
+/** The result of a handshake with the configured agent. */
 export interface AgentReport {
   readonly ok: boolean;
   readonly driver: string;
@@ -19,60 +19,63 @@ export interface AgentReport {
   /** The `speckit.*` tools that it lacks. */
   readonly missing: readonly string[];
   readonly handshake_ms?: number;
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
+
+const stepTools = steps.map((step) => `speckit.${step}`);
 
 export async function checkAgent(
   settings: ClientSettings,
   workspace: Workspace,
-  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
 ): Promise<AgentReport> {
   const label = describeAgent(settings);
-  const { refusal: withheld } = await allowedAgent({ settings, workspace }, terminal.env);
-  if (withheld) return failed(withheld, label);
+  const { refusal } = await allowedAgent({ settings, workspace }, env);
+  if (refusal) return failedAgent(refusal, label);
   const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const driver = await openDriver({
     settings,
     service,
     workspace,
     cwd: workspace.root,
-    env: terminal.env,
+    env,
     args: {},
     observe: () => {},
   });
-  if (!driver.ok) return failed(driver.fault, label);
-  const began = performance.now();
+  if (!driver.ok) return failedAgent(driver.fault, label);
+  const startedAt = performance.now();
   try {
-    const started = await driver.value.start();
-    if (!started.ok) return failed(started.fault, label);
-    const handshake = Math.round(performance.now() - began);
+    const agent = await driver.value.start();
+    if (!agent.ok) return failedAgent(agent.fault, label);
+    const handshake_ms = Math.round(performance.now() - startedAt);
     const tools = await driver.value.tools();
-    if (!tools.ok) return failed(tools.fault, label);
-    const missing = steps.map((step) => `speckit.${step}`).filter((tool) => !tools.value.includes(tool));
-    const { name, version: agentVersion, protocolVersion } = started.value;
-    const error =
-      missing.length > 0
-        ? { error: `${name} lacks ${missing.join(", ")}. Use --driver builtin or exec for those.` }
-        : {};
+    if (!tools.ok) return failedAgent(tools.fault, label);
+    const missing = stepTools.filter((tool) => !tools.value.includes(tool));
+    const { name, version, protocolVersion: protocol_version } = agent.value;
+    const ok = missing.length === 0;
+    const error = ok
+      ? undefined
+      : `${name} lacks ${missing.join(", ")}. Use --driver builtin or exec for those.`;
     return {
-      ok: missing.length === 0,
+      ok,
       driver: label,
       name,
-      version: agentVersion,
-      protocol_version: protocolVersion,
+      version,
+      protocol_version,
       tools: tools.value,
       missing,
-      handshake_ms: handshake,
-      ...error,
+      handshake_ms,
+      error,
     };
   } finally {
     await driver.value.close();
   }
 }
 
-export function failed(why: Fault, driver: string): AgentReport {
-  const { error } = unavailable(why);
-  const message = error ? `${error.message} ${error.hint}`.trim() : faultText(why);
+/** The report for an agent that cannot be started. */
+export function failedAgent(fault: Fault, driver: string): AgentReport {
+  const worded = { ...fault, remedy: remedyOf(fault) };
+  const { error } = unavailable(worded);
   return {
     ok: false,
     driver,
@@ -80,7 +83,7 @@ export function failed(why: Fault, driver: string): AgentReport {
     version: "",
     protocol_version: "",
     tools: [],
-    missing: steps.map((step) => `speckit.${step}`),
-    error: message,
+    missing: stepTools,
+    error: error ? `${error.message} ${error.hint}`.trim() : faultText(worded),
   };
 }
