@@ -60,9 +60,9 @@ async function measureAll() {
 
 async function inProcess() {
   const { parseSwift } = await bundled("src/code/languages/swift/swift.ts");
-  const { buildGraph } = await bundled("src/code/graph/build.ts");
-  const { encodeGraph } = await bundled("src/code/graph/encode.ts");
-  const { encodeUpdate, keepGraph, openGraph } = await bundled("src/code/graph/stored.ts");
+  const { buildGraph } = await bundled("src/code/graph/build/build.ts");
+  const { encodeGraph } = await bundled("src/code/graph/format/encode.ts");
+  const { encodeUpdate, keepGraph, openGraph } = await bundled("src/code/graph/format/stored.ts");
   const { research } = await bundled("src/code/research/research.ts");
   const texts = [...swiftTexts(tree)];
   const lines = texts.reduce((sum, [, text]) => sum + text.split("\n").length, 0);

@@ -43,7 +43,7 @@ const modules = await bundle(
 // A thread is one file of its own: the files that it would share with the server hold the whole server.
 for (const [thread, entry] of [
   ["parse-worker", "src/code/index/parse-worker.ts"],
-  ["resolve-worker", "src/code/graph/resolve-worker.ts"],
+  ["resolve-worker", "src/code/graph/build/resolve-worker.ts"],
 ])
   modules.push(...(await bundle({ [thread]: entry }, false)));
 // CommonJS: it loads faster than ES modules, and both `import` and `require` take it.

@@ -45,7 +45,7 @@ export function sourcesOf(texts, parse) {
 /** The graph of a folder's Swift files, as Hewto resolves it. */
 export async function graphOfFolder(texts) {
   const { parseSwift } = await bundled("src/code/languages/swift/swift.ts");
-  const { buildGraph } = await bundled("src/code/graph/build.ts");
-  const { graphOf } = await bundled("src/code/graph/graph.ts");
+  const { buildGraph } = await bundled("src/code/graph/build/build.ts");
+  const { graphOf } = await bundled("src/code/graph/model/graph.ts");
   return graphOf(buildGraph(sourcesOf(texts, parseSwift), undefined));
 }

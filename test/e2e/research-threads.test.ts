@@ -3,14 +3,20 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { type Built, buildGraph, finishBuild, planBuild, type Resolved } from "../../src/code/graph/build.ts";
-import type { HelpRequest } from "../../src/code/graph/crew.ts";
-import { encodeGraph } from "../../src/code/graph/encode.ts";
-import { FileQueue } from "../../src/code/graph/file-queue.ts";
-import { type GraphInputs, inputsOf } from "../../src/code/graph/inputs.ts";
-import { Resolver } from "../../src/code/graph/resolve-file.ts";
-import { readShare, type Share } from "../../src/code/graph/share.ts";
-import { encodeUpdate } from "../../src/code/graph/stored.ts";
+import {
+  type Built,
+  buildGraph,
+  finishBuild,
+  planBuild,
+  type Resolved,
+} from "../../src/code/graph/build/build.ts";
+import { FileQueue } from "../../src/code/graph/build/file-queue.ts";
+import { type GraphInputs, inputsOf } from "../../src/code/graph/build/inputs.ts";
+import type { HelpRequest } from "../../src/code/graph/build/worker-pool.ts";
+import { readShare, type Share } from "../../src/code/graph/build/worker-result.ts";
+import { encodeGraph } from "../../src/code/graph/format/encode.ts";
+import { encodeUpdate } from "../../src/code/graph/format/stored.ts";
+import { Resolver } from "../../src/code/graph/resolve/resolve-file.ts";
 import { analysisVersion, indexFolder } from "../../src/code/index/home.ts";
 import { openSnapshot } from "../../src/code/store/snapshot.ts";
 import { sha256 } from "../../src/kernel/hash.ts";

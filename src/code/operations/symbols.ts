@@ -6,7 +6,7 @@ import { count, printable } from "../../kernel/text.ts";
 import { operation, reading } from "../../operation/operation.ts";
 import { readTags } from "../../trace/tags.ts";
 import { decodeFacts } from "../facts/decode.ts";
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
 import { relationOf } from "../research/answer.ts";
 import { whatWasLookedAt } from "../research/none-found.ts";

@@ -1,5 +1,5 @@
-import type { Confidence, EdgeKind } from "../graph/edge.ts";
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { Confidence, EdgeKind } from "../graph/model/edge.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
 
 export interface Source {

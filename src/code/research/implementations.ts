@@ -1,4 +1,4 @@
-import type { Edge, Graph } from "../graph/graph.ts";
+import type { Edge, Graph } from "../graph/model/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf, relationOf } from "./answer.ts";
 import { isTypeNode } from "./neighbours.ts";
 import { comparePlaces, roleRank } from "./rank.ts";

@@ -1,5 +1,5 @@
-import type { EdgeKind } from "../graph/edge.ts";
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { EdgeKind } from "../graph/model/edge.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { typeKinds } from "../languages/language.ts";
 import { relationOf } from "./answer.ts";
 import type { Neighbours, Step } from "./traverse.ts";

@@ -1,6 +1,6 @@
 import { clip } from "../../kernel/clip.ts";
 import { count } from "../../kernel/text.ts";
-import type { Graph, GraphNode } from "../graph/graph.ts";
+import type { Graph, GraphNode } from "../graph/model/graph.ts";
 import type { Hit } from "../search.ts";
 
 const maxPlaces = 10;

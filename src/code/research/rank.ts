@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../kernel/order.ts";
-import { type Confidence, confidences } from "../graph/edge.ts";
-import type { GraphNode } from "../graph/graph.ts";
+import { type Confidence, confidences } from "../graph/model/edge.ts";
+import type { GraphNode } from "../graph/model/graph.ts";
 import type { FileRole } from "../store/records.ts";
 
 const roleOrder: readonly FileRole[] = ["source", "example", "generated", "vendored", "test", "docs", "data"];

@@ -1,6 +1,6 @@
 import { nearest } from "../../kernel/nearest.ts";
 import { count } from "../../kernel/text.ts";
-import type { Graph, GraphNode } from "../graph/graph.ts";
+import type { Graph, GraphNode } from "../graph/model/graph.ts";
 import { kindName } from "../kind-name.ts";
 import type { Hit } from "../search.ts";
 import { type Answer, type Finding, findingOf, type Research, settleAnswer, sourceOf } from "./answer.ts";

@@ -1,4 +1,4 @@
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { callees, callers, supertypes } from "./neighbours.ts";
 import { comparePlaces, confidenceRank } from "./rank.ts";
 import type { Neighbours } from "./traverse.ts";

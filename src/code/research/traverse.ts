@@ -1,4 +1,4 @@
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf, type Relation } from "./answer.ts";
 import { comparePlaces, confidenceRank } from "./rank.ts";
 

@@ -1,5 +1,5 @@
-import type { EdgeKind } from "../graph/edge.ts";
-import type { Edge, Graph, GraphNode } from "../graph/graph.ts";
+import type { EdgeKind } from "../graph/model/edge.ts";
+import type { Edge, Graph, GraphNode } from "../graph/model/graph.ts";
 
 /** Who uses whom, one step above single functions: top-level types and functions, or modules. */
 export interface UnitEdge<T> {

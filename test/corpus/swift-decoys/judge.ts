@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type Built, buildGraph, type SourceFile } from "../../../src/code/graph/build.ts";
-import type { Confidence, Target } from "../../../src/code/graph/edge.ts";
-import { isPathConfiguration } from "../../../src/code/graph/path-aliases.ts";
+import { type Built, buildGraph, type SourceFile } from "../../../src/code/graph/build/build.ts";
+import type { Confidence, Target } from "../../../src/code/graph/model/edge.ts";
+import { isPathConfiguration } from "../../../src/code/graph/names/path-aliases.ts";
 import { isTargetManifest } from "../../../src/code/graph/targets/target.ts";
 import { languageFor, prepareLanguage } from "../../../src/code/languages/registry.ts";
 

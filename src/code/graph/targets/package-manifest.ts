@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { withoutTrailing } from "../../../kernel/text.ts";
-import { splitOutside } from "../type-text.ts";
+import { splitOutside } from "../types/type-text.ts";
 import { type Manifest, moduleName, type Target } from "./target.ts";
 
 const kinds: Readonly<Record<string, Target["kind"]>> = {

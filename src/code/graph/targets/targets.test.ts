@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSwift } from "../../languages/swift/swift.ts";
-import { buildGraph } from "../build.ts";
+import { buildGraph } from "../build/build.ts";
 import { readPropertyList } from "./property-list.ts";
 import { Targets } from "./targets.ts";
 

@@ -1,8 +1,8 @@
 import { type Expression, otherExpression } from "../expression.ts";
-import { ConditionStack } from "./conditions.ts";
-import type { DocComments } from "./doc-comments.ts";
 import type { Facts, Scope } from "./facts.ts";
-import { Kind, type Token } from "./tokens.ts";
+import { ConditionStack } from "./lexing/conditions.ts";
+import type { DocComments } from "./lexing/doc-comments.ts";
+import { Kind, type Token } from "./lexing/tokens.ts";
 
 /**
  * - statement: up to the end of the statement

@@ -1,9 +1,9 @@
-import { nested, readControl } from "./control.ts";
-import { readDeclaration } from "./declarations.ts";
-import { readExpression } from "./expressions.ts";
+import { readDeclaration } from "./declarations/declarations.ts";
+import { nested, readControl } from "./expressions/control.ts";
+import { readExpression } from "./expressions/expressions.ts";
 import { type Scope, words } from "./facts.ts";
+import { Kind } from "./lexing/tokens.ts";
 import type { Parser } from "./parser.ts";
-import { Kind } from "./tokens.ts";
 
 /** Statements up to the brace that closes their block, and that brace; at top level up to the end. */
 export function readBody(p: Parser, scope: Scope): void {

@@ -1,11 +1,11 @@
 import type { Language, ParsedFile } from "../language.ts";
-import { markGhosts } from "./conditions.ts";
-import { DocComments } from "./doc-comments.ts";
-import { readExpression } from "./expressions.ts";
+import { readAccessors } from "./declarations/properties.ts";
+import { readExpression } from "./expressions/expressions.ts";
 import { noFacts } from "./facts.ts";
-import { lexSwift } from "./lexer.ts";
+import { markGhosts } from "./lexing/conditions.ts";
+import { DocComments } from "./lexing/doc-comments.ts";
+import { lexSwift } from "./lexing/lexer.ts";
 import { Parser } from "./parser.ts";
-import { readAccessors } from "./properties.ts";
 import { readBody } from "./statements.ts";
 
 /**

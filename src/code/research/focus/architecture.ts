@@ -1,6 +1,6 @@
 import { byCodePoint } from "../../../kernel/order.ts";
 import { count } from "../../../kernel/text.ts";
-import type { Graph, GraphNode } from "../../graph/graph.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { moduleName } from "../../graph/targets/target.ts";
 import { type Diagram, type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
 import { isTypeNode } from "../neighbours.ts";

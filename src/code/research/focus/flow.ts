@@ -1,4 +1,4 @@
-import type { Edge, Graph, GraphNode } from "../../graph/graph.ts";
+import type { Edge, Graph, GraphNode } from "../../graph/model/graph.ts";
 import { type ChainLink, type Finding, findingOf, linkOf, type Research } from "../answer.ts";
 import { callees } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";

@@ -1,5 +1,5 @@
 import { count } from "../../../kernel/text.ts";
-import type { Graph, GraphNode } from "../../graph/graph.ts";
+import type { Graph, GraphNode } from "../../graph/model/graph.ts";
 import { type Finding, findingOf, type Research, sourceOf } from "../answer.ts";
 import { isTypeNode } from "../neighbours.ts";
 import { comparePlaces } from "../rank.ts";

@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { languageFor, prepareLanguage } from "../../languages/registry.ts";
+import { parseSwift } from "../../languages/swift/swift.ts";
+import { decodeBuilt, encodeUpdate } from "../format/stored.ts";
+import { graphOf } from "../model/graph.ts";
+import { Resolver } from "../resolve/resolve-file.ts";
+import {
+  type Built,
+  buildGraph,
+  finishBuild,
+  planBuild,
+  type Resolved,
+  resolveFile,
+  type SourceFile,
+} from "./build.ts";
+import { readShare, ShareWriter } from "./worker-result.ts";
+
+type Tree = Readonly<Record<string, string>>;
+
+function sources(tree: Tree): SourceFile[] {
+  return Object.keys(tree)
+    .sort()
+    .map((path) => {
+      const text = tree[path] ?? "";
+      return { path, hash: text, language: "swift", role: "source", facts: () => parseSwift(text) };
+    });
+}
+
+/** Everything but how the graph came about. */
+function dump(built: Built): unknown {
+  return built.files.map(({ shape, module, edges, asked }) => ({ path: shape.path, module, edges, asked }));
+}
+
+/** The same after the way to disk and back. */
+function stored(built: Built): Built {
+  const back = decodeBuilt(graphOf(built), encodeUpdate(built, "a"), "a");
+  if (!back) throw new Error("What was just written does not read.");
+  return back;
+}
+
+function edgesOf(built: Built): string[] {
+  return built.files.flatMap(({ shape, edges }) =>
+    edges.map(
+      ({ from, to, kind, confidence }) => `${shape.symbols[from]?.key ?? ""} ${kind} ${to.key} ${confidence}`,
+    ),
+  );
+}
+
+const base: Tree = {
+  "Store.swift": "protocol Store { func save() }\nstruct Disk: Store { func save() {} }\n",
+  "Use.swift": "func persist(disk: Disk) { disk.save() }\n",
+  "Other.swift": "func unrelated() { helper() }\nfunc helper() {}\n",
+};
+
+describe("updating the graph", () => {
+  it("follows a re-export that changed, as a build from nothing does", async () => {
+    const language = languageFor("a.ts");
+    if (!language) throw new Error("TypeScript is not known.");
+    await prepareLanguage(language);
+    const script = (tree: Tree): SourceFile[] =>
+      sources(tree).map((source) => ({
+        ...source,
+        language: "typescript",
+        facts: () => language.parse(tree[source.path] ?? "", source.path),
+      }));
+    const tree = {
+      "a.ts": "export function load() {}\n",
+      "b.ts": "export function load() {}\n",
+      "index.ts": 'export * from "./a";\n',
+      "use.ts": 'import { load } from "./index";\nexport function use() { load(); }\n',
+    };
+    const before = buildGraph(script(tree), undefined);
+    const goal = (built: Built) => built.files.at(-1)?.edges.find(({ kind }) => kind === "calls")?.to.path;
+    expect(goal(before)).toBe("a.ts");
+    const moved = { ...tree, "index.ts": 'export { load } from "./b";\n' };
+    const after = buildGraph(script(moved), stored(before));
+    expect(goal(after)).toBe("b.ts");
+    expect(dump(after)).toEqual(dump(buildGraph(script(moved), undefined)));
+  });
+
+  it("resolves nothing when nothing changed", () => {
+    const before = buildGraph(sources(base), undefined);
+    expect(buildGraph(sources(base), before).resolved).toBe(0);
+  });
+
+  it("resolves a changed file and the files that asked for what changed in it, and no other", () => {
+    const before = buildGraph(sources(base), undefined);
+    const after = {
+      ...base,
+      "Store.swift": (base["Store.swift"] ?? "").replace(
+        "struct Disk: Store { func save() {} }",
+        "struct Disk: Store { func save(force: Bool = false) {} }",
+      ),
+    };
+    const built = buildGraph(sources(after), before);
+    expect(built.resolved).toBe(2);
+    expect(edgesOf(built)).toContain("persist(disk:) calls Disk.save(force:) exact");
+  });
+
+  it("resolves only the file itself when a body changed", () => {
+    const before = buildGraph(sources(base), undefined);
+    const after = {
+      ...base,
+      "Other.swift": "func unrelated() { helper(); helper() }\nfunc helper() { print(1) }\n",
+    };
+    expect(buildGraph(sources(after), before).resolved).toBe(1);
+  });
+
+  it("notices a conformance that another file adds", () => {
+    const tree = {
+      ...base,
+      "More.swift":
+        "struct Cloud {}\nfunc upload(cloud: Cloud) { cloud.log() }\nextension Store { func log() {} }\n",
+    };
+    const before = buildGraph(sources(tree), undefined);
+    expect(edgesOf(before)).not.toContain("upload(cloud:) calls Store.log() exact");
+    const after = buildGraph(
+      sources({ ...tree, "Add.swift": "extension Cloud: Store { func save() {} }\n" }),
+      before,
+    );
+    expect(edgesOf(after)).toContain("upload(cloud:) calls Store.log() exact");
+  });
+
+  it("drops edges to a declaration that is gone", () => {
+    const before = buildGraph(sources(base), undefined);
+    const { "Store.swift": _, ...rest } = base;
+    const after = buildGraph(sources(rest), before);
+    expect(edgesOf(after).filter((edge) => edge.includes("Disk.save()"))).toEqual([]);
+  });
+
+  it("survives the way to disk and back", () => {
+    const built = buildGraph(sources(base), undefined);
+    expect(dump(stored(built))).toEqual(dump(built));
+  });
+
+  it("starts over from a stored graph of another version, or one that does not read", () => {
+    const built = buildGraph(sources(base), undefined);
+    expect(decodeBuilt(graphOf(built), encodeUpdate(built, "a"), "b")).toBeUndefined();
+    expect(decodeBuilt(graphOf(built), "{", "a")).toBeUndefined();
+  });
+});
+
+const lines = [
+  "protocol P { func go(); var item: T1 { get } }",
+  "protocol Q: P { func stop() }",
+  "extension P { func go() { item.run() } }",
+  "extension P { func extra() { go() } }",
+  "struct T1: P { func go() {}; var item: T1 { self }; func run() {} }",
+  "struct T1 { func run(x: Int = 1) {} }",
+  "class C { func go() {}; static let shared = C(); let one: T1 }",
+  "class D: C { override func go() { super.go(); one.run() } }",
+  "extension T1: Q { func stop() {} }",
+  "extension T1 { func run() {}; struct C { func go() {} } }",
+  "typealias Alias = T1",
+  "extension Alias { func aliased() { run() } }",
+  "func use(t: T1, c: C) { t.go(); c.one.run(); C.shared.go(); t.extra() }",
+  "func use2(a: Alias) { a.run(); a.aliased(); a.stop() }",
+  "func top() { let x = make(); x.run(); x.go() }",
+  "func make() -> T1 { T1() }",
+  "func make() -> C { C() }",
+  "private func make() -> D { D() }",
+  "import One",
+  "@_exported import Two",
+  "let global = make()",
+  "infix operator <~",
+  "func <~ (a: T1, b: C) -> T1 { a }",
+  "extension C { static func <~ (a: C, b: C) -> C { a }; static func == (a: C, b: C) -> Bool { true } }",
+  "extension T1 { subscript(key key: Int) -> C { C() }; subscript(at: Int) -> T1 { self } }",
+  "func signs(t: T1, c: C) { t <~ c; c <~ c; if c == c { t[key: 1].go(); t[0].run() } }",
+  "func late() { global.run(); global.go(); top() }",
+];
+
+const paths = ["A.swift", "B.swift", "Sources/One/C.swift", "Sources/Two/D.swift", "Sources/Two/E.swift"];
+
+describe("any series of edits", () => {
+  it("gives the graph that a build from nothing gives", () => {
+    const file = fc.uniqueArray(fc.constantFrom(...lines), { maxLength: 6 }).map((all) => all.join("\n"));
+    const edit = fc.record({
+      path: fc.constantFrom(...paths),
+      text: fc.option(file, { nil: undefined, freq: 6 }),
+    });
+    const property = fc.property(fc.array(edit, { minLength: 2, maxLength: 8 }), (edits) => {
+      let tree: Tree = {};
+      let built: Built | undefined;
+      for (const { path, text } of edits) {
+        const { [path]: _, ...rest } = tree;
+        tree = text === undefined ? rest : { ...rest, [path]: text };
+        built = stored(buildGraph(sources(tree), built));
+        expect(dump(built)).toEqual(dump(buildGraph(sources(tree), undefined)));
+      }
+    });
+    fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+});
+
+describe("any division of the files among threads", () => {
+  /** Two that know nothing of each other take the files in some order; `first` says which are whose. */
+  function shared(files: readonly SourceFile[], order: readonly number[], first: ReadonlySet<number>): Built {
+    const plan = planBuild(files, undefined, []);
+    const resolver = new Resolver(plan.table);
+    const helper = new Resolver(planBuild(files, undefined, []).table);
+    const share = new ShareWriter(helper);
+    const found = new Map<number, Resolved>();
+    for (const file of order) {
+      if (first.has(file)) found.set(file, resolveFile(resolver, file, files));
+      else share.add(file, resolveFile(helper, file, files));
+    }
+    readShare(share.done(), resolver, found);
+    return finishBuild(plan, found);
+  }
+
+  it("gives the graph that one thread makes", () => {
+    const file = fc.uniqueArray(fc.constantFrom(...lines), { maxLength: 6 }).map((all) => all.join("\n"));
+    const numbers = [...paths.keys()];
+    const property = fc.property(
+      fc.array(file, { minLength: paths.length, maxLength: paths.length }),
+      fc.shuffledSubarray(numbers, { minLength: paths.length }),
+      fc.subarray(numbers),
+      (texts, order, own) => {
+        const files = sources(Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ""])));
+        expect(dump(shared(files, order, new Set(own)))).toEqual(dump(buildGraph(files, undefined)));
+      },
+    );
+    fc.assert(property, { numRuns: Number(process.env.HEWTO_FUZZ ?? 40) });
+  });
+
+  it("is the same for a chain of values that is longer than what is followed at once", () => {
+    const chain = Array.from({ length: 25 }, (_, n) => [
+      `C${n}.swift`,
+      `let v${n + 1} = v${n}\nfunc f${n}() { v${n + 1}.go() }\n`,
+    ]);
+    const files = sources({
+      ...Object.fromEntries(chain),
+      "Z.swift": "struct Z { func go() {} }\nlet v0 = Z()\n",
+    });
+    const order = [...files.keys()];
+    const alone = buildGraph(files, undefined);
+    expect(edgesOf(alone)).toContain("f24() calls Z.go() inferred");
+    expect(dump(shared(files, order.reverse(), new Set()))).toEqual(dump(alone));
+  });
+});
+
+describe("Go", () => {
+  it("knows methods by their receiver, and interfaces by methods alone", async () => {
+    const tree: Tree = {
+      "mux/mux.go":
+        "package mux\ntype Router interface { Get(p string); Put(p string) }\ntype Empty interface {}\ntype Mux struct { n int }\nfunc (m *Mux) Get(p string) { m.handle(p) }\n",
+      "mux/more.go":
+        'package mux\nfunc (m *Mux) Put(p string) {}\nfunc (m *Mux) handle(p string) {}\nfunc New() *Mux { return &Mux{} }\nfunc Use() { m := New(); m.handle("a"); k := &Mux{}; k.Get("b") }\ntype Half struct {}\nfunc (h Half) Get(p string) {}\n',
+    };
+    const language = languageFor("a.go");
+    if (!language) throw new Error("Go has a parser.");
+    await prepareLanguage(language);
+    const files = (texts: Tree): SourceFile[] =>
+      Object.entries(texts).map(([path, text]) => ({
+        path,
+        hash: text,
+        language: "go",
+        role: "source",
+        facts: () => language.parse(text, path),
+      }));
+    const built = buildGraph(files(tree), undefined);
+    const edges = edgesOf(built);
+    expect(edges).toContain("Mux.Get(_:) calls Mux.handle(_:) exact");
+    expect(edges).toContain("Use() calls Mux.handle(_:) inferred");
+    expect(edges).toContain("Use() calls Mux.Get(_:) inferred");
+    expect(edges).toContain("Mux conforms Router inferred");
+    expect(edges).toContain("Mux.Put(_:) overrides Router.Put(_:) inferred");
+    expect(edges.filter((edge) => /^Half conforms|conforms Empty/.test(edge))).toEqual([]);
+    const whole = { ...tree, "mux/half.go": "package mux\nfunc (h Half) Put(p string) {}\n" };
+    const after = buildGraph(files(whole), built);
+    expect(edgesOf(after)).toContain("Half conforms Router inferred");
+    expect(dump(after)).toEqual(dump(buildGraph(files(whole), undefined)));
+    expect(dump(buildGraph(files(tree), after))).toEqual(dump(built));
+  });
+});

@@ -1,0 +1,370 @@
+import type { SymbolTable, TypeId } from "../names/symbol-table.ts";
+import { Memory, notNested } from "../names/tracked-memo.ts";
+import { named, type TypeRef } from "./type-ref.ts";
+import { readConstraints, readGenericNames, readTypeText, type TypeText } from "./type-text.ts";
+
+/** Where a name stands: in which file, and inside which declaration. */
+export interface Place {
+  readonly file: number;
+  readonly symbol: number | undefined;
+}
+
+/** What generic parameters stand for, where a receiver has said it. */
+export type Substitution = ReadonlyMap<string, TypeRef | undefined>;
+
+const maxDepth = 12;
+const noSubstitution: Substitution = new Map();
+
+/** A supertype with the clause that says so. */
+export interface Supertype {
+  readonly type: TypeId;
+  readonly args: readonly (TypeRef | undefined)[];
+  /** The symbol that has the clause: the type or one of its extensions. */
+  readonly by: number;
+  readonly line: number;
+  readonly where?: string;
+  readonly how: "clause" | "extension" | "macro" | "embedded";
+}
+
+/** Resolves types as they are written to declarations, and knows who inherits from whom. */
+export class Types {
+  readonly table: SymbolTable;
+  private readonly clauses = new Map<TypeId, Clause[]>();
+  private readonly above: Memory<TypeId, readonly Supertype[]>;
+  private readonly lineages: Memory<TypeId, readonly TypeId[]>;
+  /** Shared by all that may ask one another. */
+  readonly nesting = notNested();
+
+  constructor(table: SymbolTable) {
+    this.table = table;
+    this.above = new Memory(table, [], this.nesting);
+    this.lineages = new Memory(table, [], this.nesting);
+    for (const [file, shape] of table.files.entries()) {
+      for (const { owner, text, name, how, where, line } of shape.inheritances) {
+        if (how === "suppressed" || how === "constraint") continue;
+        const by = table.idOf(file, owner);
+        const clause: Clause = {
+          by,
+          line,
+          how,
+          text: text.replace(/^@\w+(\([^)]*\))?\s*/, "") || name,
+          ...(where ? { where } : {}),
+        };
+        const type = table.typeOf(by);
+        const known = this.clauses.get(type);
+        if (known) known.push(clause);
+        else this.clauses.set(type, [clause]);
+      }
+    }
+    this.addMacroClauses();
+  }
+
+  /** A macro that says `@attached(extension, conformances: P)` gives P to every type that bears its name. */
+  private addMacroClauses(): void {
+    const added = new Map<string, string[]>();
+    for (const { kind, name, attributes } of this.table.symbols) {
+      if (kind === "macro") added.set(name, [...(added.get(name) ?? []), ...conformancesIn(attributes)]);
+    }
+    if (added.size === 0) return;
+    for (const [by, { kind, attributes, line }] of this.table.symbols.entries()) {
+      if (attributes.length === 0 || !this.table.isType(by) || kind === "protocol") continue;
+      const texts = attributes.flatMap((text) => added.get(attributeName(text)) ?? []);
+      const clauses = texts.map((text): Clause => ({ by, line, how: "macro", text }));
+      if (clauses.length > 0) this.clauses.set(by, [...(this.clauses.get(by) ?? []), ...clauses]);
+    }
+  }
+
+  read(text: string | undefined, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
+    const parsed = text === undefined ? undefined : readTypeText(text);
+    return parsed && this.resolve(parsed, place, given);
+  }
+
+  resolve(type: TypeText, place: Place, given: Substitution = noSubstitution): TypeRef | undefined {
+    if (this.nesting.types > maxDepth) return undefined;
+    this.nesting.types++;
+    try {
+      return this.resolveOne(type, place, given);
+    } finally {
+      this.nesting.types--;
+    }
+  }
+
+  /** Direct supertypes, in source order of their files; a composition behind an alias gives each part. */
+  supertypes(type: TypeId): readonly Supertype[] {
+    return this.above.get(type, () => {
+      this.table.asked?.add(lastName(this.table.nameOf(type)));
+      if (typeof type === "number")
+        for (const text of this.table.symbol(type).attributes) this.table.asked?.add(attributeName(text));
+      return (this.clauses.get(type) ?? []).flatMap((clause) => this.supertypesOf(clause, type));
+    });
+  }
+
+  private supertypesOf({ by, line, how, text, where }: Clause, type: TypeId): Supertype[] {
+    // The clause stands outside the type's own scope.
+    const place = { file: this.table.file(by), symbol: this.table.parentOf(by) };
+    return parts(this.read(text, place)).flatMap(({ id, args }) =>
+      id === type ? [] : [{ type: id, args, by, line, how, ...(where ? { where } : {}) }],
+    );
+  }
+
+  /** The type and all that it inherits from, nearest first: superclasses and protocols alike, each once. */
+  lineage(type: TypeId): readonly TypeId[] {
+    return this.lineages.get(type, () => {
+      const all: TypeId[] = [type];
+      const seen = new Set<TypeId>(all);
+      for (let at = 0; at < all.length; at++) {
+        const next = all[at];
+        if (next === undefined) break;
+        for (const { type: above } of this.supertypes(next)) {
+          if (seen.has(above)) continue;
+          seen.add(above);
+          all.push(above);
+        }
+      }
+      return all;
+    });
+  }
+
+  /** Types around a place, innermost first. */
+  enclosing(symbol: number | undefined): { type: TypeId; by: number }[] {
+    const found: { type: TypeId; by: number }[] = [];
+    for (let id = symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const { kind } = this.table.symbol(id);
+      if (
+        kind === "extension" ||
+        (this.table.isType(id) && kind !== "typealias" && kind !== "associatedtype")
+      )
+        found.push({ type: this.table.typeOf(id), by: id });
+    }
+    return found;
+  }
+
+  /** Generic parameters of a type by name, as the arguments of a receiver fill them. */
+  substitution(type: TypeId, args: readonly (TypeRef | undefined)[]): Substitution {
+    if (typeof type === "string" || args.length === 0) return noSubstitution;
+    const names = readGenericNames(this.table.symbol(type).generics);
+    return new Map(names.map(({ name }, at) => [name, args[at]]));
+  }
+
+  private resolveOne(type: TypeText, place: Place, given: Substitution): TypeRef | undefined {
+    const inner = (text: TypeText) => this.resolve(text, place, given);
+    switch (type.kind) {
+      case "optional": {
+        const of = inner(type.of);
+        return of && { kind: "optional", of };
+      }
+      case "meta": {
+        const of = inner(type.of);
+        return of && { kind: "meta", of };
+      }
+      case "all": {
+        const of = type.of.flatMap((each) => inner(each) ?? []);
+        return of.length === 0 ? undefined : { kind: "all", of };
+      }
+      case "function":
+        return { kind: "function", result: type.result && inner(type.result) };
+      case "tuple":
+        return {
+          kind: "tuple",
+          items: type.items.map(({ label, type: item }) => ({ label, type: inner(item) })),
+        };
+      case "name":
+        return this.resolveName(type.path, type.args.map(inner), place, given);
+    }
+  }
+
+  private resolveName(
+    path: readonly string[],
+    args: readonly (TypeRef | undefined)[],
+    place: Place,
+    given: Substitution,
+  ): TypeRef | undefined {
+    const [first = "", ...rest] = path;
+    if (rest.length === 0 && given.has(first)) return given.get(first);
+    if (first === "Any" || first === "AnyObject") return undefined;
+    if (first === "Optional" && args[0]) return { kind: "optional", of: args[0] };
+    let current = this.resolveFirst(first, rest.length === 0 ? args : [], place);
+    if (current === undefined && rest.length > 0 && this.table.modules.has(first)) {
+      return this.resolveName(rest, args, { file: place.file, symbol: undefined }, given);
+    }
+    for (const [at, name] of rest.entries()) {
+      current = current && this.memberType(current, name, at === rest.length - 1 ? args : [], place);
+    }
+    const [ours] = (rest.length > 0 && this.inModule(path, place)) || [];
+    if (!current && ours !== undefined) return this.declared(ours, args);
+    if (current) return current;
+    // Not here: an external type, known by its name.
+    this.table.asked?.add(path.at(-1) ?? "");
+    return named(path.join("."), args);
+  }
+
+  /** A type that is named with the module that it was imported from: `human.Base`. */
+  private inModule(path: readonly string[], { file }: Place): readonly number[] {
+    const found = this.table.inModule(file, path.slice(0, -1).join("."), path.at(-1) ?? "");
+    return found?.filter((id) => this.table.isType(id)) ?? [];
+  }
+
+  private resolveFirst(
+    name: string,
+    args: readonly (TypeRef | undefined)[],
+    place: Place,
+  ): TypeRef | undefined {
+    if (name === "Self") return this.selfType(place.symbol);
+    for (let id = place.symbol; id !== undefined; id = this.table.parentOf(id)) {
+      const found = this.genericParameter(name, id) ?? this.typeIn(id, name, args, place);
+      if (found) return found;
+    }
+    const { ids, weak } = this.table.topLevel(name, place.file);
+    const types = ids.filter((id) => this.table.isType(id));
+    const [only] = types;
+    if (only === undefined || (weak && types.length > 1)) return undefined;
+    const type = this.declared(only, args);
+    const isUnsure = weak || types.some((id) => id !== only && !this.table.symbol(id).conditions);
+    return isUnsure && type?.kind === "type" ? { ...type, weak: true } : type;
+  }
+
+  /** The type of `self`: in an extension with bounds on Self they count too. */
+  selfType(symbol: number | undefined): TypeRef | undefined {
+    const [inner] = this.enclosing(symbol);
+    if (!inner) return undefined;
+    const own = named(inner.type);
+    const bounds = this.boundsOf("Self", this.table.symbol(inner.by).constraints, {
+      file: this.table.file(inner.by),
+      symbol: inner.by,
+    });
+    return bounds.length === 0 ? own : { kind: "all", of: [own, ...bounds] };
+  }
+
+  /** A nested type of whatever the declaration is, or a type that it declares locally. */
+  private typeIn(
+    id: number,
+    name: string,
+    args: readonly (TypeRef | undefined)[],
+    place: Place,
+  ): TypeRef | undefined {
+    const { kind } = this.table.symbol(id);
+    if (kind === "extension" || this.table.isType(id))
+      return this.memberType(named(this.table.typeOf(id)), name, args, place);
+    for (const local of this.table.named(name)) {
+      if (this.table.parentOf(local) === id && this.table.isType(local)) return this.declared(local, args);
+    }
+    return undefined;
+  }
+
+  /** A type declared in another or in one of its supertypes. */
+  memberType(
+    outer: TypeRef,
+    name: string,
+    args: readonly (TypeRef | undefined)[],
+    place: Place,
+  ): TypeRef | undefined {
+    for (const { id } of parts(outer)) {
+      // A type that conforms says elsewhere what an associated type is: the name of a type around it, mostly.
+      const isAbstract = typeof id === "number" && this.table.symbol(id).kind === "protocol";
+      for (const type of this.lineage(id)) {
+        for (const member of this.table.member(type, name)) {
+          if (!this.table.isType(member) || !this.table.isReachable(member, place.file)) continue;
+          if (isAbstract || this.table.symbol(member).kind !== "associatedtype")
+            return this.declared(member, args);
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** What a declared type stands for: an alias for its target, an associated type for its bounds. */
+  private declared(id: number, args: readonly (TypeRef | undefined)[]): TypeRef | undefined {
+    const symbol = this.table.symbol(id);
+    const place = { file: this.table.file(id), symbol: id };
+    if (symbol.kind === "typealias") {
+      const names = readGenericNames(symbol.generics);
+      const given = new Map(names.map(({ name }, at) => [name, args[at]]));
+      const parent = { file: place.file, symbol: this.table.parentOf(id) };
+      return this.read(symbol.type, parent, given) ?? named(id, args);
+    }
+    if (symbol.kind === "associatedtype") {
+      const bounds = this.associatedBounds(id, place);
+      return bounds.length > 0 ? { kind: "all", of: bounds } : named(id);
+    }
+    return named(id, args);
+  }
+
+  private associatedBounds(id: number, place: Place): TypeRef[] {
+    const index = this.table.indexOf(id);
+    const clauses = this.table.files[place.file]?.inheritances ?? [];
+    return clauses.flatMap(({ owner, text }) => {
+      const parent = { file: place.file, symbol: this.table.parentOf(id) };
+      return owner === index ? (this.read(text, parent) ?? []) : [];
+    });
+  }
+
+  /** A parameter of the declaration's own generic clause, or of the type that it extends. */
+  private genericParameter(name: string, id: number): TypeRef | undefined {
+    const symbol = this.table.symbol(id);
+    const extended = symbol.kind === "extension" ? this.table.typeOf(id) : undefined;
+    const clause = typeof extended === "number" ? this.table.symbol(extended).generics : symbol.generics;
+    if (clause === undefined || !clause.includes(name)) return this.extensionParameter(name, id);
+    const found = readGenericNames(clause).find((each) => each.name === name);
+    if (!found) return undefined;
+    const outer = typeof extended === "number" ? extended : id;
+    const place = { file: this.table.file(outer), symbol: this.table.parentOf(outer) };
+    const bound = found.bound === "" ? undefined : this.read(found.bound, place);
+    const extra = this.boundsOf(name, symbol.constraints, {
+      file: this.table.file(id),
+      symbol: this.table.parentOf(id),
+    });
+    return { kind: "all", of: [...(bound ? [bound] : []), ...extra] };
+  }
+
+  /** `Element` in `extension Array where Element: P`. */
+  private extensionParameter(name: string, id: number): TypeRef | undefined {
+    const { kind, constraints } = this.table.symbol(id);
+    if (kind !== "extension" || !constraints?.includes(name)) return undefined;
+    const bounds = this.boundsOf(name, constraints, { file: this.table.file(id), symbol: undefined });
+    return bounds.length > 0 ? { kind: "all", of: bounds } : undefined;
+  }
+
+  private boundsOf(name: string, constraints: string | undefined, place: Place): TypeRef[] {
+    if (!constraints?.includes(name)) return [];
+    return readConstraints(constraints).flatMap((each) =>
+      each.name === name || each.name === `Self.${name}` ? (this.read(each.bound, place) ?? []) : [],
+    );
+  }
+}
+
+interface Clause {
+  readonly by: number;
+  readonly line: number;
+  readonly text: string;
+  readonly where?: string;
+  readonly how: Supertype["how"];
+}
+
+export function attributeName(attribute: string): string {
+  return /^@([\p{L}_][\p{L}\p{N}_]*)/u.exec(attribute)?.[1] ?? "";
+}
+
+function conformancesIn(attributes: readonly string[]): string[] {
+  return attributes.flatMap((text) => {
+    const list =
+      /^@attached\([^)]{0,200}conformances:([^)]{0,500})/
+        .exec(text)?.[1]
+        ?.replace(/,\s{0,20}names:.*$/s, "") ?? "";
+    return list.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+  });
+}
+
+/** An extension of `A.B` is an extension of `B`: that is what lookups ask for. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+type Named = Extract<TypeRef, { kind: "type" }>;
+
+/** The named types whose members a value of this type has. */
+export function parts(type: TypeRef | undefined): readonly Named[] {
+  if (!type) return [];
+  if (type.kind === "type") return [type];
+  if (type.kind === "all") return type.of.flatMap(parts);
+  return type.kind === "meta" ? parts(type.of) : [];
+}
