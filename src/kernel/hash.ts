@@ -3,7 +3,7 @@ export function sha256(content: string | Uint8Array): string {
   return crypto().createHash("sha256").update(content).digest("hex");
 }
 
-/** So many random bytes in hex, for a name that nobody else has. */
+/** Random bytes in hex, for a unique name. */
 export function randomHex(bytes: number): string {
   return crypto().randomBytes(bytes).toString("hex");
 }
@@ -13,7 +13,7 @@ export function randomUuid(): string {
   return crypto().randomUUID();
 }
 
-/** Loaded at its first use: to a command that only lists, it would be a tenth of the way from start to answer. */
+/** Loaded on first use: it would take a tenth of the time of a command that only lists. */
 function crypto() {
   return process.getBuiltinModule("node:crypto");
 }

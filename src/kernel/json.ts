@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether JSON text nests deeper than a limit. Scans once, so that no recursive reader meets such a text. */
+/** Whether JSON text nests deeper than a limit. Protects recursive parsers; scans the text once. */
 export function nestsDeeperThan(levels: number, text: string): boolean {
   let depth = 0;
   let isString = false;

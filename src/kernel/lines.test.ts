@@ -13,7 +13,7 @@ function split(chunks: Iterable<Uint8Array>, limit = Number.POSITIVE_INFINITY): 
 }
 
 describe("LineSplitter", () => {
-  it("gives the same lines however the bytes are cut", () => {
+  it("gives the same lines however the bytes are split", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.array(fc.nat(20)), (words, cuts) => {
         const text = words.join("\n");

@@ -12,7 +12,7 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** `tooLong` stands where a line was dropped. */
+  /** Yields `tooLong` in place of a line that was dropped. */
   *push(chunk: Buffer): Generator<{ line: string } | { tooLong: true }> {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
@@ -30,7 +30,7 @@ export class LineSplitter {
     yield { tooLong: true };
   }
 
-  /** What came after the last line feed; a final message need not end with one. */
+  /** The text after the last line feed; a final message need not end with one. */
   rest(): string {
     const text = this.#skipping ? "" : Buffer.concat(this.#parts).toString("utf8");
     this.#reset();

@@ -29,30 +29,30 @@ describe("editDistance", () => {
 });
 
 describe("nearest", () => {
-  it("finds slips of the finger, whatever the case, best first", () => {
+  it("finds typos, ignoring case, best first", () => {
     expect(nearest("PROFLE", ["port", "profile", "profiles"])).toEqual(["profile", "profiles"]);
     expect(nearest("specs", ["specs", "spec"])).toEqual(["specs", "spec"]);
   });
 
-  it("finds a part of a longer name, and the longer of a part", () => {
+  it("finds a longer name by a part of it, and a part by a longer name", () => {
     expect(nearest("search", ["code_search_all"])).toEqual(["code_search_all"]);
     expect(nearest("list_specs_now", ["list_specs"])).toEqual(["list_specs"]);
   });
 
-  it("finds nothing where nothing is near", () => {
+  it("finds nothing when no candidate is close", () => {
     expect(nearest("xyzzy", ["specs", "skills"])).toEqual([]);
     expect(nearest("", ["specs"])).toEqual([]);
     expect(nearest("specs", [])).toEqual([]);
   });
 
-  it("gives few, each once, and always in the same order", () => {
+  it("returns few, each once, and always in the same order", () => {
     const names = ["aaab", "aaac", "aaad", "aaae", "aaab"];
     expect(nearest("aaaa", names)).toEqual(["aaab", "aaac", "aaad"]);
     expect(nearest("aaaa", names.toReversed())).toEqual(["aaab", "aaac", "aaad"]);
   });
 });
 
-it("didYouMean asks, or says nothing", () => {
+it("didYouMean returns a question or an empty string", () => {
   expect(didYouMean("mpc", ["mcp", "cpm"])).toBe("Did you mean `mcp`?");
   expect(didYouMean("specs", ["spec", "spoc"])).toBe("Did you mean `spec`?");
   expect(didYouMean("xyzzy", ["mcp"])).toBe("");

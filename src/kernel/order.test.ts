@@ -41,7 +41,7 @@ describe("byCodePoint", () => {
   });
 });
 
-it("sortedBy leaves its input alone and keeps the order of equals", () => {
+it("sortedBy does not change its input and is stable", () => {
   const items = [
     { k: "b", n: 1 },
     { k: "a", n: 2 },

@@ -9,7 +9,7 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** A surrogate stands for a code point above U+FFFF, so it ranks after U+E000 to U+FFFF. */
+/** A surrogate is part of a code point above U+FFFF, so it ranks after U+E000 to U+FFFF. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

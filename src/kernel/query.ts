@@ -1,24 +1,22 @@
 import { fault } from "./fault.ts";
 import { type Failure, fail } from "./result.ts";
 
-/** No person types more, and every word costs a look-up. */
+/** More than anyone types; every word costs a lookup. */
 const maxQueryBytes = 8 * 1024;
 const maxPatternBytes = 1024;
 
-/** Why a text cannot be searched for: it is blank, or too long. Undefined when it can. */
+/** Why a query is refused: it is empty or too long. Undefined when it is accepted. */
 export function queryFault(query: string, remedy = ""): Failure | undefined {
   const subject = { argument: "query" };
   if (query.trim() === "") return fail(fault("empty_query", "Query cannot be empty", remedy, { subject }));
   const bytes = Buffer.byteLength(query);
   if (bytes <= maxQueryBytes) return undefined;
-  const message = `The query has ${bytes} bytes; at most ${maxQueryBytes} are searched for.`;
-  return fail(fault("invalid_argument", message, "Ask with fewer words.", { subject }));
+  const message = `The query has ${bytes} bytes; the limit is ${maxQueryBytes}.`;
+  return fail(fault("invalid_argument", message, "Use a shorter query.", { subject }));
 }
 
-/** Why a path pattern is refused, as the end of a sentence. Undefined when it is short enough. */
+/** Why a path pattern is refused, as the end of a sentence. Undefined when it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
   const bytes = Buffer.byteLength(pattern);
-  return bytes > maxPatternBytes
-    ? `it has ${bytes} bytes, and at most ${maxPatternBytes} are read`
-    : undefined;
+  return bytes > maxPatternBytes ? `it has ${bytes} bytes; the limit is ${maxPatternBytes}` : undefined;
 }

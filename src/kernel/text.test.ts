@@ -20,7 +20,7 @@ describe("printable", () => {
   });
 });
 
-it("lineEndingOf follows the majority, and LF where there is none", () => {
+it("lineEndingOf follows the majority, and is LF when there is none", () => {
   expect(lineEndingOf("a\r\nb\r\nc\n")).toBe("\r\n");
   expect(lineEndingOf("a\r\nb\nc\n")).toBe("\n");
   expect(lineEndingOf("a")).toBe("\n");

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since the process began, never going back. `performance.now()` counts the same, but the module behind
- * it takes longer to load than a small command runs.
+ * Milliseconds since the process began, monotonic. `performance.now()` is the same, but its module takes longer to load
+ * than a small command runs.
  */
 export function uptimeMs(): number {
   return process.uptime() * 1000;

@@ -5,7 +5,7 @@ import { printable } from "../kernel/text.ts";
 import { createRuntime } from "../operation/runtime.ts";
 import { gitStatus } from "../workspace/git/queries.ts";
 import type { Workspace } from "../workspace/paths/root.ts";
-import { closeStandardStreams } from "../workspace/process/standard-streams.ts";
+import { closeStandardStreams } from "../workspace/process/terminal.ts";
 import { writeStateFile } from "../workspace/state/files.ts";
 import { openExternal, type Pause } from "./effects/external.ts";
 import { createPerformer } from "./effects/perform.ts";

@@ -118,8 +118,8 @@ env = { A = 1 }
     "hewto.toml:1: the key shout is not in a section.",
     'hewto.toml:3: ui.ascii must be true or false, but is "yes".',
     "hewto.toml:5: keys.quit must be a string or a list of strings, but is 4.",
-    'hewto.toml:7: model.endpoint is "": it is no http:// or https:// address.',
-    'hewto.toml:9: embedding.endpoint is "ftp://files.example": it is no http:// or https:// address.',
+    'hewto.toml:7: model.endpoint is "": it is not an http:// or https:// address.',
+    'hewto.toml:9: embedding.endpoint is "ftp://files.example": it is not an http:// or https:// address.',
   ]);
 });
 

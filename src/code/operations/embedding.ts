@@ -19,12 +19,12 @@ export async function allowedEmbedding(
   if (!read.ok) return read;
   const settings = read.value;
   const address = addressOf(settings);
-  if (address === undefined || !isProjects(config.value, settings)) return ok({ use: settings });
+  if (address === undefined || !isFromProject(config.value, settings)) return ok({ use: settings });
   const keys = settings.provider === "openai" ? ["embedding.api_key"] : [];
   return ok(await decideTrust(workspace.root, settings, addressRequest(address, "embedding", keys), env));
 }
 
 /** Whether the project's file chose the address: by its name, or as the usual one of a provider. */
-function isProjects(config: Config, { endpoint }: EmbeddingSettings): boolean {
+function isFromProject(config: Config, { endpoint }: EmbeddingSettings): boolean {
   return config.origin("embedding", endpoint === "" ? "provider" : "endpoint")?.layer === "project";
 }

@@ -26,7 +26,7 @@ export async function trustFindings(
   env: NodeJS.ProcessEnv,
 ): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
-  if ((await readNetworkSettings(workspace, env)).isProjects) {
+  if ((await readNetworkSettings(workspace, env)).isFromProject) {
     const message =
       "[network] in the project's hewto.toml has no effect: only you decide which servers may be used.";
     findings.push(finding("warning", message, "Set it in your own config.toml, or remove it."));

@@ -88,7 +88,7 @@ describe("loadConfig", () => {
     expect(config.origin("mcp", "http.port")?.layer).toBe("user");
   });
 
-  test("says who set a command, so that trust can be asked for", async () => {
+  test("reports who set a command, so that permission can be asked for", async () => {
     const user = '[mcp]\ncommand = "agent"\n[mcp.env]\nA = "1"\n';
     const project = '# ours\n[mcp]\nargs = ["--evil"]\n\n[mcp.env]\nB = "2"\n';
     const { folder, config } = await configOf({ user, project }, { env: { HEWTO_MCP_VERBOSE: "true" } });
@@ -104,7 +104,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("points at the place where a file is not TOML", async () => {
+  test("reports the position where a file is not TOML", async () => {
     const { config } = await configOf({ project: "[mcp]\ntransport = = 1\n" });
     expect(config).toMatchObject({
       fault: {
@@ -145,11 +145,11 @@ describe("a wrong value", () => {
     ["[mcp]\nroots = 3", "hewto.toml:2: mcp.roots must be a string or a list of strings, but is 3."],
     ["mcp = 3", "hewto.toml:1: mcp must be a section."],
     ["[[mcp]]\nverbose = true", "hewto.toml:1: mcp must be a section."],
-  ])("in %j is named with its place and what is allowed", async (project, message) => {
+  ])("in %j is reported with its location and the allowed values", async (project, message) => {
     expect(await messageOf(project)).toBe(message);
   });
 
-  test("that is empty is told as such", async () => {
+  test("that is empty is reported as empty", async () => {
     expect(await messageOf('[mcp]\ncommand = ""')).toMatch(
       /^hewto\.toml:2: mcp\.command must not be empty\.$/,
     );
@@ -162,11 +162,11 @@ describe("a wrong value", () => {
     );
   });
 
-  test("that a later layer replaces does no harm", async () => {
+  test("that a later layer replaces is ignored", async () => {
     expect(await messageOf("[mcp]\ntimeout_seconds = 'x'", { HEWTO_MCP_TIMEOUT_SECONDS: "5" })).toBe("fine");
   });
 
-  test("that is missing is named", async () => {
+  test("that is missing is reported", async () => {
     const config = await opened({});
     expect(config.section("http", z.object({ port: z.number() }))).toMatchObject({
       fault: { code: "invalid_config", message: "http.port must be a number, but is not set." },
@@ -175,7 +175,7 @@ describe("a wrong value", () => {
 });
 
 describe("the environment", () => {
-  test("is read as TOML where the schema wants more than text, else as it stands", async () => {
+  test("is parsed as TOML where the schema expects more than text, else taken literally", async () => {
     const env = {
       HEWTO_MCP_COMMAND: "7",
       HEWTO_MCP_ARGS: '["a", "b c"]',
@@ -201,14 +201,14 @@ describe("the environment", () => {
     });
   });
 
-  test("cannot smuggle in further keys by a line break", async () => {
+  test("cannot add further keys with a line break", async () => {
     const config = await opened({}, { env: { HEWTO_MCP_COMMAND: '"x"\nargs = ["y"]' } });
     expect(config.section("mcp", Mcp)).toMatchObject({ value: { command: '"x"\nargs = ["y"]', args: [] } });
   });
 });
 
 describe("warnings", () => {
-  test("name unknown keys with the nearest known one", async () => {
+  test("name unknown keys with the closest known one", async () => {
     const project =
       '[mcp]\ntimeout_secs = 3\n[mcp.http]\nprot = 1\n[mcp.env]\nANY = "is fine"\n[other]\nx = 1\n';
     const config = await opened({ project }, { env: { HEWTO_MCP_COMAND: "x", HEWTO_FUZZ: "1" } });
@@ -233,7 +233,7 @@ describe("warnings", () => {
   });
 });
 
-test("a key that would reach into the prototype is only an unknown key", async () => {
+test("a key such as __proto__ is only an unknown key", async () => {
   const config = await opened({ project: "[mcp.__proto__]\nverbose = true\n[__proto__]\nx = 1\n" });
   expect(config.section("mcp", Mcp)).toMatchObject({ value: { verbose: false } });
   expect(config.section("__proto__", z.object({ x: z.number().optional() }))).toMatchObject({ ok: true });

@@ -180,14 +180,14 @@ function describeIssue(
   const positions = issue.path.filter((part) => typeof part === "number").map((part) => `[${part}]`);
   const key = [section, ...names].join(".") + positions.join("");
   const value = valueAt(merged.value, issue.path);
-  const found =
+  const actual =
     value === undefined ? "is not set" : `is ${clipText(JSON.stringify(value), 80, "it is longer")}`;
   const isPlain = plainIssues.has(issue.code) || typeof value === "number";
   const allowed = isPlain ? (shapeAt(shape, issue.path)?.allowed ?? "") : "";
   if (issue.code === "too_small" && value === "")
     return { key, message: `${where}${key} must not be empty.` };
-  if (allowed === "") return { key, message: `${where}${key} ${found}: ${issue.message}.` };
-  return { key, message: `${where}${key} must be ${allowed}, but ${found}.` };
+  if (allowed === "") return { key, message: `${where}${key} ${actual}: ${issue.message}.` };
+  return { key, message: `${where}${key} must be ${allowed}, but ${actual}.` };
 }
 
 /** The issues for which "must be …" says everything. */

@@ -83,7 +83,7 @@ function toTable(tree: Tree): Table {
 
 export function originOf(layer: Layer, path: readonly string[]): Origin {
   const line = layer.text === undefined ? undefined : lineOfKey(layer.text, path);
-  return { layer: layer.kind, source: layer.sourceOf(path), ...(line === undefined ? {} : { line }) };
+  return { layer: layer.kind, source: layer.sourceOf(path), line };
 }
 
 /** `hewto.toml:7`, or the name of the variable or flag. */
@@ -163,12 +163,12 @@ export function firstWarnings(
   { kind, sourceOf }: Layer,
   what: string,
 ): ConfigWarning[] {
-  const shown = warnings.slice(0, maxWarnings).map((warning) => warning());
-  const left = warnings.length - shown.length;
-  if (left === 0) return shown;
+  const first = warnings.slice(0, maxWarnings).map((warning) => warning());
+  const left = warnings.length - first.length;
+  if (left === 0) return first;
   const source = sourceOf([]);
   const message = `${source}: ${left} more ${what} are unknown.`;
-  return [...shown, { message, key: source, origin: { layer: kind, source } }];
+  return [...first, { message, key: source, origin: { layer: kind, source } }];
 }
 
 /** Warnings for keys that are not in the schema. */

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { homeFolder, splitConfigMessage, userCacheFolder, userConfigFolder } from "./user-folders.ts";
 
-test("the home is what the environment says", () => {
+test("the home comes from the environment", () => {
   expect(homeFolder({ HOME: "/home/me" })).toBe("/home/me");
   expect(homeFolder({ USERPROFILE: "/users/me" })).toBe("/users/me");
 });
@@ -12,14 +12,14 @@ test("tests run with a home of their own", () => {
   expect(userConfigFolder()).toBe(`${process.env["HEWTO_TEST_SHARED"]}/home/.config/hewto`);
 });
 
-test("without a usable HOME it is what the system knows, never the current folder", () => {
+test("without a usable HOME it comes from the system, never from the current folder", () => {
   for (const HOME of [undefined, "", "relative/home"]) {
     expect(homeFolder({ HOME })).toBe(userInfo().homedir);
     expect(userCacheFolder({ HOME }).startsWith(userInfo().homedir)).toBe(true);
   }
 });
 
-test("a message about settings is parted from its line", () => {
+test("a message about settings is split from its line number", () => {
   const parted = (line: number, message: string) => ({ line, message });
   expect(splitConfigMessage("hewto.toml:12: specs.profile must be …")).toEqual(
     parted(12, "specs.profile must be …"),

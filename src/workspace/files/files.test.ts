@@ -11,7 +11,7 @@ import { literalPath, rootPath } from "../paths/paths.ts";
 import { exists, listFolder, readBytes, readText, statPath } from "./files.ts";
 
 describe("readText", () => {
-  test("gives the text as it is, with its hash, size and time", async () => {
+  test("returns the text unchanged, with its hash, size and time", async () => {
     const root = await temporaryTree({ "docs/a.md": "\ufeffone\r\ntwo — drei\n" });
     const file = await readText({ root }, literalPath("docs/a.md"));
     expect(file).toMatchObject({
@@ -86,14 +86,14 @@ describe("readText", () => {
     expect(image).toMatchObject({ value: { problems: [{ line: 1, isText: false }] } });
   });
 
-  test("takes a replacement character in the file for what it is", async () => {
+  test("accepts a replacement character that is in the file", async () => {
     const root = await temporaryTree({ "a.md": "a\ufffdb" });
     expect(await readText({ root }, literalPath("a.md"))).toMatchObject({
       value: { text: "a\ufffdb", problems: [] },
     });
   });
 
-  test("does not wait on a pipe, a socket, a device or a folder", async () => {
+  test("does not block on a pipe, a socket, a device or a folder", async () => {
     const root = await temporaryTree({ "folder/x": "" });
     execFileSync("mkfifo", [join(root, "pipe")]);
     const server = createServer().listen(join(root, "socket"));
@@ -107,7 +107,7 @@ describe("readText", () => {
     });
   });
 
-  test("says that a file is absent, also below another file", async () => {
+  test("reports that a file does not exist, even below another file", async () => {
     const root = await temporaryTree({ "a.md": "" });
     for (const name of ["b.md", "a.md/x", "folder/x"]) {
       expect(await readText({ root }, literalPath(name))).toMatchObject({
@@ -116,7 +116,7 @@ describe("readText", () => {
     }
   });
 
-  test("says that a file may not be read", async () => {
+  test("reports that a file cannot be read", async () => {
     const root = await temporaryTree({ "a.md": "" });
     openToAll(root);
     await chmod(join(root, "a.md"), 0);
@@ -144,7 +144,7 @@ describe("readText", () => {
   });
 });
 
-test("readBytes gives the bytes untouched", async () => {
+test("readBytes returns the bytes unchanged", async () => {
   const bytes = Buffer.from([0, 255, 254, 10]);
   const root = await temporaryTree({ "a.bin": bytes });
   const file = await readBytes({ root }, literalPath("a.bin"));
@@ -152,7 +152,7 @@ test("readBytes gives the bytes untouched", async () => {
 });
 
 describe("statPath and exists", () => {
-  test("tell files, folders, other things and absence apart", async () => {
+  test("distinguish files, folders, other entries and missing paths", async () => {
     const root = await temporaryTree({ "a.md": "1234", "folder/x": "" });
     execFileSync("mkfifo", [join(root, "pipe")]);
     await symlink("a.md", join(root, "link"));
@@ -167,7 +167,7 @@ describe("statPath and exists", () => {
     expect(await exists({ root }, literalPath("none"))).toBe(false);
   });
 
-  test("tell nothing about what is outside", async () => {
+  test("reveal nothing about paths outside", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     expect(await statPath({ root }, literalPath("out-file.md"))).toMatchObject({
       fault: { code: "path_escape" },
@@ -206,7 +206,7 @@ describe("listFolder", () => {
     expect(listed.ok && listed.value[0]?.path).toBe("list/B");
   });
 
-  test("says why a folder cannot be listed", async () => {
+  test("reports why a folder cannot be listed", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     expect(await listFolder({ root }, literalPath("none"))).toMatchObject({
       fault: { code: "not_a_directory" },

@@ -17,7 +17,7 @@ test("a file is read again only when its stamp has changed", async () => {
   expect(await cache.load("a", { ...stamp, ctimeMs: 1_001.5 }, read)).toBe("text 2");
 });
 
-test("what was read from a file that was written just then is not kept, and replaces what was", async () => {
+test("a value from a file that was just written is not cached, and evicts the old one", async () => {
   const cache = newCache();
   cache.set("a", stamp, "old", later);
   const racy = { ...stamp, ctimeMs: later - 10.5 };
@@ -36,20 +36,20 @@ test("the time before a slow read decides whether it is racy", async () => {
   expect(cache.get("a", stamp)).toBeUndefined();
 });
 
-test("that a file is absent is kept until it appears", () => {
+test("the absence of a file is cached until it appears", () => {
   const cache = newCache();
   cache.set("a", undefined, "absent", later);
   expect(cache.get("a", undefined)).toBe("absent");
   expect(cache.get("a", stamp)).toBeUndefined();
 });
 
-test("beyond its size the oldest entries go", () => {
+test("beyond its maximum size the oldest entries are dropped", () => {
   const cache = newCache(2);
   for (const key of ["a", "b", "c"]) cache.set(key, stamp, key, later);
   expect([...cache.entries()].map(([key]) => key)).toEqual(["b", "c"]);
 });
 
-test("entries can be stored and read back, and those that nobody wants dropped", () => {
+test("entries can be stored and read back, and dropped by key", () => {
   const cache = newCache();
   cache.set("a", stamp, "A", later);
   cache.set("b", stamp, "B", later);

@@ -38,7 +38,7 @@ async function oldFile(): Promise<string> {
   return path;
 }
 
-test("a set of stamps is current until a path changes, comes or goes", async () => {
+test("a set of stamps is current until a path is changed, created or deleted", async () => {
   const path = await oldFile();
   const later = Date.now() + 10_000;
   const stamps = new StampSet();

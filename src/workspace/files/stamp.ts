@@ -34,7 +34,7 @@ const coarseTickMs = 2_000;
 const fineTickMs = 50;
 
 /**
- * Whether a file was written so recently that a second write could leave its stamp unchanged. What was read from such
+ * Whether the last write is so recent that a second one could leave the stamp unchanged. What was read from such
  * a file must be read again next time; git calls its index entry racily clean. `readAt` is the time just before the
  * read. A time without a fraction of a second is taken as one from a coarse clock.
  */

@@ -30,8 +30,8 @@ function sourcesWith(pattern: RegExp): string[] {
     .sort();
 }
 
-describe("repositories of every form are read", () => {
-  test("a repository apart from its files, and one with longer ids", async () => {
+describe("repositories of every form can be read", () => {
+  test("a repository separate from its files, and one with longer ids", async () => {
     const apart = join(await temporaryFolder(), "files");
     await writeTree(apart, { "a.md": "1\n" });
     runGit(apart, "init", "-q", "--separate-git-dir", "../store");
@@ -62,7 +62,7 @@ describe("repositories of every form are read", () => {
     }
   });
 
-  test("a submodule that stands at another commit counts as changed, dirty files in it do not", async () => {
+  test("a submodule at another commit counts as changed, dirty files in it do not", async () => {
     const outer = await temporaryRepository({ "b.md": "" });
     runGit(outer, "submodule", "add", "-q", await temporaryRepository({ "a.md": "1\n" }), "lib");
     runGit(outer, "commit", "-qm", "lib");
@@ -72,7 +72,7 @@ describe("repositories of every form are read", () => {
     expect(await changedSince({ root: outer }, "HEAD")).toMatchObject({ value: [{ path: "lib" }] });
   });
 
-  test("settings that a caller's environment carries still hold, except where ours must win", async () => {
+  test("settings in the caller's environment still apply, except where ours must win", async () => {
     const root = await temporaryRepository({ "a.md": "" });
     const env = {
       ...process.env,
@@ -89,7 +89,7 @@ describe("repositories of every form are read", () => {
 });
 
 describe("a repository of another user", () => {
-  test("is refused as git refuses it, and read once it is named", async () => {
+  test("is refused as git refuses it, and accepted once it is in safe.directory", async () => {
     if (process.getuid?.() !== 0) skipTest("only root can give a folder to another user");
     const root = await temporaryRepository({ "a.md": "" });
     await chown(root, 65534, 65534);
@@ -122,7 +122,7 @@ describe("a repository of another user", () => {
 describe("filters", () => {
   const clean = "sh -c 'touch ran; cat'";
 
-  test("that come into the configuration while a server runs are not started either", async () => {
+  test("that are added to the configuration while a server runs are not started either", async () => {
     const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
     expect(await git(["status", "--porcelain"], { cwd: root })).toMatchObject({ value: { stdout: "" } });
     runGit(root, "config", "filter.big.clean", `sh -c 'touch "${root}/ran"; cat'`);
@@ -149,7 +149,7 @@ describe("filters", () => {
     });
   });
 
-  test("of a submodule are not started by a look at the state of the repository", async () => {
+  test("of a submodule are not started by git status", async () => {
     const outer = await temporaryRepository({ "b.md": "" });
     const inner = await temporaryRepository({ ".gitattributes": "*.big filter=big\n", "a.big": "1\n" });
     runGit(outer, "submodule", "add", "-q", inner, "lib");
@@ -160,7 +160,7 @@ describe("filters", () => {
     expect(readdirSync(outer)).not.toContain("ran");
   });
 
-  test("a call that writes keeps the person's own and drops the repository's", async () => {
+  test("a call that writes keeps the user's filters and disables the repository's", async () => {
     const root = await temporaryRepository({ ".gitattributes": "*.big filter=big\n*.own filter=own\n" });
     await writeTree(root, { "a.big": "big\n", "a.own": "own\n" });
     commit(root);
@@ -179,7 +179,7 @@ describe("filters", () => {
   });
 });
 
-test("the version is told without a repository, and its absence too", async () => {
+test("the version is reported outside a repository; without git there is a fault", async () => {
   const cwd = await temporaryFolder();
   expect(await gitVersion(cwd, process.env)).toMatchObject({
     value: expect.stringMatching(/^git version 2/),
@@ -189,7 +189,7 @@ test("the version is told without a repository, and its absence too", async () =
   });
 });
 
-test("a repository that moves is found where it is", async () => {
+test("a repository that was moved is found at its new path", async () => {
   const root = await temporaryRepository({ "a.md": "" });
   expect(await git(["ls-files"], { cwd: root })).toMatchObject({ ok: true });
   const moved = `${root}-moved`;

@@ -49,9 +49,10 @@ export async function git(args: readonly string[], options: GitOptions): Promise
     repository,
     settings: [...safe.value, ...reach, ...(options.settings ?? [])],
     protocols,
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.input === undefined ? {} : { input: options.input }),
-    ...timeLimit(options, writes),
+    signal: options.signal,
+    input: options.input,
+    // Checking out a large repository takes time; a call that only reads has a limit.
+    timeoutMs: options.timeoutMs ?? (writes ? undefined : readMs),
   });
   if (!ran.ok) return ran;
   const { code, stdout, stderr, truncated } = ran.value;
@@ -84,12 +85,6 @@ async function settingsFor(
     settings.push(...safeSettings(config.value, writes));
   }
   return settings.length > 2000 ? tooManyFilters(cwd) : ok(settings);
-}
-
-/** Checking out a large repository takes time; a call that only reads has a limit. */
-function timeLimit({ timeoutMs }: GitOptions, writes: boolean): { timeoutMs?: number } {
-  if (timeoutMs !== undefined) return { timeoutMs };
-  return writes ? {} : { timeoutMs: readMs };
 }
 
 /**

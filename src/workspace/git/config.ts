@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { devNull } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { homeFolder } from "../config/user-folders.ts";
@@ -74,6 +74,33 @@ function entriesOf(stdout: string): ConfigEntry[] {
 /** The value of a variable; undefined when it is not set. */
 export function configValue(entries: readonly ConfigEntry[], key: string): string | undefined {
   return entries.findLast((entry) => entry.key === key)?.value;
+}
+
+/** The settings of git that decide what is ignored. */
+export interface IgnoreSettings {
+  readonly excludesFile: string;
+  readonly ignoreCase: boolean;
+}
+
+/** What git's configuration says about ignoring, for a folder inside or outside a repository. */
+export async function ignoreSettings(
+  repository: GitRepository | undefined,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<IgnoreSettings> {
+  const home = homeFolder(env);
+  // Without git its defaults apply.
+  const config = await gitConfig(repository ?? "none", folder, env);
+  const settingOf = (key: string) => (config.ok ? configValue(config.value, key) : undefined);
+  const excludes = settingOf("core.excludesfile");
+  const userFolder = join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "git");
+  return {
+    excludesFile:
+      excludes === undefined
+        ? join(userFolder, "ignore")
+        : resolve(repository?.checkout ?? folder, excludes.replace(/^~(?=\/)/, home)),
+    ignoreCase: /^(true|yes|on|[1-9]\d*)$/i.test(settingOf("core.ignorecase") ?? ""),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { protectedReason } from "../write/plan.ts";
 import { isGitName } from "./names.ts";
 
-test("every spelling that some file system takes for `.git` is off limits for writes", () => {
+test("every spelling that some file system treats as `.git` is protected from writes", () => {
   for (const name of [
     ".git",
     ".GIT",

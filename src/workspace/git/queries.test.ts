@@ -8,7 +8,7 @@ import { git } from "./command.ts";
 import { changedSince, fileAtRevision, gitStatus } from "./queries.ts";
 
 describe("gitStatus", () => {
-  test("tells branch and commit of a checkout, seen from any folder in it", async () => {
+  test("reports branch and commit of a checkout, from any folder in it", async () => {
     const root = await temporaryRepository({ "sub/a.md": "" });
     const head = runGit(root, "rev-parse", "HEAD").trim();
     const facts = { repository: true, root, branch: "main", head, detached: false, isWorktree: false };
@@ -26,16 +26,16 @@ describe("gitStatus", () => {
     expect(await gitStatus({ root })).toMatchObject({ branch: "feature/x/y", head });
   });
 
-  test("knows a detached head, a branch without commits and no repository at all", async () => {
+  test("recognizes a detached head, a branch without commits and a folder outside a repository", async () => {
     const root = await temporaryRepository({ "a.md": "" });
     const head = runGit(root, "rev-parse", "HEAD").trim();
     runGit(root, "checkout", "-q", "--detach");
     expect(await gitStatus({ root })).toMatchObject({ head, detached: true });
-    expect(await gitStatus({ root })).not.toHaveProperty("branch");
+    expect((await gitStatus({ root })).branch).toBeUndefined();
 
     const unborn = await gitStatus({ root: await temporaryRepository({}) });
     expect(unborn).toMatchObject({ repository: true, branch: "main", detached: false });
-    expect(unborn).not.toHaveProperty("head");
+    expect(unborn.head).toBeUndefined();
 
     const plain = { repository: false, detached: false, isWorktree: false };
     expect(await gitStatus({ root: await temporaryTree({ ".git/readme": "not a repository" }) })).toEqual(
@@ -43,7 +43,7 @@ describe("gitStatus", () => {
     );
   });
 
-  test("knows a linked worktree and a submodule", async () => {
+  test("recognizes a linked worktree and a submodule", async () => {
     const main = await temporaryRepository({ "a.md": "" });
     const root = join(main, "../tree");
     runGit(main, "worktree", "add", "-q", "-b", "topic", root);
@@ -66,7 +66,7 @@ describe("gitStatus", () => {
 });
 
 describe("git", () => {
-  test("answers, fails with git's own words, and is cancelled", async () => {
+  test("returns output, fails with git's own message, and can be cancelled", async () => {
     const root = await temporaryRepository({ "a.md": "" });
     expect(await git(["rev-parse", "--abbrev-ref", "HEAD"], { cwd: root })).toMatchObject({
       value: { stdout: "main\n" },
@@ -80,7 +80,7 @@ describe("git", () => {
     });
   });
 
-  test("says that git is missing", async () => {
+  test("reports that git is missing", async () => {
     expect(
       await git(["status"], { cwd: await temporaryRepository({}), env: { PATH: "/nonexistent" } }),
     ).toMatchObject({
@@ -120,7 +120,7 @@ describe("git", () => {
 });
 
 describe("fileAtRevision", () => {
-  test("gives the text at a revision, also from a workspace below the repository's top", async () => {
+  test("returns the text at a revision, even from a workspace below the repository's top", async () => {
     const root = await temporaryRepository({ "sub/a.md": "eins\n", "a.md": "top" });
     await writeFile(join(root, "sub/a.md"), "zwei\n");
     commitAll(root);
@@ -136,7 +136,7 @@ describe("fileAtRevision", () => {
     expect(await fileAtRevision({ root }, "main", path)).toEqual({ ok: true, value: "top" });
   });
 
-  test("tells absence, folders and bad revisions apart", async () => {
+  test("distinguishes missing files, folders and bad revisions", async () => {
     const root = await temporaryRepository({ "sub/a.md": "" });
     expect(await fileAtRevision({ root }, "HEAD", literalPath("none.md"))).toEqual({
       ok: true,
@@ -154,7 +154,7 @@ describe("fileAtRevision", () => {
 });
 
 describe("changedSince", () => {
-  test("lists what differs in the working tree, staged, unstaged and new, but not ignored", async () => {
+  test("lists staged, unstaged and new files, but not ignored ones", async () => {
     const files = {
       ".gitignore": "*.log\n",
       "same.md": "",
@@ -180,14 +180,14 @@ describe("changedSince", () => {
     ]);
   });
 
-  test("gives paths below the workspace only, relative to it", async () => {
+  test("returns only paths below the workspace, relative to it", async () => {
     const root = await temporaryRepository({ "sub/a.md": "1", "b.md": "1" });
     await writeTree(root, { "sub/a.md": "2", "b.md": "2", "c.md": "", "sub/d.md": "" });
     const changed = await changedSince({ root: join(root, "sub") }, "main");
     expect(changed.ok && changed.value.map((file) => file.path)).toEqual(["a.md", "d.md"]);
   });
 
-  test("refuses a ref that is none, or an option in disguise", async () => {
+  test("refuses an unknown ref, or an option in place of a ref", async () => {
     const root = await temporaryRepository({ "a.md": "" });
     for (const ref of ["nope", "--output=leak", ""]) {
       expect(await changedSince({ root }, ref)).toMatchObject({ fault: { code: "git_failed" } });

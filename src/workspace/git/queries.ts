@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { at } from "../../kernel/array.ts";
 import { type Fault, fault } from "../../kernel/fault.ts";
 import { sortedBy } from "../../kernel/order.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
@@ -29,23 +30,23 @@ export interface ChangedFile {
 
 /** Branch, commit and location of the repository. Reads git's files, and runs git only when they are not enough. */
 export async function gitStatus(workspace: Workspace): Promise<GitStatus> {
-  const found = findRepository(workspace.root);
-  if (found === undefined) return { repository: false, detached: false, isWorktree: false };
-  const { checkout, gitDir, commonDir } = found;
-  const place = { repository: true, root: checkout, commonDir, isWorktree: gitDir !== commonDir };
+  const repository = findRepository(workspace.root);
+  if (repository === undefined) return { repository: false, detached: false, isWorktree: false };
+  const { checkout, gitDir, commonDir } = repository;
+  const common = { repository: true, root: checkout, commonDir, isWorktree: gitDir !== commonDir };
   const headText = readSmall(join(gitDir, "HEAD"))?.trim() ?? "";
   const ref = /^ref: (.+)$/.exec(headText)?.[1];
-  if (ref === undefined) return { ...place, head: headText, detached: true };
-  const head = readRef(found, ref);
+  if (ref === undefined) return { ...common, head: headText, detached: true };
+  const head = readRef(repository, ref);
   const isPlain = ref !== "refs/heads/.invalid" && (head === undefined || /^[0-9a-f]{40,64}$/.test(head));
-  if (!isPlain) return { ...place, ...(await readHeadFromGit(checkout)) };
-  return { ...place, branch: branchName(ref), ...(head === undefined ? {} : { head }), detached: false };
+  if (!isPlain) return { ...common, ...(await readHeadFromGit(checkout)) };
+  return { ...common, branch: branchName(ref), head, detached: false };
 }
 
 /** The commits at which the history of a shallow clone ends: earlier commits are missing here. */
 export function shallowCommits(workspace: Workspace): ReadonlySet<string> {
-  const found = findRepository(workspace.root);
-  const text = found === undefined ? undefined : readSmall(join(found.commonDir, "shallow"));
+  const repository = findRepository(workspace.root);
+  const text = repository === undefined ? undefined : readSmall(join(repository.commonDir, "shallow"));
   return new Set(text?.split("\n").filter((line) => line !== ""));
 }
 
@@ -83,7 +84,8 @@ export async function changedSince(workspace: Workspace, ref: string): Promise<R
   if (!untracked.ok) return untracked;
   const changes = new Map<string, ChangedFile["status"]>();
   const fields = diff.value.stdout.split("\0");
-  for (let at = 0; at + 1 < fields.length; at += 2) changes.set(fields[at + 1] ?? "", statusOf(fields[at]));
+  for (let index = 0; index + 1 < fields.length; index += 2)
+    changes.set(at(fields, index + 1), statusOf(at(fields, index)));
   // A file that was removed from the index but is still on disk is not deleted.
   for (const path of untracked.value.stdout.split("\0")) {
     if (path !== "") changes.set(path, changes.has(path) ? "modified" : "added");
@@ -116,13 +118,13 @@ function noRepository(cwd: string): Result<never> {
 function unknownRevision(given: Fault, ref: string): Result<never> {
   if (given.remedy !== "") return fail(given);
   const remedy = `Name a branch, tag or commit that \`git log ${ref}\` finds; a shallow clone has only the newest commits (in CI, set fetch-depth: 0).`;
-  return fail({ ...given, message: given.message.split("\n")[0] ?? "", remedy });
+  return fail({ ...given, message: at(given.message.split("\n"), 0), remedy });
 }
 
-function readRef(found: GitRepository, ref: string): string | undefined {
-  const loose = readSmall(join(found.gitDir, ref)) ?? readSmall(join(found.commonDir, ref));
+function readRef(repository: GitRepository, ref: string): string | undefined {
+  const loose = readSmall(join(repository.gitDir, ref)) ?? readSmall(join(repository.commonDir, ref));
   if (loose !== undefined) return loose.trim();
-  const packed = readSmall(join(found.commonDir, "packed-refs"))?.split("\n") ?? [];
+  const packed = readSmall(join(repository.commonDir, "packed-refs"))?.split("\n") ?? [];
   return packed.find((line) => line.endsWith(` ${ref}`))?.slice(0, -ref.length - 1);
 }
 
@@ -131,8 +133,8 @@ async function readHeadFromGit(cwd: string): Promise<Pick<GitStatus, "branch" | 
   const ref = await git(["symbolic-ref", "--quiet", "HEAD"], { cwd });
   const commit = await git(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
   return {
-    ...(ref.ok ? { branch: branchName(ref.value.stdout.trim()) } : {}),
-    ...(commit.ok ? { head: commit.value.stdout.trim() } : {}),
+    branch: ref.ok ? branchName(ref.value.stdout.trim()) : undefined,
+    head: commit.ok ? commit.value.stdout.trim() : undefined,
     detached: !ref.ok,
   };
 }
@@ -141,6 +143,6 @@ function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
 
-function statusOf(letter: string | undefined): ChangedFile["status"] {
+function statusOf(letter: string): ChangedFile["status"] {
   return letter === "A" ? "added" : letter === "D" ? "deleted" : "modified";
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** A reply that was cut off, because nothing that we ask for is that large. */
+/** A response that is larger than anything Hewto asks for. */
 export class BodyTooLarge extends Error {
   constructor(what: string, maxBytes: number) {
     super(`${what} is larger than ${maxBytes / 1024 / 1024} MiB`);
   }
 }
 
-/** The whole text of a response; throws `BodyTooLarge`, and hangs up, where it does not end in time. */
+/** The whole text of a response; throws `BodyTooLarge` and closes the connection when it is too long. */
 export async function bodyText(response: IncomingMessage, maxBytes: number): Promise<string> {
   return (await bodyBytes(response, maxBytes)).toString("utf8");
 }

@@ -31,7 +31,7 @@ const ask = (address: string, more: Partial<OutgoingRequest> = {}) =>
     ...more,
   });
 
-describe("an address inside", () => {
+describe("a private address", () => {
   it.each([
     "0.0.0.0",
     "10.1.2.3",
@@ -68,7 +68,7 @@ describe("an address inside", () => {
   );
 });
 
-describe("an address that a stranger chose", () => {
+describe("an address from an untrusted source", () => {
   it.each(["127.0.0.1", "127.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "0"])(
     "is not connected to when it leads to this machine: %s",
     async (host) => {
@@ -77,12 +77,12 @@ describe("an address that a stranger chose", () => {
     },
   );
 
-  it("is asked over https only", async () => {
+  it("is contacted over https only", async () => {
     const { http } = await forbiddenListener();
     await expect(ask(http, { chosenBy: "stranger" })).rejects.toThrow("it is not https");
   });
 
-  it("is looked up once, and only what was checked is connected to", async () => {
+  it("is looked up once, and only the checked address is connected to", async () => {
     const looked = await new Promise((resolve) =>
       publicLookup(new URL("https://localhost/"))("localhost", { all: true }, (error, found) =>
         resolve(error ?? found),
@@ -113,7 +113,7 @@ describe("a redirect", () => {
     expect((await ask(`${origin}/redir`)).statusCode).toBe(status);
   });
 
-  it("is followed three times and no more", async () => {
+  it("is followed at most three times", async () => {
     const heard: string[] = [];
     const origin = await plainServer((request, response) => {
       heard.push(request.url ?? "");
@@ -161,7 +161,7 @@ describe("a redirect", () => {
   });
 });
 
-test("a reply that does not end is cut off at its limit", async () => {
+test("a response that does not end is cut off at its limit", async () => {
   const origin = await plainServer((_request, response) => {
     const more = () => {
       while (response.write("x".repeat(65_536)));
@@ -172,7 +172,7 @@ test("a reply that does not end is cut off at its limit", async () => {
   await expect(bodyText(await ask(origin), 1024 * 1024)).rejects.toThrow("larger than 1 MiB");
 });
 
-test("a reply of exactly the limit is read, one byte more is not", async () => {
+test("a response of exactly the limit is read, one byte more is not", async () => {
   const origin = await plainServer((request, response) =>
     response.end("x".repeat(Number(request.url?.slice(1)))),
   );
@@ -180,7 +180,7 @@ test("a reply of exactly the limit is read, one byte more is not", async () => {
   await expect(bodyText(await ask(`${origin}/1001`), 1000)).rejects.toThrow("larger than");
 });
 
-test("work that says it opens no connection cannot open one", async () => {
+test("work that is declared offline cannot open a connection", async () => {
   const { http } = await forbiddenListener();
-  await expect(offline(() => ask(http))).rejects.toThrow("opens no connection");
+  await expect(offline(() => ask(http))).rejects.toThrow("open no connection");
 });

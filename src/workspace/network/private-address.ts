@@ -1,21 +1,21 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** A request that was not sent, because of where it would have gone. */
+/** A request that was not sent because of its destination. */
 export class RefusedAddress extends Error {
-  constructor(url: URL, why: string) {
-    super(`${url.host} is not asked: ${why}`);
+  constructor(url: URL, reason: string) {
+    super(`Refused to connect to ${url.host}: ${reason}`);
   }
 }
 
-// Two lists: one would take a rule for ::ffff:0:0/96 as one for all of IPv4.
+// Two lists: in one, a rule for ::ffff:0:0/96 would match all of IPv4.
 const [inside4, inside6] = [new BlockList(), new BlockList()];
 for (const [network, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
-  ["100.64.0.0", 10], // carriers' own
+  ["100.64.0.0", 10], // carrier-grade NAT
   ["127.0.0.0", 8],
-  ["169.254.0.0", 16], // link-local: cloud machines answer questions about themselves here
+  ["169.254.0.0", 16], // link-local: metadata services of cloud providers
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
@@ -28,10 +28,10 @@ for (const [network, bits] of [
   inside4.addSubnet(network, bits, "ipv4");
 for (const [network, bits] of [
   ["::", 96], // unspecified, loopback, IPv4-compatible
-  ["::ffff:0:0", 96], // IPv4 in disguise
+  ["::ffff:0:0", 96], // IPv4-mapped
   ["64:ff9b:1::", 48],
   ["100::", 64],
-  ["2001::", 32], // Teredo and 6to4 hide an IPv4 address
+  ["2001::", 32], // Teredo and 6to4 contain an IPv4 address
   ["2002::", 16],
   ["2001:db8::", 32],
   ["fc00::", 7],
@@ -40,7 +40,7 @@ for (const [network, bits] of [
 ] as const)
   inside6.addSubnet(network, bits, "ipv6");
 
-/** Whether an IP address is this machine's, a private network's, or nobody's in particular. */
+/** Whether an IP address belongs to this machine or a private network, or is not routable. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const family = isIP(bare);
@@ -50,7 +50,7 @@ export function isPrivateAddress(address: string): boolean {
   return embedded === undefined ? inside6.check(bare, "ipv6") : isPrivateAddress(embedded);
 }
 
-/** The IPv4 address behind `64:ff9b::a.b.c.d`, by which a network without IPv4 reaches it. */
+/** The IPv4 address in `64:ff9b::a.b.c.d`, which networks without IPv4 use. */
 function embeddedAddress(address: string): string | undefined {
   const [, high = "", low = ""] =
     /^\[64:ff9b::(?:([0-9a-f]+):)?([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
@@ -59,7 +59,7 @@ function embeddedAddress(address: string): string | undefined {
   return [a >> 8, a & 255, b >> 8, b & 255].join(".");
 }
 
-/** For an address that is given as a number: no name is looked up then. */
+/** For a URL with an IP address as its host, which needs no lookup. */
 export function refusePrivateAddress(url: URL): void {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && isPrivateAddress(host)) throw new RefusedAddress(url, notPublic);
@@ -67,24 +67,26 @@ export function refusePrivateAddress(url: URL): void {
 
 const notPublic = "it is an address of this machine or of a private network";
 
-/** Looks a name up once and hands over only what is safe, so that a second answer cannot lead elsewhere. */
+/** Looks up a name once and returns only public addresses, so that a second answer cannot lead elsewhere. */
 export function publicLookup(url: URL): LookupFunction {
   return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, "", 0);
-      const [first] = found;
-      if (first === undefined || found.some(({ address }) => isPrivateAddress(address)))
+      const [first] = addresses;
+      if (first === undefined || addresses.some(({ address }) => isPrivateAddress(address)))
         return callback(new RefusedAddress(url, notPublic), "", 0);
-      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
 }
 
-/** Whether a host's addresses, as far as they can be looked up, are all of them inside. */
+/** Whether all addresses of a host are private; false when the lookup fails. */
 export function resolvesToPrivate(url: URL): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) =>
-    lookup(host, { all: true }, (error, found) =>
-      resolve(error === null && found.length > 0 && found.every(({ address }) => isPrivateAddress(address))),
+    lookup(host, { all: true }, (error, addresses) =>
+      resolve(
+        error === null && addresses.length > 0 && addresses.every(({ address }) => isPrivateAddress(address)),
+      ),
     ),
   );
 }

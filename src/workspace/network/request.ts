@@ -15,24 +15,24 @@ export interface OutgoingRequest {
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
   /**
-   * `person`: they named or allowed exactly this address. `stranger`: a repository, a document or an agent did;
-   * then only https is spoken, and never with this machine or a private network.
+   * `person`: the user named or allowed exactly this address. `stranger`: it comes from a repository, a document or an
+   * agent; then only https is used, and never to this machine or a private network.
    */
   readonly chosenBy: "person" | "stranger";
 }
 
-const MAX_REDIRECTS = 3;
+const maxRedirects = 3;
 
 /**
- * The only way out of the process. One HTTP request whose response may stream for hours. Not `fetch`: its client
- * gives up after five minutes without a byte, and a run may well be silent for longer. A server that moves us to
- * another path of its own (`/mcp` to `/mcp/`) is followed; one that sends us elsewhere is not, for the request may
- * carry secrets, and the yes was for this address.
+ * The only function that opens connections. One HTTP request whose response can stream for hours. Not `fetch`, whose
+ * client gives up after five minutes without a byte. A redirect to another path of the same origin (`/mcp` to
+ * `/mcp/`) is followed; one to another origin is not, because the request can carry secrets and only this address was
+ * allowed.
  */
 export async function send(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   let response = await sendOnce(outgoing);
   let { url } = outgoing;
-  for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects < maxRedirects; redirects++) {
     const target = sameOriginRedirect(response, url, outgoing.method);
     if (target === undefined) break;
     response.resume();
@@ -42,7 +42,7 @@ export async function send(outgoing: OutgoingRequest): Promise<IncomingMessage> 
   return response;
 }
 
-/** 307 and 308 keep method and body; the others only suit a request that has none. */
+/** 307 and 308 keep method and body; the others are only for requests without a body. */
 function sameOriginRedirect(
   { statusCode = 0, headers }: IncomingMessage,
   url: URL,
@@ -57,16 +57,17 @@ function sameOriginRedirect(
 
 function sendOnce(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   const { method, url, headers, body, signal } = outgoing;
-  if (isOffline()) throw new Error("An operation that says it opens no connection wants to open one.");
+  if (isOffline())
+    throw new Error("Bug: an operation that is declared to open no connection tried to open one.");
   const isSecure = url.protocol === "https:";
   const start = isSecure ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Error("aborted"));
     if (outgoing.chosenBy === "stranger" && !isSecure) throw new RefusedAddress(url, "it is not https");
     const options = { method, headers: { ...headers }, ...guards(outgoing) };
-    // No `signal` for Node: on abort it errors the socket too, and an idle socket has nobody who listens.
+    // Not with `signal`: on abort Node also emits an error on the socket, and an idle socket has no listener.
     const sent: ClientRequest = start(url, options, (response) => {
-      response.on("error", () => {}); // whoever reads gets it; one that nobody reads must not end us
+      response.on("error", () => {}); // readers get the error; on an unread response it must not end the process
       resolve(response);
     });
     const abort = () => sent.destroy();
@@ -77,7 +78,7 @@ function sendOnce(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   });
 }
 
-/** The address that was checked is the one that is connected to, in a connection of its own. */
+/** Connects to exactly the address that was checked, on a connection of its own. */
 function guards({ chosenBy, url }: OutgoingRequest): RequestOptions {
   if (chosenBy === "person") return {};
   refusePrivateAddress(url);

@@ -10,8 +10,8 @@ async function above(root: string, folder: string) {
   return enclosingProject(opened.value);
 }
 
-describe("the project above a folder", () => {
-  it("is the nearest one in the checkout that is worked with as a whole", async () => {
+describe("the project that contains a folder", () => {
+  it("is the nearest folder in the checkout with a marker", async () => {
     const root = await temporaryTree({
       ".git/HEAD": "ref: refs/heads/main\n",
       "openspec/specs/a/spec.md": "# A\n",
@@ -25,7 +25,7 @@ describe("the project above a folder", () => {
     expect(await above(root, ".")).toBeUndefined();
   });
 
-  it("is none outside a checkout, and none in one that is not worked with", async () => {
+  it("is undefined outside a checkout, and in a checkout without markers", async () => {
     const root = await temporaryTree({
       "openspec/a.md": "",
       "inner/.git/HEAD": "ref: refs/heads/main\n",

@@ -6,7 +6,7 @@ import { needsRoot } from "../../../test/support/skip.ts";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
 import { isUserFolder } from "./ownership.ts";
 
-test("a folder that `sudo` made in a user's home is not theirs, but one that is still to be made there is", async () => {
+test("a folder that `sudo` created in a user's home is not theirs, but one that does not exist yet is", async () => {
   needsRoot();
   const home = await temporaryFolder();
   openToAll(home);

@@ -73,7 +73,7 @@ describe("insideWorkspace", () => {
     await fc.assert(property, { numRuns: 500, seed: 8 });
   });
 
-  test("accepts the root spelled through a link", async () => {
+  test("accepts a root whose path contains a link", async () => {
     const folder = await temporaryFolder();
     const { root } = await plantHostileTree(folder);
     await symlink(root, join(folder, "alias"));
@@ -92,7 +92,7 @@ describe("insideWorkspace", () => {
     expect(found).toEqual(["", "a.md", "docs/new.md", "path_escape", "path_escape"]);
   });
 
-  test("answers with a fault, never an exception, while a link is being swapped", async () => {
+  test("returns a fault, never an exception, while a link is being swapped", async () => {
     const { root, outside } = await plantHostileTree(await temporaryFolder());
     let done = false;
     const swap = (async () => {
@@ -120,7 +120,7 @@ describe("insideWorkspace", () => {
     expect(absolutePath({ root: "/" }, literalPath("etc"))).toBe("/etc");
   });
 
-  test("keeps a hostile name from writing to the terminal through the message", async () => {
+  test("makes a hostile name in a message safe for the terminal", async () => {
     const folder = await temporaryFolder();
     const path = await insideWorkspace({ root: folder }, "../\u001b[2Jx");
     expect(path).toMatchObject({ ok: false, fault: { message: expect.not.stringContaining("\u001b") } });
@@ -128,7 +128,7 @@ describe("insideWorkspace", () => {
 });
 
 describe("realPathInside", () => {
-  test("resolves links and keeps what does not exist yet", async () => {
+  test("resolves links and keeps parts that do not exist yet", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const places = ["in-folder/new/x.md", "in-dangling", "docs/in-up", "in-absolute"].map(literalPath);
     const found = [];
@@ -144,7 +144,7 @@ describe("realPathInside", () => {
 });
 
 describe("joinPath", () => {
-  test("goes down by names and relative paths", () => {
+  test("appends names and relative paths", () => {
     expect(joinPath(rootPath, "specs", "auth/spec.md")).toEqual({ ok: true, value: "specs/auth/spec.md" });
     expect(joinPath(literalPath("specs"), "auth")).toEqual({ ok: true, value: "specs/auth" });
     expect(joinPath(literalPath("specs"))).toEqual({ ok: true, value: "specs" });
@@ -213,11 +213,11 @@ test("a literal path that is wrong is a bug and throws", () => {
   expect(literalPath("")).toBe(rootPath);
 });
 
-test("the parent of a path is the folder that holds it", () => {
+test("the parent of a path is the folder that contains it", () => {
   expect(["a/b/c", "a", ""].map(literalPath).map(parentPath)).toEqual(["a/b", "", ""]);
 });
 
-test("containment is judged by segments", () => {
+test("containment is decided by whole segments", () => {
   expect(isWithin("/a/b", "/a/b")).toBe(true);
   expect(isWithin("/a/b", "/a/b/..c")).toBe(true);
   expect(isWithin("/a/b", "/a/bc")).toBe(false);
@@ -249,7 +249,7 @@ describe("on Windows", () => {
     expect(readPathText(input, true)).toMatchObject({ kind: "refused" });
   });
 
-  test("backslashes separate and drive paths are absolute", () => {
+  test("backslashes are separators and drive paths are absolute", () => {
     const both = "docs/x/b.md";
     expect(readPathText("docs\\x\\.\\b.md", true)).toEqual({
       kind: "relative",

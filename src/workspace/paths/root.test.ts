@@ -5,7 +5,7 @@ import { temporaryTree } from "../../../test/support/temporary.ts";
 import { findUp, openWorkspace } from "./root.ts";
 
 describe("openWorkspace", () => {
-  test("opens a directory by its real path, also through a link or relative to here", async () => {
+  test("opens a directory by its real path, even through a link or a relative path", async () => {
     const folder = await temporaryTree({ "root/a.md": "" });
     await symlink("root", join(folder, "link"));
     const root = join(folder, "root");
@@ -14,7 +14,7 @@ describe("openWorkspace", () => {
     }
   });
 
-  test("says which path is not a directory", async () => {
+  test("reports which path is not a directory", async () => {
     const folder = await temporaryTree({ "a.md": "" });
     const file = join(folder, "a.md");
     const message = `Path does not exist or is not a directory: ${file}`;
@@ -32,7 +32,7 @@ describe("openWorkspace", () => {
 });
 
 describe("findUp", () => {
-  test("finds the nearest folder that holds the marker", async () => {
+  test("finds the nearest folder that contains the marker", async () => {
     const folder = await temporaryTree({ ".mark/x": "", "a/.mark/x": "", "a/b/c/d.md": "" });
     expect(await findUp(join(folder, "a/b/c"), ".mark")).toBe(join(folder, "a"));
     expect(await findUp(join(folder, "a"), ".mark")).toBe(join(folder, "a"));
@@ -40,13 +40,13 @@ describe("findUp", () => {
     expect(await findUp(folder, ".mark")).toBe(folder);
   });
 
-  test("starts from a file or from a place that does not exist yet", async () => {
+  test("starts from a file or from a path that does not exist yet", async () => {
     const folder = await temporaryTree({ ".mark/x": "", "a/b.md": "" });
     expect(await findUp(join(folder, "a/b.md"), ".mark")).toBe(folder);
     expect(await findUp(join(folder, "not/there"), ".mark")).toBe(folder);
   });
 
-  test("looks past a marker of the wrong kind", async () => {
+  test("skips a marker of the wrong kind", async () => {
     const folder = await temporaryTree({ ".mark/x": "", "a/.mark": "a file" });
     expect(await findUp(join(folder, "a"), ".mark", "directory")).toBe(folder);
     expect(await findUp(join(folder, "a"), ".mark", "file")).toBe(join(folder, "a"));

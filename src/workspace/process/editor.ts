@@ -5,14 +5,14 @@ import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { runForeground } from "./terminal.ts";
 
-/** The person's own editor, as they have set it; undefined where they have set none. */
+/** The user's editor, from $VISUAL or $EDITOR; undefined when neither is set. */
 export function editorOf(env: NodeJS.ProcessEnv): string | undefined {
   return [env["VISUAL"], env["EDITOR"]].find((each) => each !== undefined && each.trim() !== "");
 }
 
 /**
- * Lets the person edit a text in their editor, which gets the whole terminal until it ends. The file is
- * theirs alone and gone afterwards.
+ * Opens a text in the user's editor, which has the terminal until it exits. The temporary file is private and is
+ * deleted afterwards.
  *
  * @example const edited = await editText("notes/", { editor: "vi", signal })
  */
@@ -29,8 +29,8 @@ export async function editText(
   try {
     const file = join(folder, options.name ?? "text.md");
     await writeFile(file, text, { mode: 0o600 });
-    const why = await open(options, file);
-    return why === undefined ? ok(await readFile(file, "utf8")) : failed(options.editor, why);
+    const reason = await open(options, file);
+    return reason === undefined ? ok(await readFile(file, "utf8")) : failed(options.editor, reason);
   } catch (error) {
     return failed(options.editor, error instanceof Error ? error.message : String(error));
   } finally {
@@ -38,20 +38,20 @@ export async function editText(
   }
 }
 
-/** Why the editor did not do it; undefined when it did. */
+/** Why the editor failed; undefined when it did not. */
 async function open(
   { editor, env = process.env, signal }: Parameters<typeof editText>[1],
   file: string,
 ): Promise<string | undefined> {
-  const ended = await runForeground(editor, [file], { env, ...(signal ? { signal } : {}) });
+  const ended = await runForeground(editor, [file], { env, signal });
   if (!ended.ok) return ended.fault.message.replace(/\.$/, "");
-  const { code, signal: by } = ended.value;
-  return code === 0 ? undefined : `it ended with ${by ?? `exit code ${code}`}`;
+  const { code, signal: endSignal } = ended.value;
+  return code === 0 ? undefined : `it ended with ${endSignal ?? `exit code ${code}`}`;
 }
 
-function failed(editor: string, why: string): Result<never> {
+function failed(editor: string, reason: string): Result<never> {
   return fail(
-    fault("program_missing", `The editor \`${editor}\` did not do it: ${why}.`, "Check VISUAL and EDITOR.", {
+    fault("program_missing", `The editor \`${editor}\` failed: ${reason}.`, "Check VISUAL and EDITOR.", {
       subject: { command: editor },
     }),
   );

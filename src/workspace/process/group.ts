@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { errnoOf } from "../paths/errno.ts";
 
-/** Leaders of the groups that must not outlive us. */
+/** Leaders of the process groups that must not outlive this process. */
 const live = new Set<number>();
 
 /**
- * Kills the group when our process exits, unless its leader has ended by then. A signal that ends Node
- * without `process.exit` skips this, so whoever owns the process turns SIGINT and SIGTERM into an exit.
+ * Kills the group when our process exits, unless its leader has ended by then. A signal that ends Node without
+ * `process.exit` skips this, so the main program turns SIGINT and SIGTERM into an exit.
  */
 export function guardGroup(leader: number, exited: Promise<unknown>): void {
   if (live.size === 0) process.on("exit", killLive);
@@ -15,8 +15,8 @@ export function guardGroup(leader: number, exited: Promise<unknown>): void {
 }
 
 /**
- * Ends a group step by step: SIGTERM, then SIGKILL for whoever is left after `stepMs`. With `patient` the
- * leader first gets the same time to end by itself, as a server does when its stdin is closed.
+ * Ends a group step by step: SIGTERM, then SIGKILL for the processes that are left after `stepMs`. With `patient` the
+ * leader first gets the same time to exit by itself, as a server does when its stdin is closed.
  */
 export async function endGroup(
   leader: number,
@@ -26,7 +26,7 @@ export async function endGroup(
   if (patient) await Promise.race([exited, delay(stepMs, undefined, { ref: false })]);
   if (!signalGroup(leader, "SIGTERM")) return;
   const deadline = performance.now() + stepMs;
-  // The leader may be gone while something that it started ignores the signal.
+  // The leader may be gone while one of its children ignores the signal.
   while (performance.now() < deadline) {
     await delay(20);
     if (!signalGroup(leader, 0)) return;
@@ -43,10 +43,10 @@ function release(leader: number): void {
   if (live.size === 0) process.off("exit", killLive);
 }
 
-/** Whether somebody was there to get the signal. */
+/** Whether a process received the signal. */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    // Windows has no process groups: only the leader can be reached.
+    // Windows has no process groups: only the leader gets the signal.
     process.kill(process.platform === "win32" ? leader : -leader, signal);
     return true;
   } catch (error) {

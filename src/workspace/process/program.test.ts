@@ -15,7 +15,7 @@ async function folderWith(...names: string[]): Promise<string> {
 }
 
 describe("findProgram", () => {
-  test("gives the absolute path of the first one on the PATH", async () => {
+  test("returns the absolute path of the first match on the PATH", async () => {
     const [first, second] = [await folderWith("tool"), await folderWith("tool", "other")];
     const env = { PATH: `${first}:${second}` };
     expect(await findProgram("tool", { env })).toBe(join(first, "tool"));
@@ -23,7 +23,7 @@ describe("findProgram", () => {
     expect(await findProgram("none", { env })).toBeUndefined();
   });
 
-  test("skips relative and empty entries and what lies in the folder or its repository", async () => {
+  test("skips relative and empty entries and folders inside the workspace or its repository", async () => {
     const root = await temporaryRepository({ "bin/tool": "#!/bin/sh\n", tool: "#!/bin/sh\n", "sub/a": "" });
     for (const name of ["bin/tool", "tool"]) chmodSync(join(root, name), 0o755);
     for (const PATH of ["", ".", "bin", "./bin", `${root}/bin`, root, `${root}/sub/../bin`]) {
@@ -32,14 +32,14 @@ describe("findProgram", () => {
     }
   });
 
-  test("a person who works in their home folder has their own programs there", async () => {
+  test("programs in the home folder are found by a user who works there", async () => {
     const home = await folderWith("tool");
     expect(await findProgram("tool", { env: { PATH: home, HOME: home }, cwd: home })).toBe(
       join(home, "tool"),
     );
   });
 
-  test("an explicit path stands, from the folder of the call", async () => {
+  test("an explicit path is relative to the working folder", async () => {
     const root = await folderWith("agent.sh");
     expect(await findProgram("./agent.sh", { cwd: root })).toBe(join(root, "agent.sh"));
     expect(await runProgram("./agent.sh", [], { cwd: root })).toMatchObject({ value: { stdout: "ran\n" } });
@@ -63,7 +63,7 @@ describe("findProgram", () => {
   });
 });
 
-test("a folder of the PATH that may not be entered does not turn a missing program into EACCES", async () => {
+test("an unreadable folder of the PATH does not turn a missing program into EACCES", async () => {
   const closed = join(await temporaryFolder(), "closed");
   mkdirSync(closed);
   chmodSync(closed, 0);

@@ -6,21 +6,20 @@ import { isWithin } from "../paths/paths.ts";
 
 export interface LookupOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** The folder that the program starts in. What its repository holds is never taken for a program. */
+  /** The folder that the program starts in. Programs in its repository are not found by name. */
   readonly cwd?: string | undefined;
   readonly platform?: NodeJS.Platform;
 }
 
 /**
  * The absolute path of a program, or undefined. A bare name is looked up in the folders of the PATH only, on
- * Windows too, where the system would look into the current folder first. Relative folders and folders inside
- * `cwd` or its repository are skipped, and so are those that may not be entered. A name with a slash is a path
- * from `cwd`.
+ * Windows too, where the system would search the current folder first. Relative folders, folders inside `cwd` or its
+ * repository, and unreadable folders are skipped. A name with a slash is a path relative to `cwd`.
  *
  * @example const git = await findProgram("git", { cwd: workspace.root })
  */
-export async function findProgram(name: string, place: LookupOptions = {}): Promise<string | undefined> {
-  const { env = process.env, cwd = process.cwd(), platform = process.platform } = place;
+export async function findProgram(name: string, options: LookupOptions = {}): Promise<string | undefined> {
+  const { env = process.env, cwd = process.cwd(), platform = process.platform } = options;
   const isPath = platform === "win32" ? /[/\\]/.test(name) : name.includes("/");
   const candidates = isPath
     ? [resolve(cwd, name)]
@@ -34,17 +33,17 @@ export async function findProgram(name: string, place: LookupOptions = {}): Prom
 }
 
 /**
- * The environment for a program that looks up others by name, as git and a shell do: its PATH holds only the
- * folders that we would look in ourselves.
+ * The environment for a program that looks up others by name, as git and a shell do: its PATH contains only the
+ * folders that Hewto itself searches.
  */
 export function guardedEnvironment(
   env: NodeJS.ProcessEnv,
   cwd = process.cwd(),
   platform = process.platform,
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !isVariable(name, "PATH", platform));
+  const variables = Object.entries(env).filter(([name]) => !isVariable(name, "PATH", platform));
   const path = searchPath(env, cwd, platform).join(platform === "win32" ? ";" : ":");
-  return { ...Object.fromEntries(kept), PATH: path, ...withoutCurrentFolder(platform) };
+  return { ...Object.fromEntries(variables), PATH: path, ...withoutCurrentFolder(platform) };
 }
 
 /** Windows starts programs of the current folder before those of the PATH, unless this is set. */
@@ -54,22 +53,22 @@ export function withoutCurrentFolder(platform = process.platform): NodeJS.Proces
 
 function searchPath(env: NodeJS.ProcessEnv, cwd: string, platform: NodeJS.Platform): string[] {
   const folders = (variable(env, "PATH", platform) ?? "").split(platform === "win32" ? ";" : ":");
-  const strange = repositoryFolders(cwd).filter((folder) => !isWithin(folder, homeFolder(env)));
+  const untrusted = repositoryFolders(cwd).filter((folder) => !isWithin(folder, homeFolder(env)));
   return folders.filter(
-    (folder) => isAbsolute(folder) && !strange.some((repository) => isWithin(repository, folder)),
+    (folder) => isAbsolute(folder) && !untrusted.some((repository) => isWithin(repository, folder)),
   );
 }
 
 /**
- * The folder, its checkout and the main checkout of a worktree. Those that hold the home folder are the person's
- * own, and so are the programs there: some keep their dot files in a repository.
+ * The folder, its checkout and the main checkout of a worktree. A repository that contains the home folder is the
+ * user's own and its programs are trusted: some people keep their dot files in one.
  */
 function repositoryFolders(cwd: string): string[] {
   const repository = findRepository(cwd);
   return repository ? [cwd, repository.checkout, dirname(repository.commonDir)] : [cwd];
 }
 
-/** On Windows a program is found by the suffixes of PATHEXT; elsewhere by its very name. */
+/** On Windows a program is found by the suffixes in PATHEXT; elsewhere by its exact name. */
 function suffixes(name: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
   if (platform !== "win32") return [""];
   const known = (variable(env, "PATHEXT", platform) ?? ".COM;.EXE;.BAT;.CMD").split(";").filter(Boolean);
@@ -77,12 +76,12 @@ function suffixes(name: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
   return hasOne ? [""] : known.flatMap((suffix) => [suffix.toLowerCase(), suffix]);
 }
 
-function variable(env: NodeJS.ProcessEnv, wanted: string, platform: NodeJS.Platform): string | undefined {
-  return Object.entries(env).find(([name]) => isVariable(name, wanted, platform))?.[1];
+function variable(env: NodeJS.ProcessEnv, expected: string, platform: NodeJS.Platform): string | undefined {
+  return Object.entries(env).find(([name]) => isVariable(name, expected, platform))?.[1];
 }
 
-function isVariable(name: string, wanted: string, platform: NodeJS.Platform): boolean {
-  return platform === "win32" ? name.toUpperCase() === wanted : name === wanted;
+function isVariable(name: string, expected: string, platform: NodeJS.Platform): boolean {
+  return platform === "win32" ? name.toUpperCase() === expected : name === expected;
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { isProgramOnPath, runProgram, spawnPiped } from "./run.ts";
 const node = process.execPath;
 
 describe("runProgram", () => {
-  test("gives exit code and both streams, and passes arguments untouched by any shell", async () => {
+  test("returns exit code and both streams, and passes arguments without a shell", async () => {
     const script =
       "console.log(JSON.stringify(process.argv.slice(1))); console.error('e'); process.exitCode = 3";
     const args = ["$HOME `id` ; rm -rf *", "", "a\nb", "ü"];
@@ -19,7 +19,7 @@ describe("runProgram", () => {
     });
   });
 
-  test("feeds the input and survives a program that does not read it", async () => {
+  test("writes the input and survives a program that does not read it", async () => {
     const megabyte = "x".repeat(1_000_000);
     expect(await runProgram("wc", ["-c"], { input: megabyte })).toMatchObject({
       value: { stdout: expect.stringContaining("1000000") },
@@ -28,7 +28,7 @@ describe("runProgram", () => {
     expect(await runProgram("cat", [])).toMatchObject({ value: { code: 0, stdout: "" } });
   });
 
-  test("runs in the asked folder with the asked environment", async () => {
+  test("runs in the given folder with the given environment", async () => {
     const folder = await temporaryFolder();
     const ran = await runProgram("sh", ["-c", "pwd; echo $COLOUR"], {
       cwd: folder,
@@ -37,7 +37,7 @@ describe("runProgram", () => {
     expect(ran).toMatchObject({ value: { stdout: `${folder}\nblue\n` } });
   });
 
-  test("keeps the first bytes of too much output, whole characters only, and says so", async () => {
+  test("keeps the first bytes of too much output, whole characters only, and reports the truncation", async () => {
     const script = "process.stdout.write('é'.repeat(1e6)); process.stderr.write('fine')";
     const ran = await runProgram(node, ["-e", script], { maxOutputBytes: 101 });
     expect(ran).toMatchObject({
@@ -47,7 +47,7 @@ describe("runProgram", () => {
     expect(exact).toMatchObject({ value: { stdout: "12345", truncated: false } });
   });
 
-  test("hands on whole characters as they arrive", async () => {
+  test("passes on whole characters as they arrive", async () => {
     const parts: string[] = [];
     const script =
       "process.stdout.write(Buffer.from([0xc3])); setTimeout(() => process.stdout.write(Buffer.from([0xa9])), 50)";
@@ -56,7 +56,7 @@ describe("runProgram", () => {
     expect(parts.join("")).toBe("é");
   });
 
-  test("names a program that is not there, and does not blame it for a missing folder", async () => {
+  test("reports a missing program, and does not confuse it with a missing folder", async () => {
     expect(await runProgram("no-such-program-here", [])).toMatchObject({
       fault: { code: "program_missing", message: expect.stringContaining("no-such-program-here") },
     });
@@ -70,13 +70,13 @@ describe("runProgram", () => {
     expect(await runProgram("true", ["a\0b"])).toMatchObject({ ok: false });
   });
 
-  test("a program killed by a signal says which", async () => {
+  test("the signal that killed a program is reported", async () => {
     expect(await runProgram("sh", ["-c", "kill -9 $$"])).toMatchObject({
       value: { code: null, signal: "SIGKILL" },
     });
   });
 
-  test("an abort ends the program and what it started", async () => {
+  test("an abort ends the program and its children", async () => {
     const folder = await temporaryFolder();
     const controller = new AbortController();
     const running = runProgram("sh", ["-c", "sleep 100 & echo $! > pid; wait"], {
@@ -92,13 +92,13 @@ describe("runProgram", () => {
     });
   });
 
-  test("a program that runs out of time is ended, and trying again may help", async () => {
+  test("a program that times out is stopped, and the fault is retryable", async () => {
     expect(await runProgram("sleep", ["100"], { timeoutMs: 50 })).toMatchObject({
       fault: { code: "timed_out", retryable: true },
     });
   });
 
-  test("a program that ignores SIGTERM is killed after its grace, with its stubborn children", async () => {
+  test("a program that ignores SIGTERM is killed after the grace period, with its children", async () => {
     const folder = await temporaryFolder();
     const controller = new AbortController();
     const stubborn =
@@ -111,7 +111,7 @@ describe("runProgram", () => {
     await untilGone(grandchild);
   });
 
-  test("does not wait for a child in the background that keeps the pipe open", async () => {
+  test("does not wait for a background process that keeps the pipe open", async () => {
     const folder = await temporaryFolder();
     const ran = await runProgram("sh", ["-c", "sleep 100 & echo $! > pid; echo done"], { cwd: folder });
     process.kill(await pidIn(join(folder, "pid")), "SIGKILL");
@@ -129,7 +129,7 @@ describe("spawnPiped", () => {
     expect(await cat.value.stop()).toEqual({ code: 0, signal: null });
   });
 
-  test("climbs the ladder for a program that ignores both the end of its input and SIGTERM", async () => {
+  test("kills a program that ignores both the end of its input and SIGTERM", async () => {
     const deaf = await spawnPiped("sh", ["-c", "trap '' TERM; echo up; sleep 100; sleep 100"]);
     if (!deaf.ok) throw new Error(deaf.fault.message);
     await new Promise((resolve) => deaf.value.stdout.once("data", resolve));
@@ -137,7 +137,7 @@ describe("spawnPiped", () => {
     expect(await deaf.value.stop(100)).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  test("tells of an end that nobody asked for, and takes writes after it", async () => {
+  test("reports an unexpected exit, and accepts writes after it", async () => {
     const short = await spawnPiped("sh", ["-c", "exit 7"]);
     if (!short.ok) throw new Error(short.fault.message);
     expect(await short.value.exited).toEqual({ code: 7, signal: null });
@@ -163,7 +163,7 @@ describe("spawnPiped", () => {
   });
 });
 
-test("isProgramOnPath looks where a start would look", async () => {
+test("isProgramOnPath searches the same folders as a start", async () => {
   const folder = await temporaryTree({ "plain.txt": "", "folder/x": "" });
   expect(await isProgramOnPath("sh")).toBe(true);
   expect(await isProgramOnPath("no-such-program-here")).toBe(false);

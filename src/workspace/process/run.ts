@@ -17,12 +17,12 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Per stream; what comes after is read and dropped. Default: 16 MiB. */
+  /** Per stream; output beyond it is discarded. Default: 16 MiB. */
   readonly maxOutputBytes?: number;
-  /** Whole characters as they arrive; they are collected all the same. */
+  /** Called with whole characters as they arrive, in addition to collecting them. */
   readonly onStdout?: (text: string) => void;
   readonly onStderr?: (text: string) => void;
-  /** How long a program may tidy up after SIGTERM before it is killed; default: 2 s. */
+  /** Time between SIGTERM and SIGKILL; default: 2 s. */
   readonly graceMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Exit {
 export interface ProcessResult extends Exit {
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether output was dropped because of `maxOutputBytes`. */
+  /** Whether output was discarded because of `maxOutputBytes`. */
   readonly truncated: boolean;
 }
 
@@ -54,10 +54,10 @@ const defaultGraceMs = 2000;
 const lingerMs = 500;
 
 /**
- * Runs a program to its end, never through a shell. An exit code other than 0 is an answer, not a fault;
- * a program that cannot be started, is aborted or runs out of time is one.
+ * Runs a program to its end, never through a shell. A nonzero exit code is a result, not a fault; a program that cannot
+ * be started, is aborted or times out is a fault.
  *
- * @example const answer = await runProgram("rg", ["--version"], { timeoutMs: 5000 })
+ * @example const result = await runProgram("rg", ["--version"], { timeoutMs: 5000 })
  */
 export async function runProgram(
   command: string,
@@ -70,13 +70,13 @@ export async function runProgram(
   const child = started.value;
   const stdout = collectOutput(child.stdout, options.maxOutputBytes, options.onStdout);
   const stderr = collectOutput(child.stderr, options.maxOutputBytes, options.onStderr);
-  child.stdin.on("error", () => {}); // a program may end without reading its input
+  child.stdin.on("error", () => {}); // a program can end without reading its input
   child.stdin.end(options.input);
 
-  const { exit, why } = await waitForEnd(child, options);
+  const { exit, reason } = await waitForEnd(child, options);
   await drain(child, [stdout, stderr]);
-  if (why === "aborted") return cancelled(command);
-  if (why === "timeout") return timedOut(command, options.timeoutMs ?? 0);
+  if (reason === "aborted") return cancelled(command);
+  if (reason === "timeout") return timedOut(command, options.timeoutMs ?? 0);
   const truncated = stdout.truncated() || stderr.truncated();
   return ok({ ...exit, stdout: stdout.text(), stderr: stderr.text(), truncated });
 }
@@ -94,7 +94,7 @@ export async function spawnPiped(
   const started = await start(command, args, options);
   if (!started.ok) return started;
   const child = started.value;
-  const pid = child.pid ?? 0;
+  const pid = pidOf(child);
   const exited = exitOf(child);
   child.stdin.on("error", () => {}); // writing to a program that has just ended is reported by `exited`
   const stop = async (graceMs = defaultGraceMs): Promise<Exit> => {
@@ -105,7 +105,7 @@ export async function spawnPiped(
   return ok({ pid, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, exited, stop });
 }
 
-/** Whether a program of that name could be started in a folder; a name with a slash is looked up as a path. */
+/** Whether a program can be started in a folder; a name with a slash is a path. */
 export async function isProgramOnPath(
   name: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -126,20 +126,26 @@ async function start(
   if (program === undefined) return startFailed(command, await startErrno(command, cwd), cwd);
   if (isBatchFile(program)) return batchFile(command, program);
   try {
-    // Detached: the program leads a process group, so that ending it also ends what it started.
+    // Detached: the program leads a process group, so that its children end with it.
     const child = spawn(program, args, {
       env: { ...env, ...withoutCurrentFolder() },
-      ...(cwd === undefined ? {} : { cwd }),
+      cwd,
       detached: process.platform !== "win32",
       windowsHide: true,
     });
     await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    child.on("error", () => {}); // a failed kill; `exited` tells the rest
-    guardGroup(child.pid ?? 0, exitOf(child));
+    child.on("error", () => {}); // a failed kill; `exited` reports the rest
+    guardGroup(pidOf(child), exitOf(child));
     return ok(child);
   } catch (error) {
     return startFailed(command, errnoOf(error) ?? String(error), options.cwd);
   }
+}
+
+/** Signals go to the group of this pid: 0 would be our own group. */
+function pidOf({ pid }: Started): number {
+  if (pid === undefined) throw new Error("Bug: the program was not started.");
+  return pid;
 }
 
 function exitOf(child: Started): Promise<Exit> {
@@ -152,17 +158,17 @@ function exitOf(child: Started): Promise<Exit> {
 
 interface End {
   readonly exit: Exit;
-  readonly why: "ended" | "aborted" | "timeout";
+  readonly reason: "ended" | "aborted" | "timeout";
 }
 
 async function waitForEnd(child: Started, options: RunOptions): Promise<End> {
   const { signal, timeoutMs, graceMs = defaultGraceMs } = options;
   const exited = exitOf(child);
-  let why: End["why"] = "ended";
-  const end = (reason: "aborted" | "timeout") => {
-    if (why !== "ended") return;
-    why = reason;
-    void endGroup(child.pid ?? 0, exited, { stepMs: graceMs, patient: false });
+  let reason: End["reason"] = "ended";
+  const end = (cause: "aborted" | "timeout") => {
+    if (reason !== "ended") return;
+    reason = cause;
+    void endGroup(pidOf(child), exited, { stepMs: graceMs, patient: false });
   };
   const onAbort = () => end("aborted");
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -171,10 +177,10 @@ async function waitForEnd(child: Started, options: RunOptions): Promise<End> {
   const exit = await exited;
   clearTimeout(timer);
   signal?.removeEventListener("abort", onAbort);
-  return { exit, why };
+  return { exit, reason };
 }
 
-/** Reads what is still in the pipes, but not for ever: a child in the background may hold them open. */
+/** Reads the rest of the pipes, with a time limit: a background process can hold them open. */
 async function drain(child: Started, outputs: readonly Output[]): Promise<void> {
   const timer = setTimeout(() => {
     child.stdout.destroy();
@@ -184,14 +190,14 @@ async function drain(child: Started, outputs: readonly Output[]): Promise<void> 
   clearTimeout(timer);
 }
 
-/** A path that is there but may not be run is another mistake than a name that is nowhere. */
+/** Distinguishes a file that cannot be executed from one that does not exist. */
 async function startErrno(command: string, cwd = process.cwd()): Promise<string> {
   if (!/[/\\]/.test(command)) return "ENOENT";
-  const there = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
-  return typeof there === "string" ? there : "EACCES";
+  const found = await stat(resolve(cwd, command)).catch((error: unknown) => errnoOf(error) ?? "ENOENT");
+  return typeof found === "string" ? found : "EACCES";
 }
 
-/** Windows runs these in a shell, whose quoting an argument could escape. */
+/** Windows runs these in a shell, whose quoting an argument could break out of. */
 function isBatchFile(program: string): boolean {
   return process.platform === "win32" && /\.(bat|cmd)$/i.test(program);
 }
@@ -203,11 +209,11 @@ function batchFile(command: string, program: string): Failure {
 }
 
 async function startFailed(command: string, errno: string, cwd: string | undefined): Promise<Failure> {
-  // The system says ENOENT for a missing folder too, and the message must not blame the program.
+  // The system reports ENOENT for a missing folder too; the message must name the right cause.
   const isFolder =
     cwd === undefined ||
     (await stat(cwd).then(
-      (found) => found.isDirectory(),
+      (stats) => stats.isDirectory(),
       () => false,
     ));
   if (!isFolder) {
@@ -227,7 +233,7 @@ function cancelled(command: string): Failure {
 }
 
 function timedOut(command: string, timeoutMs: number): Failure {
-  const message = `\`${command}\` did not finish within ${timeoutMs / 1000} s and was ended.`;
+  const message = `\`${command}\` did not finish within ${timeoutMs / 1000} s and was stopped.`;
   const remedy = "Try again with more time.";
   return fail(fault("timed_out", message, remedy, { retryable: true, subject: { command } }));
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync } from "node:fs";
 import { fault } from "../../kernel/fault.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
 import { errnoOf } from "../paths/errno.ts";
@@ -12,26 +13,25 @@ export interface ForegroundOptions {
 }
 
 /**
- * Runs a line of the person's own (`$EDITOR`, `$SHELL`) on our terminal and waits for its end. It stays in our
- * process group, so that the terminal's keys reach it. The line may hold flags, as git and others allow; `words`
- * follow it and are never read by a shell.
+ * Runs a command line of the user (`$EDITOR`, `$SHELL`) on our terminal and waits for it. It stays in our process
+ * group, so that the terminal's keys reach it. The line can contain flags, as with git; `args` are appended and are
+ * not interpreted by a shell.
  *
  * @example await runForeground(env.EDITOR ?? "vi", [path], { cwd, env })
  */
 export async function runForeground(
   line: string,
-  words: readonly string[],
+  args: readonly string[],
   { cwd, env, signal }: ForegroundOptions,
 ): Promise<Result<Exit>> {
   const isWindows = process.platform === "win32";
-  const [command, args] = isWindows
-    ? [line, words.map((word) => `"${word}"`)]
-    : ["/bin/sh", ["-c", `${line} "$@"`, "hewto", ...words]];
+  const [shell, shellArgs] = isWindows
+    ? [line, args.map((arg) => `"${arg}"`)]
+    : ["/bin/sh", ["-c", `${line} "$@"`, "hewto", ...args]];
   try {
-    const place = cwd === undefined ? {} : { cwd };
-    // The shell looks the line's program up, and must not take one that a repository brings along.
+    // The shell looks up the program, and must not find one in a repository.
     const guarded = guardedEnvironment(env, cwd);
-    const child = spawn(command, args, { ...place, env: guarded, stdio: "inherit", shell: isWindows });
+    const child = spawn(shell, shellArgs, { cwd, env: guarded, stdio: "inherit", shell: isWindows });
     const stop = () => void child.kill("SIGTERM");
     signal?.addEventListener("abort", stop, { once: true });
     const exit = await new Promise<Exit>((resolve, reject) => {
@@ -46,7 +46,21 @@ export async function runForeground(
   }
 }
 
-function notStarted(line: string, why: string): Result<never> {
-  const message = `\`${line}\` cannot be started: ${why}.`;
+function notStarted(line: string, reason: string): Result<never> {
+  const message = `\`${line}\` cannot be started: ${reason}.`;
   return fail(fault("program_missing", message, "Set $VISUAL or $EDITOR to a program that is installed."));
+}
+
+/**
+ * Closes stdin, stdout and stderr of a terminal that is gone. On exit Node restores the modes of a terminal and aborts
+ * when that fails; it skips a closed stream, so that the exit code stays ours.
+ */
+export function closeStandardStreams(): void {
+  for (const descriptor of [0, 1, 2]) {
+    try {
+      closeSync(descriptor);
+    } catch {
+      // Closed already.
+    }
+  }
 }

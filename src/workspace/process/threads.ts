@@ -2,38 +2,37 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { parentPort, Worker } from "node:worker_threads";
 
-/** A thread that answers one request at a time; requests and answers are plain data. */
+/** A worker thread that handles one request at a time; requests and answers are plain data. */
 export interface Thread<Request, Answer> {
   readonly run: (request: Request) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
 
-/** What comes from a thread: any number of notes on how far it is, then the answer. */
+/** A message from a thread: any number of progress notes, then the answer. */
 type Message<Answer, Note> = { readonly note: Note } | { readonly answer: Answer };
 
 export interface ThreadOptions<Note> {
-  /** Work that nobody waits for: the process may end in the midst of it. */
+  /** The process can exit before the work is done. */
   readonly isBackground?: boolean;
   readonly onNote?: (note: Note) => void;
 }
 
 const maxThreads = 8;
-// Parsing makes much short-lived data; with the usual young generation a fifth of the time goes into collecting it.
+// Parsing creates much short-lived data; with the default young generation a fifth of the time is garbage collection.
 const maxYoungGenerationSizeMb = 64;
 
 /**
- * Work of a few seconds spends a third of them compiling. With little inlined into each function it is half of that,
- * and what is compiled runs hardly slower: measured, a fifth to a quarter less of processor time for 50,000 and for
- * 200,000 lines.
+ * Work of a few seconds spends a third of its time compiling. Less inlining halves that, and the code runs hardly
+ * slower: measured, a fifth to a quarter less CPU time for 50,000 and for 200,000 lines.
  */
 export function reduceInlining(isReduced: boolean): void {
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${isReduced ? 200 : defaultInlining}`);
 }
 
-/** Of V8 in all versions of Node that we run on. */
+/** The default of V8 in all supported versions of Node. */
 const defaultInlining = 920;
 
-/** How many threads can work at once on this machine. */
+/** How many threads can run at once on this machine. */
 export function threadCount(): number {
   return Math.min(maxThreads, Math.max(1, availableParallelism()));
 }
@@ -53,9 +52,9 @@ export function startThread<Request, Answer, Note = never>(
   };
 }
 
-/** The other side: answers requests one after the other. */
+/** The thread's side: handles requests one after the other. */
 export function serveThread<Request, Answer, Note = never>(
-  work: (request: Request, tell: (note: Note) => void) => Promise<Answer>,
+  work: (request: Request, report: (note: Note) => void) => Promise<Answer>,
 ): void {
   const send = (message: Message<Answer, Note>) => parentPort?.postMessage(message);
   parentPort?.on("message", async (request: Request) =>
@@ -88,7 +87,7 @@ function ask<Request, Answer, Note>(
     worker.on("message", onMessage);
     worker.on("error", onError);
     worker.on("exit", onExit);
-    // An idle thread must not keep the process alive; one whose work is waited for must.
+    // An idle thread must not keep the process alive; one with a pending request must.
     if (!isBackground) worker.ref();
     worker.postMessage(request);
   });

@@ -16,7 +16,7 @@ async function newHome(): Promise<string> {
   return home;
 }
 
-test("a root has a folder of its own in the user's cache, closed to others", async () => {
+test("a root has its own private folder in the user's cache", async () => {
   const home = await newHome();
   const folder = makeCacheFolder({ root: "/work/a" });
   expect(folder).toMatch(new RegExp(`^${home}/\\.cache/hewto/index/[0-9a-f]{32}$`));
@@ -26,7 +26,7 @@ test("a root has a folder of its own in the user's cache, closed to others", asy
   expect(JSON.parse(await readFile(join(folder, "root.json"), "utf8"))).toMatchObject({ root: "/work/a" });
 });
 
-test("without a home that can be written the temporary folder serves, and what the home has is still found", async () => {
+test("without a writable home the temporary folder is used, and the folder in the home is still found", async () => {
   const home = await newHome();
   await writeFile(join(home, ".cache"), "a file in the way");
   const folder = makeCacheFolder({ root: "/work/a" });
@@ -35,7 +35,7 @@ test("without a home that can be written the temporary folder serves, and what t
   expect([first, second?.startsWith(home)]).toEqual([folder, true]);
 });
 
-test("root leaves the cache of another user's home alone", async () => {
+test("root does not use the cache in another user's home", async () => {
   needsRoot();
   const home = await newHome();
   await mkdir(join(home, ".cache"));
@@ -44,7 +44,7 @@ test("root leaves the cache of another user's home alone", async () => {
   expect(await readdir(join(home, ".cache"))).toEqual([]);
 });
 
-test("the folders of roots that are gone go too, but not before a week and not those of others", async () => {
+test("folders of deleted roots are removed, but only after a week, and not those of other users", async () => {
   await newHome();
   const [gone, here, young] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const [ofGone, ofHere, ofYoung] = [gone, here, young].map((root) => makeCacheFolder({ root }));

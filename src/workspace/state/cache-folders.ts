@@ -17,10 +17,10 @@ import { currentUser, isOwnedByUser, isUserFolder, userTemporaryFolder } from ".
 import type { Workspace } from "../paths/root.ts";
 import { listStateFiles, readStateFile, writeStateFile } from "./files.ts";
 
-// What Hewto works out about a root and reads back later lies in the user's cache folder, where no repository can bring
-// it along: one folder for each root, named after its real path.
+// What Hewto computes about a root and reads back later is in the user's cache folder, where a repository cannot put
+// it: one folder for each root, named after its real path.
 
-/** In each folder: the root that it is about. */
+/** In each folder: the root that it belongs to. */
 const rootFile = "root.json";
 
 const RootRecord = z.object({ root: z.string(), identity: z.string() });
@@ -31,8 +31,8 @@ const maxSwept = 1000;
 const folderName = /^[0-9a-f]{32}$/;
 
 /**
- * Where a root's folder is, or would be, best first: in the cache folder; where that cannot be written (a home that is
- * read-only, or none), in the user's own temporary folder.
+ * The possible folders of a root, best first: in the cache folder or, when that cannot be written (a read-only home, or
+ * none), in the user's temporary folder.
  */
 export function cacheFolders(workspace: Workspace): string[] {
   const name = sha256(workspace.root).slice(0, 32);
@@ -41,7 +41,7 @@ export function cacheFolders(workspace: Workspace): string[] {
   return [...writable, ...folders.filter((folder) => !writable.includes(folder))];
 }
 
-/** The same folder, made if need be. Throws the system's error when there is no place for it. */
+/** The best of these folders, created if necessary. Throws the system's error when none can be created. */
 export function makeCacheFolder(workspace: Workspace): string {
   const [folder = ""] = cacheFolders(workspace);
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) adoptMovedRoot(workspace, folder);
@@ -58,7 +58,7 @@ export function makeCacheFolder(workspace: Workspace): string {
   return folder;
 }
 
-/** A root that was moved or renamed keeps what was worked out about it: it is the same folder of the disk. */
+/** A root that was moved or renamed keeps its folder: it is still the same folder on disk. */
 function adoptMovedRoot(workspace: Workspace, folder: string): void {
   const identity = identityOf(workspace.root);
   for (const name of listStateFiles(dirname(folder)).slice(0, maxSwept)) {
@@ -72,7 +72,7 @@ function adoptMovedRoot(workspace: Workspace, folder: string): void {
   }
 }
 
-/** What a folder keeps when it is renamed; the number alone is given to the next folder when it is deleted. */
+/** What stays the same when a folder is renamed. The inode alone is not enough: it is reused after a deletion. */
 function identityOf(root: string): string {
   const entry = statSync(root, { throwIfNoEntry: false });
   return entry ? `${entry.dev} ${entry.ino} ${entry.birthtimeMs}` : "";
@@ -88,8 +88,8 @@ function readRootRecord(folder: string): RootRecord | undefined {
 }
 
 /**
- * Removes the folders of roots that are gone. Only those that nothing was written to for a week: a disk that is not
- * mounted today may be back tomorrow.
+ * Removes the folders of roots that no longer exist, but only those that have not changed for a week: a disk that is
+ * not mounted today may be back tomorrow.
  */
 export function sweepCacheFolders(now: number): void {
   for (const parent of parents().filter(isUserFolder)) {

@@ -7,7 +7,7 @@ import { runProgram } from "../process/run.ts";
 import { openStateFile, readStateFile, sweepStateFiles, writeStateFile } from "./files.ts";
 
 describe("a state file", () => {
-  test("is its owner's alone and replaces a link instead of following it", async () => {
+  test("is private and replaces a link instead of following it", async () => {
     const outside = await temporaryTree({ "mine.txt": "mine" });
     const folder = await temporaryFolder();
     await symlink(join(outside, "mine.txt"), join(folder, "state"));
@@ -38,7 +38,7 @@ describe("a state file", () => {
     expect(readStateFile(folder, "real", 3)).toBeUndefined();
   });
 
-  test("is not read when another user wrote it or could", async () => {
+  test("is not read when another user owns it or can write it", async () => {
     needsRoot();
     const folder = await temporaryFolder();
     writeStateFile(folder, "theirs", "x");
@@ -53,7 +53,7 @@ describe("a state file", () => {
     expect(text(readStateFile(folder, "open"))).toBe("x");
   });
 
-  test("gives what it has when a damaged number asks for more", async () => {
+  test("returns what it has when a damaged number asks for more", async () => {
     const folder = await temporaryTree({ state: "0123456789" });
     const file = openStateFile(folder, "state");
     expect(text(file?.read(8, 4e9))).toBe("89");
@@ -62,7 +62,7 @@ describe("a state file", () => {
     file?.close();
   });
 
-  test("that a killed process never finished is swept away once it is old", async () => {
+  test("that a killed process left unfinished is removed once it is old", async () => {
     const folder = await temporaryTree({
       ".hewto-tmp-1-0123456789ab": "old",
       ".hewto-tmp-2-0123456789ab": "",

@@ -20,23 +20,23 @@ import { isWritableOnlyByUser } from "../paths/ownership.ts";
 import { abandonedAfterMs, isTemporaryName, temporaryIn } from "../write/atomic.ts";
 
 /**
- * Files that the program makes for itself and can make again, in `.hewto/` or in the user's own folders. Large,
- * written once and never changed: a new version is a new name. A person's files are written by `commit` and nothing
- * else. Only regular files that this user wrote are read, and no link is followed.
+ * Files of Hewto itself that can be rebuilt, in `.hewto/` or in the user's own folders. They can be large, are written
+ * once and never change: a new version gets a new name. User files are written only by `commit`. Only regular files
+ * that this user wrote are read, and no link is followed.
  */
 
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Node cannot read more into one buffer. */
+/** The largest buffer that Node can read into. */
 const maxBytes = 2 ** 31 - 1;
 
-/** The bytes of a state file; undefined when it is not there, is not ours, or has more bytes than asked for. */
-export function readStateFile(folder: string, name: string, most = maxBytes): Uint8Array | undefined {
+/** The bytes of a state file; undefined when it does not exist, has another owner or is too large. */
+export function readStateFile(folder: string, name: string, limit = maxBytes): Uint8Array | undefined {
   const opened = openUserFile(join(folder, name));
   if (!opened) return undefined;
   try {
-    return opened.stats.size > most ? undefined : readFileSync(opened.fd);
+    return opened.stats.size > limit ? undefined : readFileSync(opened.fd);
   } catch {
     return undefined;
   } finally {
@@ -44,7 +44,7 @@ export function readStateFile(folder: string, name: string, most = maxBytes): Ui
   }
 }
 
-/** How long a state file is; undefined when it is not there. */
+/** The size of a state file; undefined when it does not exist. */
 export function stateFileSize(folder: string, name: string): number | undefined {
   try {
     return lstatSync(join(folder, name), { throwIfNoEntry: false })?.size;
@@ -56,7 +56,7 @@ export function stateFileSize(folder: string, name: string): number | undefined 
 /** An open state file. It stays readable after a newer version has deleted it. */
 export interface StateFile {
   readonly size: number;
-  /** Fewer bytes than asked for where the file ends before. */
+  /** Fewer bytes than requested at the end of the file. */
   readonly read: (from: number, length: number) => Uint8Array;
   readonly close: () => void;
 }
@@ -69,7 +69,7 @@ export function openStateFile(folder: string, name: string): StateFile | undefin
   return { size, read: (from, length) => readRange(fd, size, from, length), close: () => closeSync(fd) };
 }
 
-/** Writes a state file whole: it has its name only when all its bytes are on disk. */
+/** Writes a state file atomically: it gets its name when all its bytes are on disk. */
 export function writeStateFile(folder: string, name: string, content: string | Uint8Array): void {
   const temporary = temporaryIn(folder);
   const fd = openSync(temporary, writeFlags, 0o600);
@@ -86,7 +86,7 @@ export function writeStateFile(folder: string, name: string, content: string | U
   }
 }
 
-/** The same file in another state folder: a second name where the disk can do that, else a copy. */
+/** Puts the same file into another state folder: a hard link if possible, else a copy. */
 export function linkStateFile(from: string, to: string, name: string): void {
   try {
     linkSync(join(from, name), join(to, name));
@@ -103,12 +103,12 @@ export function listStateFiles(folder: string): string[] {
   }
 }
 
-/** Deletes a state file; one that is gone or held open by another process (Windows) is left for the next time. */
+/** Deletes a state file. A failure is ignored: on Windows another process can hold it open. */
 export function deleteStateFile(folder: string, name: string): void {
   deleteFile(join(folder, name));
 }
 
-/** Deletes what killed writers left in a folder of state files. */
+/** Deletes the unfinished files of killed processes in a folder of state files. */
 export function sweepStateFiles(folder: string): void {
   for (const name of listStateFiles(folder).filter(isTemporaryName)) {
     const entry = lstatSync(join(folder, name), { throwIfNoEntry: false });
@@ -123,7 +123,7 @@ function openUserFile(path: string): { fd: number; stats: Stats } | undefined {
     const stats = fstatSync(fd);
     if (stats.isFile() && isWritableOnlyByUser(stats)) return { fd, stats };
   } catch {
-    // Not there, a link, or closed to us: all the same to a reader, who makes it again.
+    // Missing, a link or unreadable: in each case the caller rebuilds it.
   }
   if (fd !== undefined) closeSync(fd);
   return undefined;
@@ -137,7 +137,7 @@ function deleteFile(path: string): void {
   }
 }
 
-/** Never asks for memory that the file cannot fill, whatever the numbers of a damaged file say. */
+/** Allocates no more than the file contains, whatever numbers a damaged file gives. */
 function readRange(fd: number, size: number, from: number, length: number): Uint8Array {
   if (!Number.isSafeInteger(from) || from < 0 || !(length > 0)) return new Uint8Array();
   const bytes = new Uint8Array(Math.max(0, Math.min(length, size - from, maxBytes)));

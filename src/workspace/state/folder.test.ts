@@ -19,7 +19,7 @@ test("the state folder keeps itself out of git", async () => {
   expect(seen).toBe("?? a.md\n");
 });
 
-test("many callers at once, and one after it was deleted, find the folder they asked for", async () => {
+test("many concurrent callers, and one after it was deleted, get the folder", async () => {
   const root = await temporaryFolder();
   const parts = Array.from({ length: 20 }, (_, index) => (index % 2 ? "locks" : "logs/deep"));
   for (let round = 0; round < 2; round++) {
@@ -31,7 +31,7 @@ test("many callers at once, and one after it was deleted, find the folder they a
   }
 });
 
-test("a repository that brings a link as its state folder gets nothing written behind it", async () => {
+test("nothing is written behind a state folder that is a link", async () => {
   const outside = await temporaryFolder();
   const root = await temporaryTree({ "a.md": "old" });
   await symlink(outside, join(root, ".hewto"));
@@ -44,7 +44,7 @@ test("a repository that brings a link as its state folder gets nothing written b
   expect(await readFile(join(root, "a.md"), "utf8")).toBe("old");
 });
 
-test("what is in the state folder is closed to other users, also where an earlier version left it open", async () => {
+test("the state folder is private, even if an earlier version left it open", async () => {
   const root = await temporaryTree({ ".hewto/locks/": "" });
   await chmod(join(root, ".hewto"), 0o755);
   const edits = [
@@ -106,7 +106,7 @@ test("a log is not written through a link", async () => {
   expect(await readFile(join(outside, "mine.txt"), "utf8")).toBe("mine");
 });
 
-test("a folder for locks that is a link makes nothing behind it", async () => {
+test("nothing is created behind a lock folder that is a link", async () => {
   const outside = await temporaryFolder();
   const root = await temporaryTree({ "a.md": "old", ".specman/": "" });
   await symlink(outside, join(root, ".specman/locks"));
@@ -118,7 +118,7 @@ test("a folder for locks that is a link makes nothing behind it", async () => {
   expect(await readdir(outside)).toEqual([]);
 });
 
-test("a root that is nobody's workspace keeps its bookkeeping in the folder that it was given", async () => {
+test("a workspace with a state folder of its own stores its state there", async () => {
   const root = await temporaryTree({ "config.json": "{}" });
   const home = await temporaryFolder();
   await symlink(home, join(root, "link"));

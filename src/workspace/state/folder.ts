@@ -7,14 +7,14 @@ import { createFile } from "../write/atomic.ts";
 import { type Disk, ifExists, makeFolder, makeFolders, nodeDisk, syncFolder } from "../write/disk.ts";
 import { ForeignState, SwappedFolder } from "../write/errors.ts";
 
-/** The folder of everything that can be made again; it keeps itself out of git. */
+/** The folder of everything that can be rebuilt; its own .gitignore keeps it out of git. */
 export const stateFolder = ".hewto";
 
 export type StatePart = "journal" | "locks" | "logs" | "rescued" | (string & {});
 
 /**
- * The state folder of a workspace, or a folder in it, made if need be. Safe with many processes at once and
- * after someone deleted it. Throws the system's error when it cannot be made.
+ * The state folder of a workspace, or a folder in it, created if necessary. Safe with many processes at once and after
+ * someone deleted it. Throws the system's error when it cannot be created.
  *
  * @example const logs = await stateDirectory(workspace, "logs")
  */
@@ -33,14 +33,14 @@ export async function stateDirectory(
   return folder;
 }
 
-/** Where the state folder is or would be; nothing is made. */
+/** The path of the state folder, whether or not it exists. */
 export function stateRoot(workspace: Workspace): string {
   if (workspace.state === undefined) return join(workspace.root, stateFolder);
-  // A folder given from outside may serve several roots.
+  // A given folder can serve several roots.
   return join(workspace.state, sha256(workspace.root).slice(0, 16));
 }
 
-/** The mode of a new file at a path below the root: what is ours is closed to others. */
+/** The mode of a new file below the root: state files are private. */
 export function modeForNewFile(path: string): number {
   return path.startsWith(`${stateFolder}/`) ? 0o600 : 0o666;
 }
@@ -53,24 +53,24 @@ async function makeWorkspaceRoot(workspace: Workspace, disk: Disk): Promise<stri
   return top;
 }
 
-/** The person's own folder, which may well be reached through links. */
+/** A folder that the user or our own code chose; its path can contain links. */
 async function makeGivenRoot(workspace: Workspace, disk: Disk): Promise<string> {
   await makeFolders(stateRoot(workspace), disk);
   return disk.realpath(stateRoot(workspace));
 }
 
 /**
- * A repository may bring a `.hewto` along that is a link, or that another user can change; our state must not go
- * there. One that an earlier version left open to others is closed.
+ * A repository can contain a `.hewto` that is a link or that another user can change; state must not go there. A folder
+ * that an earlier version left readable by others is made private.
  */
 function ensureUserFolder(path: string, disk: Disk): Promise<void> {
   return inFolders([path], disk, (disk) => makeUserFolder(path, disk));
 }
 
 async function makeUserFolder(path: string, disk: Disk): Promise<void> {
-  const found = await ifExists(disk.lstat(path));
-  if (found === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
-  const entry = found ?? (await disk.lstat(path));
+  const existing = await ifExists(disk.lstat(path));
+  if (existing === undefined && (await makeFolder(path, disk, 0o700))) return syncFolder(dirname(path), disk);
+  const entry = existing ?? (await disk.lstat(path));
   if (entry.isSymbolicLink()) throw new SwappedFolder(path);
   if (!entry.isDirectory()) return;
   if (!isOwnedByUser(entry)) throw new ForeignState(path, entry.uid);

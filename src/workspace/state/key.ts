@@ -24,8 +24,8 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 const cachedKeys = new Map<string, Uint8Array>();
 
 /**
- * The secret of this user that signs state. It lies beside the list of trusted commands; where no home can be
- * written, in the user's own temporary folder; and where that fails too it lasts as long as this process.
+ * The secret of this user that signs state. It is in the user's configuration folder; when that cannot be written, in
+ * the user's temporary folder; and when that fails too, in this process only.
  */
 export function stateKey(): Uint8Array {
   const folders = [userConfigFolder(), userTemporaryFolder()];
@@ -35,7 +35,7 @@ export function stateKey(): Uint8Array {
   return key;
 }
 
-/** Whether what is signed now can be recognized by a later process. */
+/** Whether a later process can verify what is signed now. */
 export function isStateKeyStored(): boolean {
   stateKey();
   return [userConfigFolder(), userTemporaryFolder()].some((folder) => readKey(folder) !== undefined);
@@ -43,13 +43,13 @@ export function isStateKeyStored(): boolean {
 
 function firstOf<T>(folders: readonly string[], get: (folder: string) => T | undefined): T | undefined {
   for (const folder of folders) {
-    const found = get(folder);
-    if (found !== undefined) return found;
+    const value = get(folder);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** A key that someone else owns, or could have read or written, is not a secret. */
+/** A key that another user owns, or could have read or written, is not a secret. */
 function readKey(folder: string): Uint8Array | undefined {
   let fd: number | undefined;
   try {
@@ -66,7 +66,7 @@ function readKey(folder: string): Uint8Array | undefined {
   }
 }
 
-/** Of several processes that make the key at once one wins, and all of them use its key. */
+/** When several processes create the key at once, one wins and all use its key. */
 function makeKey(folder: string): Uint8Array | undefined {
   if (!isUserFolder(folder)) return undefined;
   const temporary = join(folder, `.${keyFile}-${randomHex(8)}`);
@@ -101,7 +101,7 @@ function installKey(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
   } catch (error) {
-    // A key that is there and cannot be used gives way; one that another process has just made is kept.
+    // An unusable key is replaced; one that another process has just created is kept.
     if (errnoOf(error) === "EEXIST" && readKey(dirname(path)) !== undefined) return;
     renameSync(temporary, path);
   }
@@ -111,6 +111,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was renamed, or never made.
+    // It was renamed, or never created.
   }
 }

@@ -17,7 +17,7 @@ async function newProcess(home: string): Promise<{ seal: typeof seal; unseal: ty
   return import("./signature.ts");
 }
 
-test("what one process sealed, another of the same user opens", async () => {
+test("a text that one process sealed can be opened by another of the same user", async () => {
   const home = await temporaryFolder();
   const sealed = (await newProcess(home)).seal(here, "a note", "text\nwith lines\n");
   expect((await newProcess(home)).unseal(here, "a note", sealed)).toBe("text\nwith lines\n");
@@ -28,7 +28,7 @@ test("what one process sealed, another of the same user opens", async () => {
   expect(await readdir(join(home, ".config/hewto"))).toEqual(["state-key"]);
 });
 
-test("a changed text, purpose, root or signature is not opened, nor is a text without one", () => {
+test("a changed text, purpose, root or signature is refused, and so is a text without a signature", () => {
   const sealed = seal(here, "a note", "text");
   expect(unseal(here, "a note", sealed)).toBe("text");
   expect(unseal(here, "a note", `${sealed} more`)).toBeUndefined();
@@ -43,14 +43,17 @@ test("another user's home has another key", async () => {
   expect((await newProcess(await temporaryFolder())).unseal(here, "a note", sealed)).toBeUndefined();
 });
 
-test.each(["640", "604", "620", "602"])("a key of mode %s, open to others, is replaced", async (mode) => {
-  const home = await temporaryFolder();
-  const key = join(home, ".config/hewto/state-key");
-  const sealed = (await newProcess(home)).seal(here, "a note", "text");
-  await chmod(key, Number.parseInt(mode, 8));
-  expect((await newProcess(home)).unseal(here, "a note", sealed)).toBeUndefined();
-  expect((await stat(key)).mode & 0o777).toBe(0o600);
-});
+test.each(["640", "604", "620", "602"])(
+  "a key of mode %s, accessible to others, is replaced",
+  async (mode) => {
+    const home = await temporaryFolder();
+    const key = join(home, ".config/hewto/state-key");
+    const sealed = (await newProcess(home)).seal(here, "a note", "text");
+    await chmod(key, Number.parseInt(mode, 8));
+    expect((await newProcess(home)).unseal(here, "a note", sealed)).toBeUndefined();
+    expect((await stat(key)).mode & 0o777).toBe(0o600);
+  },
+);
 
 test("a key that others could read, or that is cut off, is replaced", async () => {
   const home = await temporaryFolder();
@@ -67,7 +70,7 @@ test("a key that others could read, or that is cut off, is replaced", async () =
   expect((await readFile(key)).length).toBe(32);
 });
 
-test("processes that need the first key at the same moment agree on one", async () => {
+test("processes that create the first key at the same time agree on one", async () => {
   const homes = await temporaryFolder();
   const script = await bundleProgram("test/support/sealer.ts", await temporaryFolder());
   vi.stubEnv("XDG_CONFIG_HOME", "");
@@ -81,7 +84,7 @@ test("processes that need the first key at the same moment agree on one", async 
   expect(new Set(said.map(({ sealed }) => JSON.stringify(sealed))).size).toBe(1);
 });
 
-test("without a home that can be written, the key is kept in a temporary folder of the user's own", async () => {
+test("without a writable home, the key is in the user's temporary folder", async () => {
   const temporary = await temporaryFolder();
   vi.stubEnv("TMPDIR", temporary);
   const sealed = (await newProcess("/dev/null")).seal(here, "a note", "text");

@@ -3,9 +3,9 @@ import type { Workspace } from "../paths/root.ts";
 import { stateKey } from "./key.ts";
 
 /**
- * State below `.hewto/` that is read back and believed carries a signature: a repository can bring any file along, but
- * it cannot know this user's key. The signed bytes name the user, the real root and the purpose, so that a record
- * means nothing in another place.
+ * State below `.hewto/` that is read back and trusted has a signature: a repository can contain any file, but not one
+ * that is signed with this user's key. The signature covers the user, the real root and the purpose, so that a record
+ * is valid nowhere else.
  *
  * @example const text = seal(workspace, "undo record", JSON.stringify(record))
  */
@@ -13,14 +13,14 @@ export function seal(workspace: Workspace, purpose: string, text: string): strin
   return `${sign(workspace, purpose, text)}\n${text}`;
 }
 
-/** The text that `seal` was given; undefined when this user's Hewto did not write it for this place and purpose. */
+/** The text that `seal` was given; undefined when this user's Hewto did not sign it for this root and purpose. */
 export function unseal(workspace: Workspace, purpose: string, sealed: string): string | undefined {
   const end = sealed.indexOf("\n");
   const text = sealed.slice(end + 1);
   return end >= 0 && isSigned(workspace, purpose, text, sealed.slice(0, end)) ? text : undefined;
 }
 
-/** Whether this user's Hewto signed a text for this place and purpose. */
+/** Whether this user's Hewto signed a text for this root and purpose. */
 export function isSigned(workspace: Workspace, purpose: string, text: string, signature: string): boolean {
   return isEqual(signature, sign(workspace, purpose, text));
 }

@@ -10,7 +10,7 @@ export interface CommandLine {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a project's files want and only a person can allow: all of it is what the yes is for. */
+/** What a project's files ask for and only the user can allow. The permission covers exactly these values. */
 export type TrustRequest = CommandRequest | AddressRequest;
 
 export interface CommandRequest {
@@ -18,29 +18,29 @@ export interface CommandRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Where it runs, relative to the checkout. */
+  /** The working folder, relative to the checkout. */
   readonly cwd: string;
-  /** How it is spoken to: the same program does other things as another kind of agent. */
+  /** How Hewto talks to it: the same program can do other things as another kind of agent. */
   readonly transport: string;
   readonly files: readonly ScriptFile[];
 }
 
 export interface AddressRequest {
   readonly kind: "address";
-  /** As it is requested. */
+  /** As it is sent. */
   readonly address: string;
   readonly purpose: "agent" | "model" | "embedding" | "template";
-  /** What of the person's goes with the words: names of variables, settings or headers. */
+  /** The user's secrets that are sent along: names of variables, settings or headers. */
   readonly keys: readonly string[];
-  /** The file of the project that names it. */
+  /** The file of the project that contains it. */
   readonly file: string;
 }
 
 const projectFile = "hewto.toml";
 
-/** Where a command would run. */
+/** The folders of a command. */
 export interface CommandFolder {
-  /** The folder whose files count as the project's: its root, or one of its worktrees. */
+  /** The root of the project, or one of its worktrees. */
   readonly checkout: string;
   readonly cwd?: string;
 }
@@ -56,8 +56,8 @@ export async function commandRequest(
 }
 
 /**
- * An address of a project's `hewto.toml`. Paths are added to it, so a query would let the project choose the whole
- * request; and a user name before the host only hides the host.
+ * An address in a project's `hewto.toml`. Hewto appends paths to it, so a query would let the project choose the whole
+ * request; and a user name before the host can disguise the host.
  */
 export function addressRequest(
   address: string,
@@ -70,18 +70,18 @@ export function addressRequest(
     return ok({ kind: "address", address: url.href, purpose, keys: [...keys], file: projectFile });
   const message = `The address \`${address}\` in ${projectFile} of this project is not used: it has a query, a fragment or a user name.`;
   return fail(
-    fault("invalid_config", message, "Take that out, or name the address in your own config.toml."),
+    fault("invalid_config", message, "Remove that part, or set the address in your own config.toml."),
   );
 }
 
-/** The address that a template pointer of the project names. */
+/** The address in a template pointer of the project. */
 export function templateRequest(address: string, file: string): AddressRequest {
   const { href, hash } = new URL(address);
   const whole = hash === "" ? href : href.slice(0, -hash.length);
   return { kind: "address", address: whole, purpose: "template", keys: [], file };
 }
 
-/** What would be started or asked, in one line, as a person would type it. */
+/** The command or address in one line, as a person would type it. */
 export function describeRequest(request: TrustRequest): string {
   if (request.kind === "address")
     return request.keys.length === 0
@@ -92,7 +92,7 @@ export function describeRequest(request: TrustRequest): string {
   return request.cwd === "." ? line : `cd ${quoted(request.cwd)} && ${line}`;
 }
 
-/** The files that the yes is for, with the beginning of each hash; empty where there are none. */
+/** The files that the permission covers, with the beginning of each hash; empty when there are none. */
 export function describeFiles(request: TrustRequest): string {
   if (request.kind === "address" || request.files.length === 0) return "";
   const each = request.files.map(({ path, sha256, target }) => {
@@ -102,7 +102,7 @@ export function describeFiles(request: TrustRequest): string {
   return ` (${each.join(", ")})`;
 }
 
-/** What the project is after, before the line itself. */
+/** The beginning of a sentence that ends with `describeRequest`. */
 export function describeIntent(request: TrustRequest): string {
   const verb =
     request.kind === "command"

@@ -4,19 +4,19 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { byCodePoint } from "../../kernel/order.ts";
 
-/** A file of a checkout that a command line names, so that it runs or reads it. */
+/** A file of a checkout that a command line mentions, and so runs or reads. */
 export interface ScriptFile {
   /** Relative to the checkout, with `/`. */
   readonly path: string;
   readonly sha256: string;
-  /** Where it really is, when links lead elsewhere. */
+  /** Its real path, when links lead elsewhere. */
   readonly target?: string;
 }
 
-/** What an interpreter makes of a name: `node ./agent` runs `agent.js`, `python tools` runs `tools/__main__.py`. */
+/** How interpreters complete a name: `node ./agent` runs `agent.js`, `python tools` runs `tools/__main__.py`. */
 const endings = ["", ".js", ".cjs", ".mjs", ".ts", ".py", "/index.js", "/package.json", "/__main__.py"];
 
-/** Programs that run what a file of theirs in the current folder says. */
+/** Programs that run commands from a file in the current folder. */
 const manifests: Readonly<Record<string, readonly string[]>> = {
   bun: ["package.json"],
   bunx: ["package.json"],
@@ -33,16 +33,16 @@ const manifests: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The files of a checkout that the words of a command line name, each with the hash of its content: a yes to the
- * words is a yes to these bytes. What those files load in turn is not looked at.
+ * The files of a checkout that the arguments of a command line mention, each with the hash of its content: permission
+ * for the command line covers only these bytes. Files that they load in turn are not included.
  */
 export async function scriptFiles(
   checkout: string,
   cwd: string,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<ScriptFile[]> {
   const root = await realpath(checkout).catch(() => resolve(checkout));
-  const names = new Set(words.flatMap((word) => [word, ...word.split(/[\s=,;:"'`()&|<>]+/)]));
+  const names = new Set(args.flatMap((arg) => [arg, ...arg.split(/[\s=,;:"'`()&|<>]+/)]));
   names.delete("");
   const paths = [...names].flatMap((name) => endings.map((ending) => resolve(cwd, name + ending)));
   for (const name of [...names].map((each) => basename(each).replace(/\.(cmd|exe)$/i, "")))
@@ -70,7 +70,7 @@ async function hashed(path: string, name: string, root: string): Promise<ScriptF
     const sha256 = await hashOf(real);
     return real === join(root, name) ? { path: name, sha256 } : { path: name, sha256, target: real };
   } catch {
-    return undefined; // not there: one that comes later is another command line
+    return undefined; // missing: if it appears later, permission is asked again
   }
 }
 

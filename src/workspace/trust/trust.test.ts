@@ -27,8 +27,8 @@ async function project(files: Readonly<Record<string, string>> = { "agent.sh": "
   return { root, home, env, wish, trusted, allow, file: join(home, ".config/hewto/trusted-commands.json") };
 }
 
-describe("a yes to a command line", () => {
-  it("is not a yes to other arguments, variables, folders or kinds of agent", async () => {
+describe("permission for a command line", () => {
+  it("does not cover other arguments, variables, folders or kinds of agent", async () => {
     const { root, wish, trusted, allow } = await project();
     const line = { command: "agent", args: ["--mcp"], env: { MODE: "safe" } };
     await allow(wish(line));
@@ -84,7 +84,7 @@ describe("a yes to a command line", () => {
     },
   );
 
-  it("is not a yes to a link that takes the place of the script, though its text is the same", async () => {
+  it("does not cover a link in place of the script, even with the same text", async () => {
     const { root, wish, trusted, allow } = await project();
     const outside = await temporaryTree({ "agent.sh": "echo one\n" });
     const line = { command: "./agent.sh", args: [] };
@@ -98,7 +98,7 @@ describe("a yes to a command line", () => {
     expect(await trusted(wish(line))).toBe(false);
   });
 
-  it("is not a yes to a script that was not there before, or is gone", async () => {
+  it("does not cover a script that is new, or was deleted", async () => {
     const { root, wish, trusted, allow } = await project();
     const line = { command: "bash", args: ["later.sh", "agent.sh"] };
     await allow(wish(line));
@@ -110,13 +110,13 @@ describe("a yes to a command line", () => {
     expect(await trusted(wish(line))).toBe(false);
   });
 
-  it("does not read what is not a file of the project", async () => {
+  it("does not read files outside the project", async () => {
     const { wish } = await project({ "sub/": "" });
     const { files } = await wish({ command: "/bin/sh", args: ["/etc/passwd", "sub", "../..", "/dev/zero"] });
     expect(files).toEqual([]);
   });
 
-  it("of an earlier version, which said less, does not count", async () => {
+  it("of an earlier version, which covered less, does not count", async () => {
     const { root, home, wish, trusted } = await project();
     const elder = { project: root, line: ["./agent.sh"], env: {}, at: now.toISOString() };
     await writeTree(home, { ".config/hewto/trusted-commands.json": JSON.stringify({ trusted: [elder] }) });
@@ -124,14 +124,14 @@ describe("a yes to a command line", () => {
   });
 });
 
-describe("a yes to an address", () => {
+describe("permission for an address", () => {
   const addressOf = (...given: Parameters<typeof addressRequest>): TrustRequest => {
     const made = addressRequest(...given);
     if (!made.ok) throw new Error(made.fault.message);
     return made.value;
   };
 
-  it("is for the address as it is requested, its purpose and the keys that go with it", async () => {
+  it("covers the address as it is sent, its purpose and its keys", async () => {
     const { root, env, trusted } = await project();
     await trust(root, addressOf("http://127.1:8080/v1", "model", ["KEY"]), env, now);
     for (const same of ["http://127.0.0.1:8080/v1", "http://2130706433:8080/v1", "HTTP://0x7f.1:8080/v1"])
@@ -145,7 +145,7 @@ describe("a yes to an address", () => {
     expect(await trusted(templateRequest("http://127.0.0.1:8080/v1", ""))).toBe(false);
   });
 
-  it("is asked for in words that name the file and the address", () => {
+  it("is requested with the file and the address", () => {
     expect(
       notTrusted(templateRequest("https://example.com/t.md?v=2#x", ".specman/templates/SPEC")).message,
     ).toBe(
@@ -154,8 +154,8 @@ describe("a yes to an address", () => {
   });
 });
 
-describe("the file of what is trusted", () => {
-  it("is the person's alone, also where it was not before", async () => {
+describe("the file of permissions", () => {
+  it("is made private, even if it was not before", async () => {
     const { wish, allow, file } = await project();
     await allow(wish({ command: "one", args: [] }));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -165,7 +165,7 @@ describe("the file of what is trusted", () => {
     expect(JSON.parse(await readFile(file, "utf8")).trusted).toHaveLength(2);
   });
 
-  it("is replaced as a whole, and loses no yes of two at once", async () => {
+  it("is replaced atomically, and loses none of two concurrent permissions", async () => {
     const { wish, allow, trusted, file } = await project();
     await allow(wish({ command: "zero", args: [] }));
     const reader = await open(file);

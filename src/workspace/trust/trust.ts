@@ -35,7 +35,7 @@ type Entry = z.infer<typeof Entry>;
 const name = "trusted-commands.json";
 const file = literalPath(name);
 
-/** Whether this person has said yes to exactly this in this project. */
+/** Whether the user has allowed exactly this in this project. */
 export async function isTrusted(
   project: string,
   request: TrustRequest,
@@ -45,28 +45,29 @@ export async function isTrusted(
   return entries.some(({ allowed }) => keyOf(allowed) === keyOf(request));
 }
 
-/** The files that are not what they were when the person said yes to the same words; empty where they never did. */
+/** The files that changed since the user allowed the same command line; empty when they never did. */
 export async function changedFiles(
   project: string,
   request: TrustRequest,
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
   if (request.kind === "address") return [];
-  const wordsOf = (each: Entry["allowed"]) => (each.kind === "command" ? keyOf({ ...each, files: [] }) : "");
+  const commandKey = (each: Entry["allowed"]) =>
+    each.kind === "command" ? keyOf({ ...each, files: [] }) : "";
   const earlier = (await entriesOf(project, env)).findLast(
-    ({ allowed }) => wordsOf(allowed) === keyOf({ ...request, files: [] }),
+    ({ allowed }) => commandKey(allowed) === keyOf({ ...request, files: [] }),
   );
   if (earlier?.allowed.kind !== "command") return [];
   const before = new Set(earlier.allowed.files.map((each) => JSON.stringify(fileKey(each))));
   const after = new Set(request.files.map((each) => JSON.stringify(fileKey(each))));
-  const differ = [
+  const changed = [
     ...request.files.filter((each) => !before.has(JSON.stringify(fileKey(each)))),
     ...earlier.allowed.files.filter((each) => !after.has(JSON.stringify(fileKey(each)))),
   ];
-  return [...new Set(differ.map(({ path }) => path))];
+  return [...new Set(changed.map(({ path }) => path))];
 }
 
-/** Remembers a yes in the person's own folder, in a file that only they can read, never in the project. */
+/** Stores a permission in the user's own folder, in a private file, never in the project. */
 export async function trust(
   project: string,
   request: TrustRequest,
@@ -89,12 +90,12 @@ export async function trust(
   return written.ok ? ok(undefined) : written;
 }
 
-/** Settings that may be used as they are; or why not, with the request that a yes would grant where one would help. */
+/** Settings that may be used; or the reason why not, with the request that the user could allow. */
 export type TrustDecision<T> =
   | { readonly use: T; readonly refusal?: undefined; readonly request?: undefined }
   | { readonly use?: undefined; readonly refusal: Fault; readonly request?: TrustRequest };
 
-/** Judges settings that come from a project's file by the request that is in them. */
+/** Decides whether settings from a project's file may be used. */
 export async function decideTrust<T>(
   project: string,
   settings: T,
@@ -107,7 +108,7 @@ export async function decideTrust<T>(
   return { refusal: notTrusted(request.value, changed), request: request.value };
 }
 
-/** Everything that the yes is for, in one order. Which file of the project names an address is no part of it. */
+/** Everything that a permission covers, in a fixed order. The file that contains an address is not part of it. */
 function keyOf(request: TrustRequest | Entry["allowed"]): string {
   if (request.kind === "address")
     return JSON.stringify(["address", request.purpose, request.address, request.keys]);
@@ -126,7 +127,7 @@ async function entriesOf(project: string, env: NodeJS.ProcessEnv): Promise<Entry
   return text.ok ? read(text.value.text).filter((entry) => entry.project === project) : [];
 }
 
-/** Entries of an earlier version do not say enough of what was allowed: the person is asked again. */
+/** Entries of an earlier version are skipped, because they do not cover everything: the user is asked again. */
 function read(text: string): Entry[] {
   try {
     const { trusted } = z.object({ trusted: z.array(z.unknown()) }).parse(JSON.parse(text));

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type IgnoreSettings, ignoreSettings } from "../git/ignore-settings.ts";
+import { type IgnoreSettings, ignoreSettings } from "../git/config.ts";
 import { findRepository, type GitRepository, repositoryAt } from "../git/repository.ts";
 import { isWithin } from "../paths/paths.ts";
 import { byteText, foldCase } from "./glob.ts";

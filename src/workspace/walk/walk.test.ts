@@ -16,7 +16,7 @@ async function walkedPaths(root: string, options: WalkOptions = {}): Promise<str
 }
 
 describe("walkAll", () => {
-  test("gives files by path in code point order, with size and times", async () => {
+  test("lists files by path in code point order, with size and times", async () => {
     const root = await temporaryTree({
       "b.md": "12",
       "a/z": "",
@@ -38,7 +38,7 @@ describe("walkAll", () => {
     });
   });
 
-  test("leaves out .git, .hewto and node_modules at any depth unless asked", async () => {
+  test("skips .git, .hewto and node_modules at any depth by default", async () => {
     const root = await temporaryRepository({
       "a.md": "",
       "p/node_modules/x/y.js": "",
@@ -49,7 +49,7 @@ describe("walkAll", () => {
     expect(await walkedPaths(root, { skip: [".git", ".hewto"] })).toEqual(["a.md", "p/node_modules/x/y.js"]);
   });
 
-  test("says when the start is no folder or leads out", async () => {
+  test("reports a start that is not a folder or leads out", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     expect(await walkAll({ root }, { from: literalPath("none") })).toMatchObject({
       fault: { code: "not_a_directory", message: `Path does not exist or is not a directory: ${root}/none` },
@@ -67,7 +67,7 @@ describe("walkAll", () => {
     });
   });
 
-  test("reports a name that is not UTF-8 and goes on", async () => {
+  test("reports a name that is not UTF-8 and continues", async () => {
     const root = await temporaryTree({ "a.md": "" });
     await writeFile(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]), "");
     const problems: WalkProblem[] = [];
@@ -75,7 +75,7 @@ describe("walkAll", () => {
     expect(problems).toEqual([{ path: "caf\ufffd", reason: "The name is not UTF-8." }]);
   });
 
-  test("reports an unreadable folder and goes on", async () => {
+  test("reports an unreadable folder and continues", async () => {
     const root = await temporaryTree({ "a.md": "", "shut/x": "" });
     openToAll(root);
     await chmod(join(root, "shut"), 0);
@@ -88,7 +88,7 @@ describe("walkAll", () => {
 });
 
 describe("ignore files", () => {
-  test("count without any repository", async () => {
+  test("apply without a repository", async () => {
     const root = await temporaryTree({
       ".gitignore": "*.log\nout/",
       "a.log": "",
@@ -100,7 +100,7 @@ describe("ignore files", () => {
     expect(await walkedPaths(root, { ignore: false })).toHaveLength(5);
   });
 
-  test("above the start count too, up to the top of the repository, even above the workspace", async () => {
+  test("above the start apply too, up to the top of the repository, even above the workspace", async () => {
     const repository = await temporaryRepository({
       ".gitignore": "*.log\n/packages/one/gen\n",
       "packages/.gitignore": "secret*\n",
@@ -118,7 +118,7 @@ describe("ignore files", () => {
     ]);
   });
 
-  test("let an ignored folder be walked when it is asked for by name", async () => {
+  test("do not apply to an ignored folder that is given as the start", async () => {
     const root = await temporaryTree({
       ".gitignore": "dist/\n*.map\n",
       "dist/a.js": "",
@@ -127,14 +127,14 @@ describe("ignore files", () => {
     expect(await walkedPaths(root, { from: literalPath("dist") })).toEqual(["dist/a.js"]);
   });
 
-  test("of a repository over the home folder do not empty the workspaces in it", async () => {
+  test("of a repository that contains the home folder do not hide the workspaces in it", async () => {
     const home = await temporaryRepository({ ".gitignore": "*\n" });
     await writeTree(home, { "project/.gitignore": "*.log\n", "project/a.md": "", "project/a.log": "" });
     expect(await walkedPaths(join(home, "project"))).toEqual([".gitignore", "a.md"]);
     expect(await walkedPaths(home)).toEqual([]);
   });
 
-  test("of the repository and the user count, in git's order", async () => {
+  test("of the repository and the user apply, in git's order", async () => {
     const home = await temporaryTree({
       ".gitconfig": "[core]\n\texcludesFile = ~/my-ignores\n",
       "my-ignores": "*.u\n*.both\n",
@@ -148,7 +148,7 @@ describe("ignore files", () => {
     expect(await walkedPaths(root, { env })).toContain("a.u");
   });
 
-  test("in the user's usual place count without git", async () => {
+  test("in the user's default location apply without git", async () => {
     const home = await temporaryTree({ ".config/git/ignore": "*.u\n" });
     const root = await temporaryTree({ "a.u": "", "a.md": "" });
     expect(await walkedPaths(root, { env: { PATH: "", HOME: home } })).toEqual(["a.md"]);
@@ -175,7 +175,7 @@ describe("ignore files", () => {
     expect(await walkedPaths(root)).toEqual(paths);
   });
 
-  test("under extra names outrank .gitignore and reach into nested repositories", async () => {
+  test("under extra names override .gitignore and apply in nested repositories", async () => {
     const root = await temporaryTree({
       ".gitignore": "*.log\n",
       ".hewtoignore": "*.csv\n!keep.log\n",
@@ -201,7 +201,7 @@ describe("ignore files", () => {
     expect(await walkedPaths(root)).toEqual(["a.md", "rules", "sub/b.md"]);
   });
 
-  test("with hostile patterns, on which git itself never ends, end before the test's time is up", async () => {
+  test("with hostile patterns, on which git itself hangs, finish in time", async () => {
     const hostile = [
       `${"**/a/".repeat(30)}b`,
       `${"*a".repeat(60)}b`,
@@ -215,7 +215,7 @@ describe("ignore files", () => {
 });
 
 describe("links", () => {
-  test("are followed inside the root, each target once, loops and all", async () => {
+  test("are followed inside the root, each target once, even with loops", async () => {
     const { root } = await plantHostileTree(await temporaryFolder());
     const problems: WalkProblem[] = [];
     const paths = await walkedPaths(root, { onProblem: (problem) => problems.push(problem) });
@@ -229,7 +229,7 @@ describe("links", () => {
     );
   });
 
-  test("to what the walk does not come by otherwise give it under the link's path", async () => {
+  test("to files that the walk does not pass otherwise list them under the link's path", async () => {
     const root = await temporaryTree({
       ".gitignore": "store/\n*.tmp\n",
       "store/one/a.swift": "",
@@ -245,7 +245,7 @@ describe("links", () => {
     expect(paths).toEqual([".gitignore", "src/again.swift", "src/linked/a.swift", "src/own.swift"]);
   });
 
-  test("from a start folder may lead elsewhere in the root", async () => {
+  test("from a start folder can lead elsewhere in the root", async () => {
     const root = await temporaryTree({ "RxSwift/a.swift": "", "RxSwift/b.swift": "", "Sources/x": "" });
     for (const name of ["a.swift", "b.swift"])
       await symlink(`../RxSwift/${name}`, join(root, "Sources", name));
@@ -275,7 +275,7 @@ describe("links", () => {
   });
 });
 
-test("a project below a folder with a telling name is not misjudged", async () => {
+test("a project below a folder named like a skipped one is walked", async () => {
   const folder = await temporaryTree({
     ".gitignore": "Pods/\n",
     "Pods/node_modules/project/Sources/a.swift": "",

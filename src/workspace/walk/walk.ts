@@ -58,7 +58,7 @@ export async function walkAll(workspace: Workspace, options: WalkOptions = {}): 
   const real = await realPathInside(workspace, from);
   if (!real.ok) return real;
   if (!statSync(real.value, { throwIfNoEntry: false })?.isDirectory()) return folderNotFound(workspace, from);
-  const scopeOptions = { root: workspace.root, extraNames: ignoreFileNames, ...(env ? { env } : {}) };
+  const scopeOptions = { root: workspace.root, extraNames: ignoreFileNames, env };
   const scope = ignore ? await openIgnoreScope(real.value, scopeOptions) : undefined;
   const start = { path: from, real: real.value, scope: () => scope };
   const walk: Walk = { workspace, options, skip: new Set(skip), entries: [], links: [], folders: new Set() };

@@ -4,10 +4,10 @@ import { type Disk, isNotFound, type OpenFolder } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 
 /**
- * Runs `work` with a disk on which the folders of `targets` stay what they are now. Each folder is opened once, and must
- * really be where its path says; on Linux every call then goes through that open folder, so that one who renames folders
- * and puts links in their places meanwhile cannot lead a write out of the workspace. Elsewhere the place is checked
- * before and after each change. In a folder that does not exist nothing exists.
+ * Runs `work` with a disk on which the folders of `targets` cannot be swapped. Each folder is opened once, and must
+ * really be at its path; on Linux every call then goes through the open folder, so that another process that replaces
+ * folders by links cannot redirect a write out of the workspace. On other systems the location is checked before and
+ * after each change. In a folder that does not exist, every path is absent.
  *
  * @example await inFolders([target], disk, (disk) => disk.unlink(target))
  */
@@ -33,7 +33,7 @@ interface Anchor {
   readonly open?: OpenFolder;
 }
 
-/** A path in which nothing can be: calls say that there is no such folder. */
+/** A path that cannot exist: calls report that there is no such folder. */
 const nowhere = "/dev/null/absent";
 
 async function anchorOf(folder: string, disk: Disk): Promise<Anchor> {
@@ -41,7 +41,7 @@ async function anchorOf(folder: string, disk: Disk): Promise<Anchor> {
   try {
     open = await disk.openFolder(folder);
   } catch (error) {
-    // A link in the folder's place is no folder to Linux, and a link too many to others.
+    // For a link in place of the folder Linux reports ENOTDIR, other systems ELOOP.
     if (!isNotFound(error) && errnoOf(error) !== "ELOOP") throw error;
     if (await isLink(folder, disk)) throw new SwappedFolder(folder);
     return { folder, base: nowhere };
@@ -62,12 +62,12 @@ function anchoredDisk(disk: Disk, anchors: readonly Anchor[]): Disk {
   const at = (path: string): string => {
     const anchor = anchorFor(path, anchors);
     if (anchor === undefined) return path;
-    // The open folder itself is seen in /proc as a link; its "." is not.
+    // In /proc the open folder itself is a link; its "." is not.
     return path === anchor.folder ? `${anchor.base}/.` : anchor.base + path.slice(anchor.folder.length);
   };
   const on = <T>(path: string, call: (path: string) => Promise<T>): Promise<T> =>
     call(at(path)).catch((error: unknown) => Promise.reject(withPath(error, path)));
-  /** Where a folder cannot be held, what landed elsewhere is taken back as well as that can be done. */
+  /** Where a folder cannot be held open, a change that landed elsewhere is reverted if possible. */
   const checked = async (
     to: string,
     change: () => Promise<void>,
@@ -118,7 +118,7 @@ function anchorFor(path: string, anchors: readonly Anchor[]): Anchor | undefined
   );
 }
 
-/** The system names the path that it was given; a person wants the one that they know. */
+/** The error names the path through /proc; messages need the original one. */
 function withPath(error: unknown, path: string): unknown {
   return error instanceof Error && "path" in error ? Object.assign(error, { path }) : error;
 }

@@ -19,7 +19,7 @@ describe("replaceFile", () => {
     expect(await readdir(folder)).toEqual(["run.sh"]);
   });
 
-  test("writes a new file under the ordinary mode", async () => {
+  test("writes a new file with the default mode", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "ordinary"), "");
     await replaceFile(join(folder, "new"), new Uint8Array([0, 255, 10]));
@@ -51,14 +51,14 @@ describe("replaceFile", () => {
     }
   });
 
-  test("does not begin in a folder that is a link", async () => {
+  test("does not start in a folder that is a link", async () => {
     const folder = await temporaryTree({ "out/a.md": "outside" });
     await symlink("out", join(folder, "in"));
     await expect(replaceFile(join(folder, "in/a.md"), "new")).rejects.toThrow(SwappedFolder);
     expect(contents(join(folder, "out"))).toEqual({ "a.md": "outside" });
   });
 
-  test("notices after the rename, where a folder cannot be held, that it was swapped", async () => {
+  test("notices a swapped folder after the rename, where a folder cannot be held open", async () => {
     const folder = await temporaryTree({ "in/a.md": "old", "out/": "" });
     const swap = async (): Promise<void> => {
       const [name = ""] = (await readdir(join(folder, "in"))).filter(isTemporaryName);
@@ -87,7 +87,7 @@ describe("createFile", () => {
     expect(await readdir(folder)).toEqual(["once"]);
   });
 
-  test("does the same where the file system knows no hard links", async () => {
+  test("does the same on a file system without hard links", async () => {
     const folder = await temporaryFolder();
     const target = join(folder, "once");
     const plain: Disk = {
@@ -101,7 +101,7 @@ describe("createFile", () => {
   });
 });
 
-test("sweeping removes what dead processes left long ago, and only that", async () => {
+test("sweeping removes only old unfinished files of dead processes", async () => {
   const folder = await temporaryFolder();
   const dead = 4_194_304 + 17; // above the largest pid that Linux gives
   const names = {

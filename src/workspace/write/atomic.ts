@@ -13,23 +13,23 @@ import {
 } from "./disk.ts";
 import { isRunning } from "./locks/owner.ts";
 
-// These functions throw the system's own error. `commit` is the one who turns it into a fault, because only
-// it knows what else has to be undone.
+// These functions throw the system's error. `commit` turns it into a fault, because only it knows what else must be
+// undone.
 
 export type Content = string | Uint8Array;
 
 const temporaryName = /^\.hewto-tmp-(\d+)-[0-9a-f]{12}$/;
-/** A younger one may belong to a live writer of another container, whose pid means nothing here. */
+/** A newer one may belong to a live process in another container, whose pid is unknown here. */
 export const abandonedAfterMs = 60_000;
 
-/** Whether a name is one of our unfinished files, which no reader should take for a person's. */
+/** Whether a name is one of our unfinished files, which readers must skip. */
 export function isTemporaryName(name: string): boolean {
   return temporaryName.test(name);
 }
 
 /**
- * Puts new bytes at `target`, whole or not at all; readers see the old file or the new one. Mode and owner
- * of the old file stay. `target` is a real path: a link was followed before. `lastLook` may throw to stop.
+ * Replaces a file atomically: readers see the old file or the new one. Mode and owner of the old file stay. `target` is
+ * a real path, with links resolved. `lastCheck` runs just before the rename and can throw to cancel.
  *
  * @example await replaceFile(join(state, "index.json"), text)
  */
@@ -37,14 +37,14 @@ export async function replaceFile(
   target: string,
   content: Content,
   disk: Disk = nodeDisk,
-  lastLook: (disk: Disk) => Promise<void> = async () => undefined,
+  lastCheck: (disk: Disk) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await inFolders([target], disk, async (disk) => {
     await sweepOnce(dirname(target), disk);
     const temporary = temporaryIn(dirname(target));
     try {
       await writeSynced(temporary, content, disk, await ifExists(disk.lstat(target)));
-      await lastLook(disk);
+      await lastCheck(disk);
       await disk.rename(temporary, target);
     } catch (error) {
       await removeQuietly(temporary, disk);
@@ -55,8 +55,8 @@ export async function replaceFile(
 }
 
 /**
- * Makes a file that is not there yet, with all its bytes in the same instant. Of two creators exactly one
- * gets `true`; the other's bytes are dropped.
+ * Creates a file that does not exist yet, with all its bytes at once. Of two creators exactly one gets `true`; the
+ * other's bytes are dropped.
  */
 export async function createFile(
   target: string,
@@ -71,7 +71,7 @@ export async function createFile(
   });
 }
 
-/** The same for a file that means nothing after its process, such as a lock: nothing waits for the disk. */
+/** The same for a file that is useless after its process, such as a lock: it is not synced to disk. */
 export function createTransient(target: string, content: Content, disk: Disk = nodeDisk): Promise<boolean> {
   return inFolders([target], disk, (disk) => createVia(target, disk, content, { mode: 0o666 }));
 }
@@ -87,7 +87,7 @@ async function createVia(target: string, disk: Disk, content: Content, form: New
   }
 }
 
-/** Gives a file a second name unless that name is taken. */
+/** Creates a hard link unless the name is taken. */
 async function linkIfAbsent(file: string, name: string, disk: Disk): Promise<boolean> {
   try {
     await disk.link(file, name);
@@ -96,8 +96,8 @@ async function linkIfAbsent(file: string, name: string, disk: Disk): Promise<boo
     if (errnoOf(error) === "EEXIST") return false;
     if (!cannotLink(error)) throw error;
   }
-  // Without hard links the name comes first and the bytes after it; a crash between leaves a short file,
-  // which the readers of such files (locks) treat as abandoned.
+  // Without hard links the name comes first and the bytes after it. A crash in between leaves a short file, which
+  // readers of such files (locks) treat as abandoned.
   try {
     await writeSynced(name, await disk.readFile(file), disk, await disk.lstat(file));
     return true;
@@ -107,12 +107,12 @@ async function linkIfAbsent(file: string, name: string, disk: Disk): Promise<boo
   }
 }
 
-/** Whether a hard link failed because this file system or this file cannot have one. */
+/** Whether a hard link failed because the file system or the file does not support it. */
 export function cannotLink(error: unknown): boolean {
   return ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"].includes(errnoOf(error) ?? "");
 }
 
-/** Writes a new file and waits until its bytes are on disk; with `like`, under that file's mode and owner. */
+/** Writes a new file and syncs it to disk; with `like`, it gets that file's mode and owner. */
 export async function writeSynced(
   path: string,
   content: Content,
@@ -128,7 +128,7 @@ export function temporaryIn(folder: string): string {
 }
 
 interface NewFile {
-  /** Whose mode and owner it gets; without it, `mode` counts. */
+  /** The file whose mode and owner it gets; default: `mode`. */
   readonly like?: DiskEntry;
   readonly mode?: number;
   readonly sync?: boolean;
@@ -158,7 +158,7 @@ async function writeContent(
   try {
     await file.writeFile(content);
     if (like !== undefined) {
-      // Only root may give a file away; for others the owner is already the right one or cannot be kept.
+      // Only root can change the owner; for other users it is already right or cannot be preserved.
       if (process.getuid?.() === 0) await file.chown(like.uid, like.gid);
       await file.chmod(like.mode & 0o7777);
     }
@@ -168,7 +168,7 @@ async function writeContent(
   }
 }
 
-/** Removes a file of ours as well as can be; the reason why we are here matters more than its failure. */
+/** Removes a file of ours and ignores a failure: the error that led here matters more. */
 export async function removeQuietly(path: string, disk: Disk): Promise<void> {
   await disk.unlink(path).catch(async (error: unknown) => {
     if (!isNotFound(error)) await disk.unlink(path).catch(() => undefined);
@@ -178,8 +178,8 @@ export async function removeQuietly(path: string, disk: Disk): Promise<void> {
 const swept = new Set<string>();
 
 /**
- * Removes what killed processes left in a folder. Once per folder and process: the leftovers are rare and
- * harmless. The age spares a live writer of another container, whose pid means nothing here.
+ * Removes unfinished files of killed processes. Once per folder and process: they are rare and harmless. The age limit
+ * protects a live process in another container, whose pid is unknown here.
  */
 async function sweepOnce(folder: string, disk: Disk): Promise<void> {
   if (swept.has(folder)) return;

@@ -10,7 +10,7 @@ import { commit, type Edit } from "./commit.ts";
 import { nodeDisk } from "./disk.ts";
 
 describe("a plan", () => {
-  test("is carried out whole and reported in its own order", async () => {
+  test("is applied completely and reported in its own order", async () => {
     const root = await temporaryTree({ "a.md": "old", "b.md": "b", "change/tasks.md": "t", "junk/x": "x" });
     const result = await commitAll(root, [
       { kind: "remove-folder", path: at("junk") },
@@ -44,7 +44,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("may change a file in the same breath as the folder that it moves with, under either name", async () => {
+  test("can change a file and move its folder at once, under either name", async () => {
     const root = await temporaryTree({ "change/a.md": "a", "change/b.md": "b" });
     const result = await commitAll(root, [
       { kind: "write", path: at("change/a.md"), content: "A", expect: sha256("a") },
@@ -67,7 +67,7 @@ describe("a plan", () => {
     expect(snapshot(root)).toEqual({ "b.sh": "750 new" });
   });
 
-  test("that would leave a file as it is does not touch it", async () => {
+  test("that would not change a file does not touch it", async () => {
     const root = await temporaryTree({ "a.md": "same", "b.md": "old" });
     const before = await stat(join(root, "a.md"));
     const result = await commitAll(root, [
@@ -81,7 +81,7 @@ describe("a plan", () => {
     expect([after.mtimeMs, after.ino]).toEqual([before.mtimeMs, before.ino]);
   });
 
-  test("writes bytes that are not text as they are", async () => {
+  test("writes bytes that are not text unchanged", async () => {
     const root = await temporaryFolder();
     const bytes = new Uint8Array([0, 1, 254, 255, 10, 13]);
     await commitAll(root, [{ kind: "write", path: at("b.bin"), content: bytes, expect: "absent" }]);
@@ -91,7 +91,7 @@ describe("a plan", () => {
 
 describe("a conflict", () => {
   // [ENSURES: requirement-two-writers.rules:TEST]
-  test("stops everything and shows the text that is there now", async () => {
+  test("stops the plan and shows the current text", async () => {
     const root = await temporaryTree({ "a.md": "theirs\n", "b.md": "b" });
     const before = snapshot(root);
     const result = await commitAll(root, [
@@ -105,7 +105,7 @@ describe("a conflict", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("cuts a long text and says so, and leaves out bytes that are no text", async () => {
+  test("cuts a long text and says so, and leaves out bytes that are not text", async () => {
     const root = await temporaryTree({ "long.md": "x".repeat(50_000), "b.bin": new Uint8Array([255, 254]) });
     const long = await commitAll(root, [
       { kind: "write", path: at("long.md"), content: "", expect: "absent" },
@@ -123,14 +123,14 @@ describe("a conflict", () => {
     ["a file to delete that is gone", { kind: "delete", path: at("gone.md"), expect: sha256("x") }],
     ["a folder to move that is gone", { kind: "move", from: at("gone"), to: at("new") }],
     ["a move to where something is", { kind: "move", from: at("a.md"), to: at("full") }],
-  ])("is told for %s", async (_what, edit) => {
+  ])("is reported for %s", async (_what, edit) => {
     const root = await temporaryTree({ "a.md": "a", "full/x": "x" });
     const before = snapshot(root);
     expect(await commitAll(root, [edit])).toMatchObject({ fault: { code: "write_conflict" } });
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("of fifty at once with the same expectation lets exactly one through", async () => {
+  test("between fifty plans with the same expectation lets exactly one succeed", async () => {
     const root = await temporaryTree({ "a.md": "start" });
     const edits = Array.from({ length: 50 }, (_, n): Edit => {
       return { kind: "write", path: at("a.md"), content: `writer ${n}`, expect: sha256("start") };
@@ -149,7 +149,7 @@ describe("a conflict", () => {
     expect(await readFile(join(root, "a.md"), "utf8")).toBe(`writer ${winner}`);
   });
 
-  test("with an editor that saves after the check is found at the last look", async () => {
+  test("with an editor that saves after the check is found by the last check", async () => {
     const single: Edit = { kind: "write", path: at("a.md"), content: "mine", expect: sha256("old") };
     const second: Edit = { kind: "write", path: at("b.md"), content: "b", expect: "absent" };
     for (const edits of [[single], [single, second]]) {
@@ -163,7 +163,7 @@ describe("a conflict", () => {
     }
   });
 
-  test("with an editor that makes the new file first is found too", async () => {
+  test("with an editor that creates the new file first is found too", async () => {
     const created: Edit = { kind: "write", path: at("a.md"), content: "mine", expect: "absent" };
     const second: Edit = { kind: "write", path: at("b.md"), content: "b", expect: "absent" };
     for (const edits of [[created], [created, second]]) {
@@ -176,7 +176,7 @@ describe("a conflict", () => {
   });
 });
 
-describe("a plan that makes no sense", () => {
+describe("an invalid plan", () => {
   test.each<[string, Edit[]]>([
     [
       "writes a file twice",
@@ -236,7 +236,7 @@ describe("a plan that makes no sense", () => {
     },
   );
 
-  test("says that a folder stands where a file is wanted, and the other way round", async () => {
+  test("is refused for a folder in place of a file, and a file in place of a folder", async () => {
     const root = await temporaryTree({ "a.md": "a", "f/x": "x" });
     const write = (path: string): Edit => ({ kind: "write", path: at(path), content: "", expect: "any" });
     expect(await commitAll(root, [write("f")])).toMatchObject({ fault: { code: "not_a_file" } });
@@ -247,7 +247,7 @@ describe("a plan that makes no sense", () => {
 });
 
 describe("a cancelled plan", () => {
-  test("writes nothing, whenever it is cancelled before it is carried out", async () => {
+  test("writes nothing, whenever it is cancelled before it is applied", async () => {
     const edits: Edit[] = [
       { kind: "write", path: at("a.md"), content: "new", expect: "any" },
       { kind: "write", path: at("new/b.md"), content: "b", expect: "absent" },

@@ -11,8 +11,8 @@ export type { CommitOptions } from "./locks/plan-locks.ts";
 export type { Edit, WritePlan } from "./plan.ts";
 
 /**
- * The only writer of a person's files. All edits of the plan happen or none does, also when the process is
- * killed in the middle; a file that is not what the plan expects stops everything with `write_conflict`.
+ * The only writer of user files. All edits of the plan are applied or none is, even if the process is killed in the
+ * middle. A file that is not what the plan expects stops the plan with `write_conflict`.
  *
  * @example commit(workspace, { label: "add note", edits: [{ kind: "write", path, content, expect: "absent" }] })
  */
@@ -22,24 +22,24 @@ export async function commit(
   options: CommitOptions = {},
   disk: Disk = nodeDisk,
 ): Promise<Result<CommitReport>> {
-  return withLockedPlan(workspace, plan, options, disk, (placed) =>
-    executePlan(workspace, plan, placed, options, disk),
+  return withLockedPlan(workspace, plan, options, disk, (located) =>
+    executePlan(workspace, plan, located, options, disk),
   );
 }
 
-/** Finds the places of a plan, takes them, and lets `work` do with them what it wants. */
+/** Locates the edits of a plan, locks their paths and runs `work`. */
 export async function withLockedPlan(
   workspace: Workspace,
   plan: WritePlan,
   options: CommitOptions,
   disk: Disk,
-  work: (placed: readonly LocatedEdit[]) => Promise<Result<CommitReport>>,
+  work: (located: readonly LocatedEdit[]) => Promise<Result<CommitReport>>,
 ): Promise<Result<CommitReport>> {
   if (options.signal?.aborted) return cancelled();
   try {
-    const placed = await locateEdits(workspace, plan);
-    if (!placed.ok) return placed;
-    return await withPlanLocks(workspace, claimOf(placed.value), options, disk, () => work(placed.value));
+    const located = await locateEdits(workspace, plan);
+    if (!located.ok) return located;
+    return await withPlanLocks(workspace, claimOf(located.value), options, disk, () => work(located.value));
   } catch (error) {
     return errnoFault(error, plan.label, "nothing was changed", workspace.root);
   }
@@ -47,7 +47,7 @@ export async function withLockedPlan(
 
 function claimOf(edits: readonly LocatedEdit[]): Claim {
   return {
-    paths: edits.flatMap((placed) => ("source" in placed ? [placed.source, placed.target] : [placed.target])),
+    paths: edits.flatMap((edit) => ("source" in edit ? [edit.source, edit.target] : [edit.target])),
     tree: edits.some(({ edit }) => edit.kind === "move" || edit.kind === "remove-folder"),
   };
 }

@@ -19,11 +19,11 @@ import { dirname } from "node:path";
 import { errnoOf } from "../paths/errno.ts";
 
 /**
- * The system calls of the write path. They are a parameter so that a test can fail the Nth of them and look
- * at what is left; everything that writes a person's file goes through here.
+ * The system calls of the write path. They are a parameter so that a test can make the Nth call fail and check the
+ * result. Everything that writes user files uses this interface.
  */
 export interface Disk {
-  /** Opens a folder; throws when a link is in its place. */
+  /** Opens a folder; throws for a link. */
   openFolder(path: string): Promise<OpenFolder>;
   open(path: string, flags: string, mode?: number): Promise<DiskFile>;
   readFile(path: string): Promise<Uint8Array>;
@@ -41,11 +41,11 @@ export interface Disk {
   utimes(path: string, atime: Date, mtime: Date): Promise<void>;
 }
 
-/** A folder that stays the same one, whatever happens to its name. */
+/** An open folder, which stays the same even if it is renamed. */
 export interface OpenFolder {
-  /** What to put before a name in it: on Linux the open folder itself, elsewhere its path. */
+  /** The prefix of paths in it: on Linux the open folder itself, elsewhere its path. */
   readonly base: string;
-  /** Where it really is now. */
+  /** Its real path now. */
   path(): string;
   close(): void;
 }
@@ -74,7 +74,7 @@ const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 export const nodeDisk: Disk = {
   openFolder: async (path) => openFolderSync(path),
   open: (path, flags, mode) => open(path, flags, mode),
-  // A link or a pipe that took the place of a checked file is neither followed nor waited for.
+  // A link or pipe that replaced a checked file must be neither followed nor waited for.
   readFile: (path) => readFile(path, { flag: readFlags }),
   readdir: (path) => readdir(path),
   lstat: (path) => lstat(path),
@@ -87,13 +87,13 @@ export const nodeDisk: Disk = {
   unlink: (path) => unlink(path),
   rmdir: (path) => rmdir(path),
   chmod: (path, mode) => chmod(path, mode),
-  // Of a lock, in whose place somebody may have put a link.
+  // Used for lock files, which another process can replace by a link.
   utimes: (path, atime, mtime) => lutimes(path, atime, mtime),
 };
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Synchronous inside: three calls of a few microseconds each, against a turn of the thread pool for each. */
+/** Synchronous: three calls of a few microseconds each, less than the overhead of the thread pool. */
 export function openFolderSync(path: string, holds = process.platform === "linux"): OpenFolder {
   if (!holds) {
     if (!lstatSync(path).isDirectory())
@@ -111,7 +111,7 @@ export function openFolderSync(path: string, holds = process.platform === "linux
   return { base, path: () => readlinkSync(base), close: () => closeSync(fd) };
 }
 
-/** The answer of a call, or undefined when what it asks about is not there. */
+/** The result of a call, or undefined when the file does not exist. */
 export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -126,7 +126,7 @@ export function isNotFound(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** Makes one folder; that it is there already is fine. Says whether it was made. */
+/** Creates one folder, or does nothing if it exists. Returns whether it was created. */
 export async function makeFolder(path: string, disk: Disk, mode?: number): Promise<boolean> {
   try {
     await disk.mkdir(path, mode);
@@ -137,7 +137,7 @@ export async function makeFolder(path: string, disk: Disk, mode?: number): Promi
   }
 }
 
-/** Makes a folder and those above it. */
+/** Creates a folder and its parents. */
 export async function makeFolders(path: string, disk: Disk): Promise<void> {
   try {
     await makeFolder(path, disk);
@@ -148,21 +148,21 @@ export async function makeFolders(path: string, disk: Disk): Promise<void> {
   }
 }
 
-/** Makes the names in a folder durable: a rename is on disk only when its folder is. */
+/** Syncs the names in a folder to disk: a rename is durable only when its folder is synced. */
 export async function syncFolder(folder: string, disk: Disk): Promise<void> {
   if (process.platform === "win32") return; // NTFS journals names itself, and folders cannot be opened
   const handle = await disk.open(folder, "r");
   try {
     await handle.sync();
   } catch (error) {
-    // Some network and FUSE file systems know no fsync on folders; there is nothing better to do there.
+    // Some network and FUSE file systems do not support fsync on folders.
     if (!["EINVAL", "ENOTSUP", "ENOSYS"].includes(errnoOf(error) ?? "")) throw error;
   } finally {
     await handle.close();
   }
 }
 
-/** Removes a file or a whole folder; nothing there is fine. Links are removed, never followed. */
+/** Removes a file or a whole folder, if it exists. Links are removed, not followed. */
 export async function removeTree(path: string, disk: Disk): Promise<void> {
   const entry = await ifExists(disk.lstat(path));
   if (entry === undefined) return;

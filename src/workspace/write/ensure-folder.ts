@@ -6,10 +6,9 @@ import { makeFolder, nodeDisk } from "./disk.ts";
 import { errnoFault } from "./faults.ts";
 
 /**
- * Makes a folder and those above it where they are missing; says which it made, outermost first. A file in
- * the way is a fault.
+ * Creates a folder and its missing parents. Returns the created ones, outermost first. A file in the way is a fault.
  *
- * @example const made = await ensureFolder(workspace, literalPath(".specman/scratchpad"))
+ * @example const created = await ensureFolder(workspace, literalPath(".specman/scratchpad"))
  */
 export async function ensureFolder(
   workspace: Workspace,
@@ -17,15 +16,15 @@ export async function ensureFolder(
 ): Promise<Result<WorkspacePath[]>> {
   const real = await realPathInside(workspace, path);
   if (!real.ok) return real;
-  const made: WorkspacePath[] = [];
+  const created: WorkspacePath[] = [];
   try {
     for (const part of ancestorsAndSelf(path)) {
       const folder = await realPathInside(workspace, part);
       if (!folder.ok) return folder;
       if (await inFolders([folder.value], nodeDisk, (disk) => makeFolder(folder.value, disk)))
-        made.push(part);
+        created.push(part);
     }
-    return ok(made);
+    return ok(created);
   } catch (error) {
     return errnoFault(error, path);
   }

@@ -1,5 +1,5 @@
-// Thrown inside the write path, where the call stack has to unwind to whoever undoes; `commit` and `withLock`
-// hand them out as faults.
+// Thrown inside the write path, so that the stack unwinds to the code that undoes; `commit` and `withLock` turn them
+// into faults.
 
 /** The folder of a file is no longer where it was when its path was checked. */
 export class SwappedFolder extends Error {
@@ -10,16 +10,16 @@ export class SwappedFolder extends Error {
   }
 }
 
-/** A place is not as it was when the plan was checked a moment ago. */
+/** A file is not what it was when the plan was verified a moment ago. */
 export class FileChanged extends Error {
   readonly path: string;
   constructor(path: string) {
-    super(`Someone else changed ${path}.`);
+    super(`Another process changed ${path}.`);
     this.path = path;
   }
 }
 
-/** A folder of state belongs to another user, who could change what we read back. */
+/** A state folder belongs to another user, who could change what Hewto reads back. */
 export class ForeignState extends Error {
   readonly path: string;
   readonly owner: number;

@@ -13,14 +13,14 @@ import { FileChanged, ForeignState, SwappedFolder } from "./errors.ts";
 
 const maxShownChars = 20_000;
 
-/** The file is not what the plan was made from. The fault shows what is there now. */
+/** The file is not what the plan was made from. The fault contains the current text. */
 export function writeConflict(path: string, what: string, current?: Uint8Array): Failure {
   const text = current === undefined ? null : textOf(current);
   return fail(
     fault(
       "write_conflict",
       `\`${path}\` ${what}; nothing was written.`,
-      "Read it again and repeat the change on what is there now.",
+      "Read it again and repeat the change on the current text.",
       {
         path,
         retryable: true,
@@ -39,26 +39,26 @@ export function cancelled(): Failure {
   return fail(fault("cancelled", "The request was cancelled; nothing was written.", ""));
 }
 
-/** What stopped a plan, as a fault. `note` says what became of what was done before. */
+/** The error that stopped a plan, as a fault. `note` says what happened to the earlier changes. */
 export async function writeFault(
   error: unknown,
-  place: { readonly workspace: Workspace; readonly disk: Disk },
+  target: { readonly workspace: Workspace; readonly disk: Disk },
   label: string,
   note = "nothing was changed",
 ): Promise<Failure> {
-  if (!(error instanceof FileChanged)) return errnoFault(error, label, note, place.workspace.root);
-  // Through the checked folder: what a link leads to must not be shown.
-  const current = await inFolders([error.path], place.disk, async (disk) =>
+  if (!(error instanceof FileChanged)) return errnoFault(error, label, note, target.workspace.root);
+  // Through the checked folder: the target of a link must not be shown.
+  const current = await inFolders([error.path], target.disk, async (disk) =>
     (await disk.lstat(error.path)).isFile() ? disk.readFile(error.path) : undefined,
   ).catch(() => undefined);
   return writeConflict(
-    displayPath(error.path, place.workspace.root),
-    "was changed by someone else just now",
+    displayPath(error.path, target.workspace.root),
+    "was changed by another process just now",
     current,
   );
 }
 
-/** An error of the system as a fault; anything else is a bug and goes on. */
+/** A system error as a fault; any other error is a bug and is thrown again. */
 export function errnoFault(error: unknown, what: string, note = "nothing was changed", root = ""): Failure {
   if (error instanceof SwappedFolder) return swappedFolder(displayPath(error.path, root));
   if (error instanceof ForeignState) return foreignState(error, note);
@@ -78,14 +78,14 @@ function swappedFolder(path: string): Failure {
   );
 }
 
-/** As git's `safe.directory`, and for the same reason. */
+/** The same rule as git's `safe.directory`, for the same reason. */
 function foreignState({ path, owner }: ForeignState, note: string): Failure {
   const message = `${path} belongs to another user (id ${owner}), so Hewto does not use it; ${note}.`;
   const remedy = `If you trust that user, take it over with \`chown -R "$(id -u)" ${path}\`; otherwise delete it.`;
   return fail(fault("write_failed", message, remedy, { path, subject: { path, owner } }));
 }
 
-const permissions = "Check who may write to that folder and try again.";
+const permissions = "Check the permissions of that folder and try again.";
 const openFiles = "Too many files are open; close some programs or raise the limit and try again.";
 
 const remedies: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ function pathOf(error: unknown): string | undefined {
   return error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : undefined;
 }
 
-/** Of our unfinished files nobody has ever heard; their folder is what cannot be written. */
+/** For an unfinished file of ours the message names its folder, which cannot be written. */
 function withoutTemporary(path: string): string {
   return isTemporaryName(basename(path)) ? dirname(path) : path;
 }
@@ -118,7 +118,7 @@ function displayPath(path: string, root: string): string {
   return root !== "" && isWithin(root, path) ? relative(root, path).split(sep).join("/") : path;
 }
 
-/** UTF-8 text, or null for bytes that are something else. */
+/** UTF-8 text, or null for other bytes. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

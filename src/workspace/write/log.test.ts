@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { openLineLog } from "./log.ts";
 
-test("a line that comes while the log is being closed costs none of those before it", async () => {
+test("a line that arrives while the log is being closed loses none of the lines before it", async () => {
   const file = join(await temporaryTree({}), "run.log");
   const log = openLineLog(file);
   log.write("header");

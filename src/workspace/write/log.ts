@@ -1,7 +1,7 @@
 import { constants, createWriteStream, openSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 
-/** Adds one line to a log. `O_APPEND` keeps lines of several processes whole. */
+/** Appends one line to a log. With `O_APPEND`, lines of several processes do not mix. */
 export async function appendLine(file: string, line: string): Promise<void> {
   await appendFile(file, `${line}\n`, { flag: "a", mode: 0o600 });
 }
@@ -9,19 +9,19 @@ export async function appendLine(file: string, line: string): Promise<void> {
 /** A log that stays open for many lines. */
 export interface LineLog {
   readonly write: (line: string) => void;
-  /** Settles when all lines are with the system. */
+  /** Settles when all lines are written. */
   readonly close: () => Promise<void>;
-  /** Why nothing can be written, once that is so. */
+  /** Why writing failed; undefined while it works. */
   readonly problem: () => string | undefined;
 }
 
-/** Everything that was said to an agent is in there: nobody else may read it, and no link leads the lines away. */
+/** A log contains everything that was sent to an agent, so it is private, and links are not followed. */
 function openForAppend(file: string): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   return openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
 }
 
-/** Opens a log for writing. Throws the system's error when it cannot be opened; what fails later is `problem`. */
+/** Opens a log for writing. Throws the system's error when it cannot be opened; later errors are in `problem`. */
 export function openLineLog(file: string): LineLog {
   let problem: string | undefined;
   let isClosing = false;
@@ -32,7 +32,7 @@ export function openLineLog(file: string): LineLog {
   });
   return {
     write: (line) => {
-      // A write after the end is an error of the stream, which then drops what it still holds.
+      // A write after the end is a stream error, which would discard the buffered lines.
       if (problem === undefined && !isClosing) stream.write(`${line}\n`);
     },
     close: async () => {

@@ -5,7 +5,7 @@ import { removeQuietly, temporaryIn, writeSynced } from "./atomic.ts";
 import { type Disk, type DiskEntry, ifExists, makeFolder } from "./disk.ts";
 import { SwappedFolder } from "./errors.ts";
 
-/** Moves a file, replacing what is there, or a folder to a place where nothing is; one rename if possible. */
+/** Moves a file, replacing an existing one, or a folder to a free path; by one rename if possible. */
 export function moveEntry(
   from: string,
   to: string,
@@ -28,8 +28,8 @@ async function moveAtOnce(from: string, to: string, disk: Disk, parts: PartialMo
 }
 
 /**
- * Where one rename cannot do it (another mount, or a folder of a container's lower layer) the entries go one
- * by one. `begin` notes that a crash may now leave some of them on either side; `begun` goes on from there.
+ * When one rename is not possible (another mount, or a folder of a container's lower layer), the entries move one by
+ * one. `begin` records that a crash can now leave entries on both sides; with `begun` such a move is resumed.
  */
 export interface PartialMove {
   readonly begun: boolean;
@@ -38,19 +38,19 @@ export interface PartialMove {
 
 const notResumable: PartialMove = { begun: false, begin: async () => undefined };
 
-/** Can be repeated after a crash, and turned around, with the same end. */
+/** Can be repeated after a crash, or reversed, with the same result. */
 async function moveByParts(from: string, to: string, disk: Disk): Promise<void> {
   const entry = await ifExists(disk.lstat(from));
   if (entry === undefined) return;
   if (!entry.isDirectory()) return moveFile(from, to, entry, disk);
   const mode = entry.mode & 0o7777;
-  // A folder that we did not make just now has its mode already; on the way back it is the original one.
+  // A folder that already existed keeps its mode; in a reversed move it is the original one.
   if (await makeFolder(to, disk)) await disk.chmod(to, mode | 0o700);
-  // A link to a folder is there too, and would lead the entries away.
+  // A link to a folder exists too, and would redirect the entries.
   else if (!(await disk.lstat(to)).isDirectory()) throw new SwappedFolder(to);
   for (const name of await disk.readdir(from)) {
-    const [part, place] = [join(from, name), join(to, name)];
-    await inFolders([part, place], disk, (disk) => moveByParts(part, place, disk));
+    const [source, target] = [join(from, name), join(to, name)];
+    await inFolders([source, target], disk, (disk) => moveByParts(source, target, disk));
   }
   if ((mode & 0o700) !== 0o700) await disk.chmod(to, mode);
   await disk.rmdir(from);

@@ -7,7 +7,7 @@ import { fail, ok } from "../../kernel/result.ts";
 import { literalPath as at } from "../paths/paths.ts";
 import { updateFile } from "./update-file.ts";
 
-test("fifty updates of one file at once all count", async () => {
+test("fifty concurrent updates of one file all take effect", async () => {
   const root = await temporaryTree({ n: "0" });
   const add = () => updateFile({ root }, at("n"), (text) => ok(String(Number(text) + 1)), { waitMs: 30_000 });
   const results = await Promise.all(Array.from({ length: 50 }, add));
@@ -15,7 +15,7 @@ test("fifty updates of one file at once all count", async () => {
   expect(await readFile(join(root, "n"), "utf8")).toBe("50");
 });
 
-test("keeps a byte order mark and line endings as the change leaves them", async () => {
+test("keeps the byte order mark and line endings that the change returns", async () => {
   const root = await temporaryTree({ "a.md": "\ufeffone\r\n" });
   await updateFile({ root }, at("a.md"), (text) => ok(text.replace("one", "two")));
   expect(await readFile(join(root, "a.md"), "utf8")).toBe("\ufefftwo\r\n");
@@ -30,7 +30,7 @@ test("writes nothing when the change refuses or changes nothing", async () => {
   });
 });
 
-test("fails on a file that is not there unless it may make it", async () => {
+test("fails on a missing file unless it may create it", async () => {
   const root = await temporaryTree({});
   const write = (current: string) => ok(`${current}first line\n`);
   expect(await updateFile({ root }, at("new/log.md"), write)).toMatchObject({
@@ -42,7 +42,7 @@ test("fails on a file that is not there unless it may make it", async () => {
   expect(await readFile(join(root, "new/log.md"), "utf8")).toBe("first line\nfirst line\n");
 });
 
-test("takes up what a program without locks wrote in between, and gives up when it never stops", async () => {
+test("includes what a program without locks wrote in between, and gives up when it never stops", async () => {
   const root = await temporaryTree({ "a.md": "start" });
   const file = join(root, "a.md");
   const { writeFileSync } = await import("node:fs");

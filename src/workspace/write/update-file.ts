@@ -8,16 +8,16 @@ import { type CommitReport, executePlan } from "./execute.ts";
 import type { Edit, WritePlan } from "./plan.ts";
 
 export interface UpdateOptions extends CommitOptions {
-  /** Start from an empty text when the file is not there, instead of failing. */
+  /** Start from an empty text when the file does not exist, instead of failing. */
   readonly create?: boolean;
   readonly label?: string;
 }
 
-const attempts = 5;
+const maxAttempts = 5;
 
 /**
- * Reads a text file, changes it and writes it back, with its lock held all the while: of many callers at
- * once none loses its change. Tries again when a program that knows no locks wrote in between.
+ * Reads a text file, changes it and writes it back while holding its lock, so that no concurrent caller loses its
+ * change. Tries again when a program that does not use the lock wrote in between.
  *
  * @example updateFile(workspace, path, (text) => ok(text.replace("[ ] T001", "[x] T001")))
  */
@@ -30,13 +30,13 @@ export function updateFile(
 ): Promise<Result<CommitReport>> {
   const label = options.label ?? `update ${path}`;
   const outline: WritePlan = { label, edits: [{ kind: "write", path, content: "", expect: "any" }] };
-  return withLockedPlan(workspace, outline, options, disk, async (placed) => {
+  return withLockedPlan(workspace, outline, options, disk, async (located) => {
     for (let attempt = 1; ; attempt++) {
       const edit = await planEdit(workspace, path, change, options.create === true);
       if (!edit.ok) return edit;
-      const edits = placed.map(({ target }) => ({ edit: edit.value, target }));
+      const edits = located.map(({ target }) => ({ edit: edit.value, target }));
       const done = await executePlan(workspace, { label, edits: [edit.value] }, edits, options, disk);
-      if (done.ok || done.fault.code !== "write_conflict" || attempt === attempts) return done;
+      if (done.ok || done.fault.code !== "write_conflict" || attempt === maxAttempts) return done;
     }
   });
 }

@@ -11,52 +11,52 @@ import { writeConflict } from "./faults.ts";
 import { fingerprint } from "./journal/plan.ts";
 import type { Edit, LocatedEdit } from "./plan.ts";
 
-/** An edit that was compared with the disk, under its locks, and has something to do. */
+/** An edit that was compared with the disk under its locks and has an effect. */
 export type VerifiedEdit =
   | {
       readonly kind: "write";
       readonly edit: Edit;
       readonly target: string;
       readonly content: Uint8Array;
-      /** The bytes there now; null when there is no file. */
+      /** The current bytes; null when there is no file. */
       readonly before: Uint8Array | null;
     }
   | { readonly kind: "remove"; readonly edit: Edit; readonly target: string; readonly before: string }
   | { readonly kind: "move"; readonly edit: Edit; readonly source: string; readonly target: string };
 
-/** Compares an edit with what is there now; undefined when it would change nothing. */
+/** Checks the expectation of an edit; undefined when it would change nothing. */
 export function verifyEdit(
   workspace: Workspace,
-  placed: LocatedEdit,
+  located: LocatedEdit,
   disk: Disk,
 ): Promise<Result<VerifiedEdit | undefined>> {
-  const places = "source" in placed ? [placed.source, placed.target] : [placed.target];
-  return inFolders(places, disk, (disk) => verifyExpectation(workspace, placed, disk));
+  const paths = "source" in located ? [located.source, located.target] : [located.target];
+  return inFolders(paths, disk, (disk) => verifyExpectation(workspace, located, disk));
 }
 
 async function verifyExpectation(
   workspace: Workspace,
-  placed: LocatedEdit,
+  located: LocatedEdit,
   disk: Disk,
 ): Promise<Result<VerifiedEdit | undefined>> {
-  if ("source" in placed) return verifyMove(placed, disk);
-  const { edit, target } = placed;
+  if ("source" in located) return verifyMove(located, disk);
+  const { edit, target } = located;
   if (edit.kind === "remove-folder") return verifyRemoval(edit, target, disk);
-  const found = await readTarget(workspace, edit.path, target, disk);
-  if (!found.ok) return found;
-  const before = found.value;
+  const current = await readTarget(workspace, edit.path, target, disk);
+  if (!current.ok) return current;
+  const before = current.value;
   const conflict = conflictOf(edit, before);
   if (conflict !== undefined) return conflict;
   if (edit.kind === "delete") {
     if (before === null) return ok(undefined);
-    return ok({ kind: "remove", edit, target, before: (await fingerprint(target, disk)) ?? "" });
+    return ok(await removalOf(edit, target, disk));
   }
   const content = typeof edit.content === "string" ? new TextEncoder().encode(edit.content) : edit.content;
-  const same = before !== null && Buffer.compare(before, content) === 0;
-  return ok(same ? undefined : { kind: "write", edit, target, content, before });
+  const isSame = before !== null && Buffer.compare(before, content) === 0;
+  return ok(isSame ? undefined : { kind: "write", edit, target, content, before });
 }
 
-/** The folders above a place that are not there yet, outermost first, relative to the root. */
+/** The missing folders above a path, outermost first, relative to the root. */
 export async function missingFolders(root: string, target: string, disk: Disk): Promise<Result<string[]>> {
   const missing: string[] = [];
   for (let folder = dirname(target); folder !== root && isWithin(root, folder); folder = dirname(folder)) {
@@ -74,9 +74,9 @@ type FileEdit = Extract<Edit, { kind: "write" | "delete" }>;
 function conflictOf(edit: FileEdit, now: Uint8Array | null): Failure | undefined {
   if (edit.expect === "any") return undefined;
   if (edit.expect === "absent") {
-    return now === null ? undefined : writeConflict(edit.path, "is already there", now);
+    return now === null ? undefined : writeConflict(edit.path, "already exists", now);
   }
-  if (now === null) return writeConflict(edit.path, "is no longer there");
+  if (now === null) return writeConflict(edit.path, "no longer exists");
   return sha256(now) === edit.expect ? undefined : writeConflict(edit.path, "changed since it was read", now);
 }
 
@@ -89,7 +89,7 @@ async function readTarget(
   const entry = await ifExists(disk.lstat(target));
   if (entry === undefined) return ok(null);
   if (entry.isFile()) return ok(await disk.readFile(target));
-  // Only a deletion meets a link here. What it shows is what a reader saw, as long as that is inside.
+  // Only a deletion meets a link here. Its content is that of the target, if the target is inside.
   const real = entry.isSymbolicLink() ? await ifExists(disk.realpath(target)) : undefined;
   if (real === undefined) return entry.isSymbolicLink() ? ok(new Uint8Array()) : notAFile(path);
   if (!isWithin(workspace.root, real)) throw new SwappedFolder(join(target));
@@ -99,16 +99,16 @@ async function readTarget(
 }
 
 async function verifyMove(
-  placed: Extract<LocatedEdit, { source: string }>,
+  located: Extract<LocatedEdit, { source: string }>,
   disk: Disk,
 ): Promise<Result<VerifiedEdit>> {
-  const { edit, source, target } = placed;
+  const { edit, source, target } = located;
   if ((await ifExists(disk.lstat(source))) === undefined) {
-    return writeConflict(edit.from, "is no longer there");
+    return writeConflict(edit.from, "no longer exists");
   }
   const taken = await ifExists(disk.lstat(target));
   if (taken === undefined) return ok({ kind: "move", edit, source, target });
-  return writeConflict(edit.to, "is already there", taken.isFile() ? await disk.readFile(target) : undefined);
+  return writeConflict(edit.to, "already exists", taken.isFile() ? await disk.readFile(target) : undefined);
 }
 
 async function verifyRemoval(
@@ -119,7 +119,13 @@ async function verifyRemoval(
   const entry = await ifExists(disk.lstat(target));
   if (entry === undefined) return ok(undefined);
   if (!entry.isDirectory()) return notAFolder(edit.path);
-  return ok({ kind: "remove", edit, target, before: (await fingerprint(target, disk)) ?? "" });
+  return ok(await removalOf(edit, target, disk));
+}
+
+/** Undefined when another process has removed it already. */
+async function removalOf(edit: Edit, target: string, disk: Disk): Promise<VerifiedEdit | undefined> {
+  const before = await fingerprint(target, disk);
+  return before === undefined ? undefined : { kind: "remove", edit, target, before };
 }
 
 function notAFile(path: string): Failure {

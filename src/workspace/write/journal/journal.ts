@@ -31,13 +31,13 @@ const planFile = "plan.json";
 const undoMarker = "undo";
 const maxPlanBytes = 64 * 1024 * 1024;
 
-/** The name of a plan in the journal, and of the lock that its owner holds while it lives. */
+/** The name of a plan in the journal, and of the lock that its process holds while it runs. */
 export const journalId = /^[0-9a-f]{16}$/;
 
 /**
- * Carries out a plan of several steps, all or none. First everything that finishing or undoing needs is put
- * into the journal and made durable; from the moment `plan.json` is there, a crash is finished by whoever
- * comes next. Only when `plan.json` is gone again is the plan done.
+ * Applies a plan of several steps, all or none. First everything that is needed to finish or undo it is written to the
+ * journal and synced. From the moment `plan.json` exists, the next Hewto process finishes the plan after a crash. The
+ * plan is done when `plan.json` is deleted.
  */
 export async function runJournaled(
   workspace: Workspace,
@@ -61,7 +61,7 @@ export async function runJournaled(
   );
 }
 
-/** A journal's plan: "none" when it had not begun or is done, "foreign" when this user's Hewto did not write it. */
+/** A journal's plan: "none" when it has not started or is done, "foreign" when this user's Hewto did not write it. */
 export async function readPlan(journal: Journal): Promise<JournalPlan | "none" | "foreign"> {
   const path = join(journal.folder, planFile);
   const entry = await ifExists(journal.disk.lstat(path));
@@ -75,11 +75,11 @@ export async function readPlan(journal: Journal): Promise<JournalPlan | "none" |
     new TextDecoder().decode(bytes),
   );
   if (text === undefined) return "foreign";
-  // A plan of another version of Hewto may be signed and not make sense to this one.
+  // A signed plan of another version of Hewto may have another format.
   return JournalPlan.safeParse(JSON.parse(text)).data ?? "foreign";
 }
 
-/** From here on the plan is only undone, also by whoever finds it later. */
+/** Marks the plan for undo: a process that finds it later undoes it too. */
 export async function decideUndo(journal: Journal): Promise<void> {
   await writeMarker(journal, undoMarker);
 }
@@ -88,15 +88,15 @@ export function isUndoDecided(journal: Journal): Promise<boolean> {
   return hasMarker(journal, undoMarker);
 }
 
-/** The end of a plan: without `plan.json` the rest of the folder means nothing. */
+/** Ends a plan: without `plan.json` the rest of the folder has no effect. */
 export async function closeJournal(journal: Journal): Promise<void> {
   await ifExists(journal.disk.unlink(join(journal.folder, planFile)));
-  // All places are on disk already. Should this fail, a crash of the machine could bring the file back, and
-  // it would say what is true anyway.
+  // All changes are on disk already. If this fails, a crash of the machine could restore `plan.json`, which would then
+  // describe the state that is already there.
   await syncFolder(journal.folder, journal.disk).catch(() => undefined);
 }
 
-/** Removes what is left of a journal. The plan goes first: without the rest it could do harm. */
+/** Removes the rest of a journal. The plan goes first: without the other files it could do harm. */
 export async function clearJournal(journal: Journal): Promise<void> {
   try {
     await ifExists(journal.disk.unlink(join(journal.folder, planFile)));
@@ -106,10 +106,10 @@ export async function clearJournal(journal: Journal): Promise<void> {
   }
 }
 
-/** Undoes a plan and ends its journal; what could not be put back, because someone wrote there, is kept. */
+/** Undoes a plan and ends its journal. Files that cannot be restored, because another process wrote there, are kept. */
 export async function undoPlan(journal: Journal, plan: JournalPlan): Promise<void> {
-  const { leftAside } = await undoSteps(journal, plan);
-  if (leftAside) {
+  const { hasLeftovers } = await undoSteps(journal, plan);
+  if (hasLeftovers) {
     await setAside(journal, basename(journal.folder));
     return;
   }
@@ -117,13 +117,13 @@ export async function undoPlan(journal: Journal, plan: JournalPlan): Promise<voi
   await clearJournal(journal);
 }
 
-/** Takes a journal out of the way without throwing anything of it away; gives where it is now. */
+/** Moves a journal to `.hewto/rescued`, complete. Returns its new path. */
 export async function setAside(journal: Journal, name: string): Promise<string> {
   const rescued = await stateDirectory(journal.workspace, "rescued", journal.disk);
   const isTaken = (await ifExists(journal.disk.lstat(join(rescued, name)))) !== undefined;
-  const place = join(rescued, isTaken ? `${name}-${randomHex(4)}` : name);
-  await journal.disk.rename(journal.folder, place);
-  return place;
+  const target = join(rescued, isTaken ? `${name}-${randomHex(4)}` : name);
+  await journal.disk.rename(journal.folder, target);
+  return target;
 }
 
 async function stageOrClear(
@@ -149,26 +149,31 @@ async function stage(
   contents: ReadonlyMap<number, Uint8Array>,
 ): Promise<void> {
   await inFolders([journal.folder], journal.disk, (disk) => makeFolder(journal.folder, disk, 0o700));
+  const contentOf = (step: number): Uint8Array => {
+    const content = contents.get(step);
+    if (content === undefined) throw new Error(`Bug: step ${step} of "${plan.label}" has no content.`);
+    return content;
+  };
   for (const [index, step] of plan.steps.entries()) {
     if (step.kind !== "write") continue;
     const target = join(journal.workspace.root, step.path);
     await inFolders([target, newFile(journal, index)], journal.disk, async (disk) => {
       const now = step.before === null ? undefined : await disk.lstat(target);
       const mode = modeForNewFile(step.path);
-      await writeSynced(newFile(journal, index), contents.get(index) ?? "", disk, now, mode);
+      await writeSynced(newFile(journal, index), contentOf(index), disk, now, mode);
       if (now !== undefined) await backUp(target, oldFile(journal, index), disk);
     });
   }
   await syncFolder(journal.folder, journal.disk);
 }
 
-/** A second name keeps the old file itself, with its mode, owner and times; a copy is the next best. */
-async function backUp(target: string, kept: string, disk: Disk): Promise<void> {
+/** A hard link keeps the old file with its mode, owner and times; a copy is the fallback. */
+async function backUp(target: string, backup: string, disk: Disk): Promise<void> {
   try {
-    await disk.link(target, kept);
+    await disk.link(target, backup);
   } catch (error) {
     if (!cannotLink(error)) throw error;
-    await writeSynced(kept, await disk.readFile(target), disk, await disk.lstat(target));
+    await writeSynced(backup, await disk.readFile(target), disk, await disk.lstat(target));
   }
 }
 
@@ -196,10 +201,10 @@ async function applyOrUndo(journal: Journal, plan: JournalPlan): Promise<Result<
 
 async function undoAfter(error: unknown, journal: Journal, plan: JournalPlan): Promise<Result<void>> {
   try {
-    await decideUndo(journal).catch(() => undefined); // a full disk must not keep us from undoing
+    await decideUndo(journal).catch(() => undefined); // a full disk must not prevent the undo
     await undoPlan(journal, plan);
   } catch {
-    const note = "it could not be undone at once either, and will be by the next Hewto command";
+    const note = "it could not be undone either; the next Hewto command will undo it";
     return writeFault(error, journal, plan.label, note);
   }
   return writeFault(error, journal, plan.label);

@@ -7,7 +7,7 @@ import { type DiskEntry, nodeDisk } from "../disk.ts";
 import { journalId } from "./journal.ts";
 import { foreignPrefix } from "./recover.ts";
 
-/** Something below `.hewto/` that Hewto put out of the way, or leaves alone, and that a person should look at. */
+/** Something below `.hewto/` that Hewto set aside or does not touch, for the user to review. */
 export interface Leftover {
   /** Relative to the root. */
   readonly path: string;
@@ -19,18 +19,18 @@ export async function findLeftovers(workspace: Workspace): Promise<Leftover[]> {
   const top = await lstatQuietly(workspace, stateFolder);
   if (!top?.isDirectory()) return [];
   if (!isOwnedByUser(top)) return [{ path: stateFolder, kind: "other owner", owner: top.uid }];
-  const found: Leftover[] = [];
+  const leftovers: Leftover[] = [];
   for (const part of ["journal", "rescued"]) {
     for (const name of await namesIn(workspace, `${stateFolder}/${part}`)) {
       const path = `${stateFolder}/${part}/${name}`;
       const entry = await lstatQuietly(workspace, path);
       const kind = entry && (part === "journal" ? kindInJournal(name, entry) : kindOfRescued(name));
-      if (entry && kind) found.push({ path, kind, owner: entry.uid });
+      if (entry && kind) leftovers.push({ path, kind, owner: entry.uid });
     }
   }
   const oldIndex = await lstatQuietly(workspace, `${stateFolder}/index`);
-  if (oldIndex) found.push({ path: `${stateFolder}/index`, kind: "old index", owner: oldIndex.uid });
-  return found;
+  if (oldIndex) leftovers.push({ path: `${stateFolder}/index`, kind: "old index", owner: oldIndex.uid });
+  return leftovers;
 }
 
 function kindInJournal(name: string, entry: DiskEntry): Leftover["kind"] | undefined {

@@ -5,14 +5,14 @@ import { byCodePoint } from "../../../kernel/order.ts";
 import { type Disk, ifExists } from "../disk.ts";
 import { protectedReason } from "../plan.ts";
 
-// A journal is read back from disk, perhaps from a repository that brought one along, so nothing in it is
-// believed: each path must be one that `commit` itself would have accepted.
+// A journal is read back from disk and could come from a repository, so its content is not trusted: each path must be
+// one that `commit` would accept.
 const PlanPath = z.string().refine(isPlainPath, "not a path that a plan may touch");
 
 export const Step = z.discriminatedUnion("kind", [
   /** New bytes for a file; `before` and `after` are hashes, null when there was no file. */
   z.object({ kind: z.literal("write"), path: PlanPath, before: z.string().nullable(), after: z.string() }),
-  /** A file or folder goes; `before` is its fingerprint. */
+  /** A file or folder is removed; `before` is its fingerprint. */
   z.object({ kind: z.literal("remove"), path: PlanPath, before: z.string() }),
   z.object({ kind: z.literal("move"), from: PlanPath, to: PlanPath }),
 ]);
@@ -21,7 +21,7 @@ export type Step = z.infer<typeof Step>;
 export const JournalPlan = z.object({
   version: z.literal(1),
   label: z.string(),
-  /** Folders that are not there yet, outermost first. */
+  /** Folders to create, outermost first. */
   folders: z.array(PlanPath),
   steps: z.array(Step),
 });
@@ -33,8 +33,8 @@ export function pathsOf(plan: JournalPlan): string[] {
 }
 
 /**
- * Tells a file or folder from a changed one: the bytes of a file, the names, sizes and times of a tree. What
- * a person changed after a crash must not be thrown away by finishing a removal.
+ * Identifies the content of a file or folder: the bytes of a file; the names, sizes and times of a tree. Recovery must
+ * not finish a removal when the user has changed the file since the crash.
  */
 export async function fingerprint(path: string, disk: Disk): Promise<string | undefined> {
   const entry = await ifExists(disk.lstat(path));
@@ -55,7 +55,7 @@ async function treeListing(folder: string, prefix: string, disk: Disk): Promise<
   for (const name of (await disk.readdir(folder)).sort(byCodePoint)) {
     const path = join(folder, name);
     const entry = await disk.lstat(path);
-    // A folder's own time changes when an entry comes or goes, which the listing shows anyway.
+    // A folder's own time changes with its entries, which the listing shows anyway.
     const what = entry.isDirectory() ? "folder" : `${entry.size} ${entry.mtimeMs}`;
     lines.push(`${JSON.stringify(prefix + name)} ${entry.mode} ${what}`);
     if (entry.isDirectory()) lines.push(...(await treeListing(path, `${prefix}${name}/`, disk)));

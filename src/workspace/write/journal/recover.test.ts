@@ -29,7 +29,7 @@ const plan: WritePlan = {
 };
 
 describe("recover", () => {
-  test("costs one look at a folder, or none that finds one, when there is nothing to do", async () => {
+  test("only checks for one folder when there is nothing to do", async () => {
     const root = await temporaryTree(start);
     const fresh = faultyDisk(Number.POSITIVE_INFINITY, "");
     expect(await recover({ root }, {}, fresh.disk)).toEqual(nothingToDo);
@@ -40,7 +40,7 @@ describe("recover", () => {
     expect(used.calls).toEqual(["readdir journal"]);
   });
 
-  test("finishes a plan that had begun", async () => {
+  test("finishes a plan that had started", async () => {
     const root = await crashedAfter("rename a.md");
     expect(contents(root)).toMatchObject({ "a.md": "new a", "b.md": "old b" });
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
@@ -68,7 +68,7 @@ describe("recover", () => {
     });
   });
 
-  test("clears away a plan that had not begun", async () => {
+  test("removes a plan that had not started", async () => {
     const root = await crashedAfter("link old-0");
     expect(await readdir(join(root, ".hewto/journal"))).not.toEqual([]);
     expect(await recover({ root })).toEqual(nothingToDo);
@@ -83,7 +83,7 @@ describe("recover", () => {
     expect(result).toMatchObject({ fault: { code: "write_conflict", details: { current: "new b" } } });
   });
 
-  test("leaves a plan alone whose owner lives, and a commit on its files waits for it", async () => {
+  test("does not touch a plan whose process runs, and a commit on its files waits for it", async () => {
     const root = await crashedAfter("rename a.md");
     const id = await unfinishedPlan(root);
     const sleeper = spawn("sleep", ["30"]);
@@ -110,7 +110,7 @@ describe("recover", () => {
     expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "x", "other.md": "x" });
   });
 
-  test("can be run by many at once; one settles the plan and the others find it settled", async () => {
+  test("can be run by many processes at once; one recovers the plan", async () => {
     const root = await crashedAfter("rename a.md");
     const all = await Promise.all(Array.from({ length: 8 }, () => recover({ root }, { waitMs: 20_000 })));
     expect(all.flatMap(({ finished }) => finished)).toEqual(["the plan"]);
@@ -119,7 +119,7 @@ describe("recover", () => {
   });
 });
 
-describe("what a person did between a crash and the recovery", () => {
+describe("a change by the user between a crash and the recovery", () => {
   test("to a file that the plan had not reached is kept, and the plan is undone", async () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, "b.md"), "the person's b");
@@ -141,7 +141,7 @@ describe("what a person did between a crash and the recovery", () => {
     expect(contents(root)).toEqual({ ...start, "junk/precious.md": "written after the crash" });
   });
 
-  test("by removing what was to be moved does not hide that a step before it was not done", async () => {
+  test("that removes what was to be moved does not hide that an earlier step was not applied", async () => {
     const edits: Edit[] = [...plan.edits.slice(0, 2), { kind: "move", from: at("z.md"), to: at("y.md") }];
     const root = await crashedAfter("rename a.md", { label: "the plan", edits }, { ...start, "z.md": "z" });
     await rm(join(root, "z.md"));
@@ -149,7 +149,7 @@ describe("what a person did between a crash and the recovery", () => {
     expect(contents(root)).toEqual({ "a.md": "new a", "b.md": "new b", "junk/x.md": "x" });
   });
 
-  test("on both sides is kept, and so is what could not be put back for it", async () => {
+  test("on both sides is kept, and so are the files that could not be restored", async () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, "a.md"), "the person's a");
     await writeFile(join(root, "b.md"), "the person's b");
@@ -164,7 +164,7 @@ describe("what a person did between a crash and the recovery", () => {
     expect(await recover({ root })).toEqual(nothingToDo);
   });
 
-  test("while a failing plan is undone is kept, and so is what could not be put back for it", async () => {
+  test("while a failing plan is undone is kept, and so are the files that could not be restored", async () => {
     const root = await temporaryTree(start);
     const editor: Disk = {
       ...nodeDisk,
@@ -180,7 +180,7 @@ describe("what a person did between a crash and the recovery", () => {
     expect(await readFile(join(root, ".hewto/rescued", id ?? "", "old-0"), "utf8")).toBe("old a");
   });
 
-  test("by making the same change as a plan that was being undone does not block the file for ever", async () => {
+  test("that equals a plan that was being undone does not block the file forever", async () => {
     const root = await crashedAfter("rename a.md");
     const folder = join(root, ".hewto/journal", await unfinishedPlan(root));
     await writeMarker({ workspace: { root }, folder, disk: nodeDisk }, "undo");
@@ -190,7 +190,7 @@ describe("what a person did between a crash and the recovery", () => {
     expect(contents(root)).toEqual({ ...start, "a.md": "new a" });
   });
 
-  test("by deleting the state folder costs nothing that was acknowledged", async () => {
+  test("that deletes the state folder loses no acknowledged change", async () => {
     const root = await temporaryTree(start);
     await commit({ root }, plan);
     await rm(join(root, ".hewto"), { recursive: true });
@@ -200,8 +200,8 @@ describe("what a person did between a crash and the recovery", () => {
   });
 });
 
-describe("a plan that cannot be settled", () => {
-  test("stays, blocks its own files with the reason, and nothing else", async () => {
+describe("a plan that cannot be recovered", () => {
+  test("stays, and blocks only its own files, with the reason", async () => {
     const root = await crashedAfter("rename a.md");
     const broken: Disk = { ...nodeDisk, rename: () => Promise.reject(failure("EROFS")) };
     const { failed } = await recover({ root }, {}, broken);
@@ -214,7 +214,7 @@ describe("a plan that cannot be settled", () => {
     expect(whole).toContainEqual(contents(root));
   });
 
-  test("because a commit could neither finish nor undo it is undone by the next one", async () => {
+  test("because a commit could neither finish nor undo it is undone by the next commit", async () => {
     const root = await temporaryTree(start);
     const broken: Disk = {
       ...nodeDisk,
@@ -228,7 +228,7 @@ describe("a plan that cannot be settled", () => {
       fault: { code: "write_failed", message: expect.stringContaining("next Hewto") },
     });
     expect(contents(root)).toMatchObject({ "a.md": "new a" });
-    // The caller was told of a failure, so it must not come true later.
+    // The caller got a fault, so the change must not appear later.
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
     expect(contents(root)).toEqual(start);
   });
@@ -242,7 +242,7 @@ describe("a journal that this user's Hewto did not write", () => {
     steps: [{ kind: "write", path: "new.md", before: null, after: sha256("evil") }],
   });
 
-  test("is set aside and named instead of carried out, and commands go on", async () => {
+  test("is set aside and reported instead of applied, and commands continue", async () => {
     const root = await temporaryTree(start);
     await plant(root, harmless);
     const place = join(root, ".hewto/rescued/foreign-plan-0123456789abcdef");
@@ -255,7 +255,7 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(await readdir(join(root, ".hewto/rescued"))).toHaveLength(2);
   });
 
-  test("is not carried out where a link keeps it from being set aside", async () => {
+  test("is not applied when a link prevents it from being set aside", async () => {
     const root = await temporaryTree(start);
     const outside = await temporaryTree({});
     await plant(root, harmless);
@@ -266,7 +266,7 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(await commit({ root }, plan)).toMatchObject({ ok: true });
   });
 
-  test("is not carried out when it was signed for another root", async () => {
+  test("is not applied when it was signed for another root", async () => {
     const elsewhere = await crashedAfter("rename a.md");
     const root = await temporaryTree(start);
     await cp(join(elsewhere, ".hewto"), join(root, ".hewto"), { recursive: true });
@@ -274,7 +274,7 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(contents(root)).toEqual(start);
   });
 
-  test("is not carried out under another journal's name", async () => {
+  test("is not applied under another journal's name", async () => {
     const root = await crashedAfter("rename a.md");
     const journals = join(root, ".hewto/journal");
     const id = await unfinishedPlan(root);
@@ -294,14 +294,14 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
   });
 
-  test("does not get its bytes in by way of a journal that it did write", async () => {
+  test("cannot replace the content in a journal that this Hewto did write", async () => {
     const root = await crashedAfter("rename a.md");
     await writeFile(join(root, ".hewto/journal", await unfinishedPlan(root), "new-1"), "evil");
     expect(await recover({ root })).toEqual({ ...nothingToDo, undone: ["the plan"] });
     expect(contents(root)).toEqual(start);
   });
 
-  test("cannot change what such a journal puts back; that is kept in the rescue folder", async () => {
+  test("cannot change what such a journal restores; the old files are kept in the rescue folder", async () => {
     const root = await crashedAfter("rename a.md");
     const id = await unfinishedPlan(root);
     const folder = join(root, ".hewto/journal", id);
@@ -319,7 +319,7 @@ describe("a journal that this user's Hewto did not write", () => {
     expect(await recover({ root })).toEqual({ ...nothingToDo, finished: ["the plan"] });
   });
 
-  test("is not read when the journal itself is a link to another place", async () => {
+  test("is not read when the journal itself is a link", async () => {
     const elsewhere = await crashedAfter("rename a.md");
     const root = await temporaryTree(start);
     await mkdir(join(root, ".hewto"));
@@ -329,7 +329,7 @@ describe("a journal that this user's Hewto did not write", () => {
   });
 });
 
-// The signature is one wall. Behind it stands another: also a signed plan reaches only what `commit` would accept.
+// A second defense: even a signed plan can change only what `commit` would accept.
 describe("a signed journal", () => {
   const evil = (path: string): string =>
     JSON.stringify({
@@ -351,7 +351,7 @@ describe("a signed journal", () => {
     },
   );
 
-  test.each(["forward", "back"])("reaches nothing through a link that leads out: %s", async (direction) => {
+  test.each(["forward", "back"])("changes nothing through a link that leads out: %s", async (direction) => {
     const outside = await temporaryTree({ "keep.md": "evil", "empty/": "", "tree/x.md": "x" });
     const root = await temporaryTree({ "a.md": "a", "pl/tree/x.md": "mine" });
     await symlink(outside, join(root, "out"));

@@ -21,35 +21,35 @@ import {
 import { type JournalPlan, pathsOf } from "./plan.ts";
 import { finishSteps, type Journal, statesOf } from "./steps.ts";
 
-/** What became of the plans that dead processes left behind, each by its label. */
+/** What happened to the plans of dead processes, each by its label. */
 export interface Recovery {
   readonly finished: readonly string[];
   readonly undone: readonly string[];
-  /** How many are still being carried out by a living process; they were left alone. */
+  /** How many are still being applied by a running process; they were not touched. */
   readonly busy: number;
-  /** Why a plan could not be settled now; it stays in the journal. */
+  /** Why a plan could not be recovered now; it stays in the journal. */
   readonly failed: readonly Fault[];
-  /** Where plans are now that this user's Hewto did not write. Nothing of them was carried out. */
+  /** New paths of plans that this user's Hewto did not write. They were not applied. */
   readonly setAside: readonly string[];
 }
 
-/** How the folders of such plans are called in `.hewto/rescued`. */
+/** The prefix of their folders in `.hewto/rescued`. */
 export const foreignPrefix = "foreign-plan-";
 
-/** One sentence about a plan that was set aside, for whoever runs the command that found it. */
-export function setAsideNote(place: string): string {
-  return `Set aside ${place}: your Hewto did not write it, so nothing in it was applied. Run \`hewto doctor\` for details.`;
+/** A warning about a plan that was set aside. */
+export function setAsideNote(path: string): string {
+  return `Set aside ${path}: your Hewto did not write it, so nothing in it was applied. Run \`hewto doctor\` for details.`;
 }
 
 interface SettledPlan {
   readonly end: "finished" | "undone" | "set aside";
-  /** The plan's label; for one that was set aside, its new place. */
+  /** The plan's label; for one that was set aside, its new path. */
   readonly label: string;
 }
 
 /**
- * Finishes or undoes each plan whose process died in the middle. Costs one look at a folder when there is
- * nothing to do, so every command that reads the workspace can afford it at its start.
+ * Finishes or undoes each plan whose process died in the middle. When there is none, it only reads one folder, so every
+ * command that reads the workspace can start with it.
  *
  * @example await recover(workspace)
  */
@@ -88,7 +88,7 @@ export async function recoverPlans(journals: readonly Journal[], options: LockOp
   };
 }
 
-/** The plans in the journal, dead or alive, that change one of these paths or something above or below it. */
+/** The plans in the journal, running or not, that change one of these paths or a path above or below it. */
 export async function unfinishedPlansOn(
   workspace: Workspace,
   paths: readonly string[],
@@ -104,8 +104,13 @@ export async function unfinishedPlansOn(
 }
 
 function recoverUnderLock(journal: Journal, options: LockOptions): Promise<Result<SettledPlan | undefined>> {
-  const asking = { tool: "recover", subject: "An unfinished plan", waitMs: 0, ...options };
-  return withLock(`${journal.folder}.lock`, asking, () => recoverJournal(journal), journal.disk);
+  const lockOptions = {
+    ...options,
+    tool: options.tool ?? "recover",
+    subject: options.subject ?? "An unfinished plan",
+    waitMs: options.waitMs ?? 0,
+  };
+  return withLock(`${journal.folder}.lock`, lockOptions, () => recoverJournal(journal), journal.disk);
 }
 
 async function recoverJournal(journal: Journal): Promise<Result<SettledPlan | undefined>> {
@@ -121,17 +126,17 @@ async function recoverJournal(journal: Journal): Promise<Result<SettledPlan | un
   }
 }
 
-/** Out of the way of the next command, which would find it again; where that is not possible it is ignored. */
+/** Moves a foreign plan away, so that the next command does not find it again. A failure is ignored. */
 async function setForeignAside(journal: Journal): Promise<SettledPlan | undefined> {
   try {
-    const place = await setAside(journal, `${foreignPrefix}${basename(journal.folder)}`);
-    return { end: "set aside", label: place };
+    const path = await setAside(journal, `${foreignPrefix}${basename(journal.folder)}`);
+    return { end: "set aside", label: path };
   } catch {
     return undefined;
   }
 }
 
-/** Forward if nothing is in the way, else back: a plan that was never acknowledged may end either way. */
+/** Finishes the plan if possible, else undoes it: its caller got no answer, so both ends are correct. */
 async function finishOrUndo(journal: Journal, plan: JournalPlan): Promise<SettledPlan> {
   const { label } = plan;
   if (!(await isUndoDecided(journal)) && (await tryToFinish(journal, plan))) {
@@ -146,12 +151,12 @@ async function tryToFinish(journal: Journal, plan: JournalPlan): Promise<boolean
   try {
     const states = await statesOf(journal, plan);
     const inTheWay = states.some((state) => state.applied === "no" && state.foreign);
-    if (inTheWay) throw new Error("Someone changed a file that the plan had not reached yet.");
+    if (inTheWay) throw new Error("A file changed before the plan reached it.");
     await finishSteps(journal, plan, states);
     await closeJournal(journal);
     return true;
   } catch {
-    // Whatever stopped it, undoing is the other whole state; if that fails too, its error is the one to tell.
+    // Undo is the other consistent state. If that fails too, its error is reported.
     await decideUndo(journal).catch(() => undefined);
     return false;
   }
@@ -163,13 +168,13 @@ async function journalsOf(workspace: Workspace, disk: Disk): Promise<Journal[]> 
   const ids = names.map((name) => name.replace(/\.lock$/, "")).filter((name) => journalId.test(name));
   if (ids.length === 0) return [];
   const real = await disk.realpath(folder);
-  // Plans behind a link are another workspace's, whatever this one's folder says.
+  // Plans behind a link belong to another workspace.
   if (real !== folder && workspace.state === undefined) return [];
   if (!isOwnedByUser(await disk.lstat(real))) return [];
   const journals: Journal[] = [];
   for (const id of [...new Set(ids)].sort(byCodePoint)) {
     const entry = await ifExists(disk.lstat(join(real, id)));
-    // A lock may be there without its folder. What another user left behind is for them to finish.
+    // A lock can exist without its folder. Plans of another user are left to that user.
     if (entry === undefined || (entry.isDirectory() && isOwnedByUser(entry)))
       journals.push({ workspace, folder: join(real, id), disk });
   }

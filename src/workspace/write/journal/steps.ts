@@ -18,19 +18,19 @@ export interface Journal {
   readonly disk: Disk;
 }
 
-// What lies in the folder, by the number of the step: the bytes to come, the file as it was, what was
-// removed, and the note that a move had to go entry by entry.
+// The files of a journal, by the number of the step: the new bytes, the old file, the removed tree, and the marker of
+// a move that goes entry by entry.
 export const newFile = (journal: Journal, step: number): string => join(journal.folder, `new-${step}`);
 export const oldFile = (journal: Journal, step: number): string => join(journal.folder, `old-${step}`);
 export const removedTree = (journal: Journal, step: number): string => join(journal.folder, `gone-${step}`);
 const partsMarker = (step: number): string => `parts-${step}`;
 
-/** What a file of a journal is signed for: its name in this journal and nowhere else. */
+/** A signature is valid only for one file name in one journal. */
 export function signaturePurpose(journal: Journal, name: string): string {
   return `journal ${basename(journal.folder)} ${name}`;
 }
 
-/** A signed note in the journal: that a move goes by parts, that the plan is to be undone. */
+/** A signed marker in the journal: a move goes by parts, or the plan is to be undone. */
 export async function writeMarker(journal: Journal, name: string): Promise<void> {
   await createFile(
     join(journal.folder, name),
@@ -49,20 +49,20 @@ export async function hasMarker(journal: Journal, name: string): Promise<boolean
 }
 
 /**
- * How far a step is, read from the files themselves: each is one rename, so there is no progress to record
- * and none that could be wrong. `foreign`: someone else changed the place since.
+ * The progress of a step, read from the files themselves: each step is one rename, so no progress is recorded that
+ * could be wrong. `foreign`: another process changed the file since.
  */
 export interface StepState {
   readonly applied: "no" | "partly" | "yes";
   readonly foreign: boolean;
 }
 
-/** Carries out a plan that was staged just now, and waits until it is on disk. */
+/** Applies a plan that was just staged, and syncs it to disk. */
 export async function applySteps(journal: Journal, plan: JournalPlan): Promise<void> {
   for (const [index, step] of plan.steps.entries()) {
     await makeFoldersFor(journal, plan, step);
     await withStepFolders(journal, step, index, async (journal) => {
-      // The last look, so that an editor that saved since the first one is not overwritten.
+      // The last check, so that an editor that saved in the meantime is not overwritten.
       if ((await stateOf(journal, step, index)).foreign) throw new FileChanged(targetOf(journal, step));
       await apply(journal, step, index, false);
     });
@@ -70,7 +70,7 @@ export async function applySteps(journal: Journal, plan: JournalPlan): Promise<v
   await syncFolders(journal, plan);
 }
 
-/** Does what a crashed plan had not done yet. `states` come from `statesOf`. */
+/** Applies the remaining steps of a crashed plan. `states` come from `statesOf`. */
 export async function finishSteps(
   journal: Journal,
   plan: JournalPlan,
@@ -90,8 +90,8 @@ export async function finishSteps(
 }
 
 /**
- * How far each step of a crashed plan is. They were done in order, so what comes before a step that is done
- * is done too; looking there would mislead, because a folder that moved took its files along.
+ * The progress of each step of a crashed plan. Steps are applied in order, so all steps before an applied one are
+ * applied too; their files are not checked, because a later move may have taken them away.
  */
 export async function statesOf(journal: Journal, plan: JournalPlan): Promise<StepState[]> {
   const states: StepState[] = plan.steps.map(() => ({ applied: "yes", foreign: false }));
@@ -103,22 +103,22 @@ export async function statesOf(journal: Journal, plan: JournalPlan): Promise<Ste
   return states;
 }
 
-/** Puts back what was done, last first. Says whether something of the old state had to be left aside. */
-export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ leftAside: boolean }> {
-  let leftAside = false;
+/** Reverts the applied steps, last first. Reports whether an old file could not be restored. */
+export async function undoSteps(journal: Journal, plan: JournalPlan): Promise<{ hasLeftovers: boolean }> {
+  let hasLeftovers = false;
   for (const [index, step] of [...plan.steps.entries()].reverse()) {
-    const isLeft = await withStepFolders(journal, step, index, (journal) =>
+    const isKept = await withStepFolders(journal, step, index, (journal) =>
       undoStep(journal, step, index),
     ).catch((error: unknown) => keepIfSwapped(error, journal, index));
-    leftAside ||= isLeft;
+    hasLeftovers ||= isKept;
   }
   for (const folder of [...plan.folders].reverse())
     await removeIfEmpty(inRoot(journal, folder), journal.disk);
   await syncFolders(journal, plan);
-  return { leftAside };
+  return { hasLeftovers };
 }
 
-/** Says whether something of the old state has to be left aside, because someone else changed the place. */
+/** Returns whether the old file cannot be restored, because another process changed its path. */
 async function undoStep(journal: Journal, step: Step, index: number): Promise<boolean> {
   const { applied, foreign } = await stateOf(journal, step, index);
   if (foreign) return applied === "yes" && step.kind !== "move";
@@ -127,24 +127,24 @@ async function undoStep(journal: Journal, step: Step, index: number): Promise<bo
   return false;
 }
 
-/** A step whose folder is a link by now: not done, if its new file is still here; else its old state stays with us. */
+/** A step whose folder was replaced by a link. If its new file is still in the journal, it was not applied; else the old file stays in the journal. */
 async function keepIfSwapped(error: unknown, journal: Journal, index: number): Promise<boolean> {
   if (!(error instanceof SwappedFolder)) throw error;
   return !(await pathExists(newFile(journal, index), journal.disk));
 }
 
-/** Works on a step with the folders of its places held, so that they cannot be swapped between a look and a write. */
+/** Runs `work` with the folders of a step held open, so that they cannot be swapped between a check and a write. */
 function withStepFolders<T>(
   journal: Journal,
   step: Step,
   index: number,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const places =
+  const paths =
     step.kind === "write"
       ? [inRoot(journal, step.path), newFile(journal, index)]
       : [...endpoints(journal, step, index), newFile(journal, index)];
-  return inFolders(places, journal.disk, (disk) => work({ ...journal, disk }));
+  return inFolders(paths, journal.disk, (disk) => work({ ...journal, disk }));
 }
 
 async function stateOf(journal: Journal, step: Step, index: number): Promise<StepState> {
@@ -153,7 +153,7 @@ async function stateOf(journal: Journal, step: Step, index: number): Promise<Ste
   const [atFrom, atTo] = [await pathExists(from, journal.disk), await pathExists(to, journal.disk)];
   if (atFrom && atTo) {
     if (await hasMarker(journal, partsMarker(index))) return { applied: "partly", foreign: false };
-    // A removed place that is taken again; or, before a move, a target that came from elsewhere.
+    // A removed path that exists again; or, before a move, a target that another process created.
     return { applied: step.kind === "remove" ? "yes" : "no", foreign: true };
   }
   if (atTo) return { applied: "yes", foreign: false };
@@ -196,7 +196,7 @@ async function unapply(journal: Journal, step: Step, index: number, begun: boole
   return moveEntry(to, from, journal.disk, { begun, begin: () => writeMarker(journal, partsMarker(index)) });
 }
 
-/** Whether the file as it was is in the journal, but with other bytes than the plan says. */
+/** Whether the old file in the journal differs from what the plan says. */
 async function isBackupDamaged(journal: Journal, step: Step, index: number): Promise<boolean> {
   if (step.kind !== "write" || step.before === null) return false;
   const old = oldFile(journal, index);
@@ -208,12 +208,12 @@ async function hasHash(file: string, hash: string, disk: Disk): Promise<boolean>
   return bytes !== undefined && sha256(bytes) === hash;
 }
 
-/** When the old file is back already, someone made the plan's change by hand since, and may keep it. */
+/** When the old file is already restored, another process has written the new content since, which stays. */
 async function restoreOld(old: string, target: string, disk: Disk): Promise<void> {
   if (await pathExists(old, disk)) await moveEntry(old, target, disk);
 }
 
-/** A new file comes by a link, which fails when the name is taken; a rename would overwrite. */
+/** A new file is placed by a hard link, which fails when the name is taken; a rename would overwrite. */
 async function linkNewFile(journal: Journal, index: number, target: string): Promise<void> {
   const { disk } = journal;
   const waiting = newFile(journal, index);
@@ -228,12 +228,12 @@ async function linkNewFile(journal: Journal, index: number, target: string): Pro
   await disk.unlink(waiting);
 }
 
-/** Only those of this step: a folder that was made for an earlier one may have moved away since. */
+/** Only those of this step: a folder that was created for an earlier one may have moved since. */
 async function makeFoldersFor(journal: Journal, plan: JournalPlan, step: Step): Promise<void> {
   const target = step.kind === "move" ? step.to : step.path;
   for (const folder of plan.folders.filter((folder) => target.startsWith(`${folder}/`))) {
-    const place = inRoot(journal, folder);
-    await inFolders([place], journal.disk, (disk) => makeFolder(place, disk));
+    const path = inRoot(journal, folder);
+    await inFolders([path], journal.disk, (disk) => makeFolder(path, disk));
   }
 }
 
@@ -254,23 +254,21 @@ function endpoints(
   return [inRoot(journal, step.path), removedTree(journal, index)];
 }
 
-/** Renames are durable when the folders on both sides are. */
+/** A rename is durable when the folders on both sides are synced. */
 async function syncFolders(journal: Journal, plan: JournalPlan): Promise<void> {
-  const places = plan.folders.map((folder) => inRoot(journal, folder));
+  const paths = plan.folders.map((folder) => inRoot(journal, folder));
   for (const [index, step] of plan.steps.entries()) {
-    if (step.kind === "write") places.push(inRoot(journal, step.path));
-    else places.push(...endpoints(journal, step, index));
+    if (step.kind === "write") paths.push(inRoot(journal, step.path));
+    else paths.push(...endpoints(journal, step, index));
   }
-  for (const folder of new Set(
-    places.flatMap((place) => beforeAndAfterMoves(journal, plan, dirname(place))),
-  )) {
+  for (const folder of new Set(paths.flatMap((path) => beforeAndAfterMoves(journal, plan, dirname(path))))) {
     await syncFolder(folder, journal.disk).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error; // it is at the other end of a move, or was undone
+      if (!isNotFound(error)) throw error; // it was moved or undone
     });
   }
 }
 
-/** A folder where it is before the plan's moves, and where they take it. */
+/** The path of a folder before and after the plan's moves. */
 function beforeAndAfterMoves(journal: Journal, plan: JournalPlan, folder: string): string[] {
   const ends = [folder];
   for (const step of plan.steps) {

@@ -6,7 +6,7 @@ import { createTransient } from "../atomic.ts";
 import { type Disk, ifExists } from "../disk.ts";
 import { currentOwner, ownerStatus } from "./owner.ts";
 
-/** What a lock file says about the one who holds it. */
+/** What a lock file says about its holder. */
 export const Holder = z.object({
   pid: z.int().positive(),
   host: z.string(),
@@ -21,20 +21,20 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** A lock file as it was found. `holder` is missing when the file is not whole. */
+/** The state of a lock file. `holder` is undefined when the file is incomplete. */
 export interface LockSnapshot {
   readonly text: string;
   readonly mtimeMs: number;
-  readonly holder?: Holder;
+  readonly holder: Holder | undefined;
 }
 
-/** How often the holder of a lock touches it, for waiters who cannot ask about its process. */
+/** How often the holder touches its lock, for waiters that cannot check its process. */
 export const heartbeatMs = 500;
-/** How long the heartbeat of a holder whose process cannot be asked about is waited for. */
+/** How long to wait for the heartbeat of a holder whose process cannot be checked. */
 export const remoteTimeoutMs = 3_000;
 const brokenTimeoutMs = 1_000;
 
-// Locks of this process that could not be removed. Their pid lives, so nobody but us can know.
+// Locks of this process that could not be removed. Their pid is alive, so only this process knows that they are stale.
 const unremovable = new Set<string>();
 
 export async function newHolder(tool: string, requestId: string): Promise<Holder> {
@@ -43,12 +43,12 @@ export async function newHolder(tool: string, requestId: string): Promise<Holder
   return { ...owner, tool, request_id: requestId, started_at, token: randomHex(16) };
 }
 
-/** Takes the lock if nobody has it. The file appears with its whole content. */
+/** Takes the lock if it is free. The file appears with its whole content. */
 export function claim(lockFile: string, holder: Holder, disk: Disk): Promise<boolean> {
   return createTransient(lockFile, `${JSON.stringify(holder)}\n`, disk);
 }
 
-/** Lets go of a lock, if it is still this holder's. */
+/** Releases a lock, if it is still this holder's. */
 export async function release(lockFile: string, holder: Holder, disk: Disk): Promise<void> {
   try {
     await removeOwn(lockFile, holder, disk);
@@ -63,37 +63,37 @@ export async function inspectLock(lockFile: string, disk: Disk): Promise<LockSna
   if (bytes === undefined || entry === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
   const holder = Holder.safeParse(parsed(text)).data;
-  return { text, mtimeMs: entry.mtimeMs, ...(holder && { holder }) };
+  return { text, mtimeMs: entry.mtimeMs, holder };
 }
 
-/** Judges whether a lock is abandoned; remembers what it saw before, so one judge serves one wait. */
-export type StaleCheck = (lockFile: string, seen: LockSnapshot) => Promise<boolean>;
+/** Whether a lock is stale. It remembers earlier snapshots, so use one check for one wait. */
+export type StaleCheck = (lockFile: string, snapshot: LockSnapshot) => Promise<boolean>;
 
 /**
- * A holder on this machine is asked for by pid and start time, at once. Of a stranger (another machine or
- * container) only the heartbeat can be watched, and of a broken file only its age, both with our own clock.
+ * A holder on this machine is checked by pid and start time, at once. For a holder on another machine or in another
+ * container only the heartbeat can be observed, and for a broken file only its age, both with our own clock.
  */
 export function newStaleCheck(): StaleCheck {
-  const watched = new Map<string, { seen: LockSnapshot; since: number }>();
-  return async (lockFile, seen) => {
+  const watched = new Map<string, { snapshot: LockSnapshot; since: number }>();
+  return async (lockFile, snapshot) => {
     const before = watched.get(lockFile);
-    const since = before !== undefined && isSame(before.seen, seen) ? before.since : performance.now();
-    watched.set(lockFile, { seen, since });
+    const since =
+      before !== undefined && isSame(before.snapshot, snapshot) ? before.since : performance.now();
+    watched.set(lockFile, { snapshot, since });
     const silence = performance.now() - since;
-    const { holder } = seen;
+    const { holder } = snapshot;
     if (holder === undefined) return silence >= brokenTimeoutMs;
     if (unremovable.has(holder.token)) return true;
-    const fate = await ownerStatus(holder);
-    return fate === "unknown" ? silence >= remoteTimeoutMs : fate === "dead";
+    const status = await ownerStatus(holder);
+    return status === "unknown" ? silence >= remoteTimeoutMs : status === "dead";
   };
 }
 
 /**
- * Removes a lock that was judged stale. There is no compare-and-delete on disk: between the judgement and
- * the removal another waiter may have removed it and taken the lock anew, and then we would remove a live
- * one. So removing needs a guard, itself a lock and named after what it removes: while we hold it nobody
- * else removes that file, and so it cannot turn into a live one. A guard whose owner died is removed in the
- * same way, under a guard of its own.
+ * Removes a stale lock. There is no compare-and-delete on disk: between the check and the removal another waiter could
+ * remove the lock and take it again, and a live lock would be removed. So the removal needs a guard, a lock named
+ * after the lock and its content: while it is held, no other process removes that file, so it cannot become a live
+ * lock. A guard whose holder died is removed in the same way, under a guard of its own.
  */
 export async function removeStale(
   lockFile: string,
@@ -122,8 +122,8 @@ export async function removeStale(
 
 function removeOwn(lockFile: string, holder: Holder, disk: Disk): Promise<void> {
   return inFolders([lockFile], disk, async (disk) => {
-    const seen = await inspectLock(lockFile, disk);
-    if (seen?.holder?.token === holder.token) await ifExists(disk.unlink(lockFile));
+    const snapshot = await inspectLock(lockFile, disk);
+    if (snapshot?.holder?.token === holder.token) await ifExists(disk.unlink(lockFile));
   });
 }
 

@@ -22,7 +22,7 @@ import { isHeld, waitUntilReleased, withLock } from "./lock.ts";
 const nothing = async () => ok("done");
 
 describe("withLock", () => {
-  test("says in the lock file who holds it, and removes the file at the end", async () => {
+  test("writes its holder to the lock file, and removes the file at the end", async () => {
     const lock = await newLock();
     const result = await withLock(lock, { tool: "update_artifact", requestId: "7" }, async () => {
       return ok(JSON.parse(await readFile(lock, "utf8")));
@@ -34,14 +34,14 @@ describe("withLock", () => {
     expect(await readdir(dirname(lock))).toEqual([]);
   });
 
-  test("lets go when the work throws", async () => {
+  test("releases the lock when the work throws", async () => {
     const lock = await newLock();
     const broken = withLock(lock, {}, () => Promise.reject(new Error("broken work")));
     await expect(broken).rejects.toThrow("broken work");
     expect(await withLock(lock, { waitMs: 0 }, nothing)).toEqual(ok("done"));
   });
 
-  test("gives fifty calls of one process their turns in the order they came, one at a time", async () => {
+  test("runs fifty calls of one process one at a time, in the order of their arrival", async () => {
     const lock = await newLock();
     const order: number[] = [];
     let inside = 0;
@@ -58,7 +58,7 @@ describe("withLock", () => {
     expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index));
   });
 
-  test("gives up with the holder and a remedy, under the code that the caller chose", async () => {
+  test("times out with the holder and a remedy, with the fault code that the caller chose", async () => {
     const lock = await newLock();
     await withLock(lock, { tool: "slow tool", requestId: "1" }, async () => {
       const second = await withLock(
@@ -82,7 +82,7 @@ describe("withLock", () => {
     });
   });
 
-  test("stops waiting when the caller cancels, in the line and at the lock, and disturbs nobody", async () => {
+  test("stops waiting when the caller cancels, in the queue and at the lock", async () => {
     const lock = await newLock();
     await hold(lock, await livingStranger());
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe("withLock", () => {
 });
 
 describe("a lock whose owner is gone", () => {
-  test("is taken over at once, even by one who does not wait", async () => {
+  test("is taken over at once, even with waitMs 0", async () => {
     const lock = await newLock();
     await hold(lock, await dead());
     expect(await isHeld(lock)).toBe(false);
@@ -107,20 +107,20 @@ describe("a lock whose owner is gone", () => {
     expect(await readdir(dirname(lock))).toEqual([]);
   });
 
-  test("is taken over when another process has got its pid", async () => {
+  test("is taken over when another process has its pid", async () => {
     const lock = await newLock();
     const self = await newHolder("t", "1");
     await hold(lock, { ...self, process_start: "1" });
     expect(await withLock(lock, { waitMs: 0 }, nothing)).toEqual(ok("done"));
   });
 
-  test("is taken over when the machine was started anew since, whatever has its pid now", async () => {
+  test("is taken over when the machine was restarted since, whatever process has its pid now", async () => {
     const lock = await newLock();
     await hold(lock, { ...(await newHolder("t", "1")), boot: "another run" });
     expect(await withLock(lock, { waitMs: 0 }, nothing)).toEqual(ok("done"));
   });
 
-  test("is taken over while its parent has not noticed its death", async () => {
+  test("is taken over while it is a zombie", async () => {
     const lock = await newLock();
     // The shell starts a child, becomes a program that does not wait for it, and so keeps a zombie.
     const child = '(until read name < /proc/$$/comm && [ "$name" = sleep ]; do :; done)';
@@ -135,7 +135,7 @@ describe("a lock whose owner is gone", () => {
     shell.kill();
   });
 
-  test("is taken over by exactly one of many who find it", async () => {
+  test("is taken over by exactly one of many waiters", async () => {
     const contenders = await Promise.all(Array.from({ length: 8 }, separateWithLock));
     for (let round = 0; round < 20; round++) {
       const lock = await newLock();
@@ -155,7 +155,7 @@ describe("a lock whose owner is gone", () => {
     }
   });
 
-  test("is taken over although the one who was removing it died too, and the next one as well", async () => {
+  test("is taken over even if the process that was removing it died, and the next one too", async () => {
     const lock = await newLock();
     await hold(lock, await dead());
     const dying: Disk = {
@@ -174,14 +174,14 @@ describe("a lock whose owner is gone", () => {
     expect(left).toEqual([]);
   });
 
-  test("is taken over when it was only half written, but not before it had a chance", async () => {
+  test("is taken over when it is incomplete, but only after a delay", async () => {
     const lock = await newLock();
     await writeFile(lock, '{"pid": 1');
     expect(await withLock(lock, { waitMs: 100 }, nothing)).toMatchObject({ fault: { code: "locked" } });
     expect(await withLock(lock, {}, nothing)).toEqual(ok("done"));
   });
 
-  test("is taken over when it stands for another machine and its heart has stopped", async () => {
+  test("is taken over when it belongs to another machine and its heartbeat has stopped", async () => {
     const lock = await newLock();
     await hold(lock, { ...(await newHolder("t", "1")), host: "elsewhere", token: "a" });
     expect(await withLock(lock, {}, nothing)).toEqual(ok("done"));
@@ -189,7 +189,7 @@ describe("a lock whose owner is gone", () => {
 });
 
 describe("a lock that has changed hands", () => {
-  test("stays with the waiter who took it between the judgement and the removal of a stale one", async () => {
+  test("stays with the waiter that took it between the check and the removal of a stale one", async () => {
     const lock = await newLock();
     await hold(lock, await dead());
     const stale = await inspectLock(lock, nodeDisk);
@@ -201,7 +201,7 @@ describe("a lock that has changed hands", () => {
     expect(await readdir(dirname(lock))).toEqual(["x.lock"]);
   });
 
-  test("is not removed by its former holder, who was taken for dead and comes back", async () => {
+  test("is not removed by its former holder, which was considered dead and comes back", async () => {
     const lock = await newLock();
     const taker = await livingStranger();
     await withLock(lock, {}, async () => ok(await hold(lock, taker)));
@@ -209,8 +209,8 @@ describe("a lock that has changed hands", () => {
   });
 });
 
-describe("a lock whose owner lives", () => {
-  test("on another machine is left alone while its heart beats", async () => {
+describe("a lock whose owner runs", () => {
+  test("on another machine is not taken over while it has a heartbeat", async () => {
     const lock = await newLock();
     await hold(lock, { ...(await newHolder("t", "1")), host: "elsewhere", token: "a" });
     const heart = setInterval(() => utimes(lock, new Date(), new Date()).catch(() => undefined), 200);
@@ -230,18 +230,18 @@ describe("a lock whose owner lives", () => {
     expect(await readdir(dirname(lock))).toEqual([]);
   });
 
-  test("beats often enough that one who can only listen for it never takes it for dead", () => {
+  test("has a heartbeat that is frequent enough for remote waiters", () => {
     // Three beats may come late, as on a machine under load.
     expect(heartbeatMs * 4).toBeLessThanOrEqual(remoteTimeoutMs);
   });
 
-  test("in a container is not taken at once because its number means nobody outside", async () => {
+  test("in a container is not taken over just because its pid is unknown outside", async () => {
     const lock = await newLock();
     await hold(lock, { ...(await dead()), pid_space: "pid:[1]" });
     expect(await withLock(lock, { waitMs: 200 }, nothing)).toMatchObject({ fault: { code: "locked" } });
   });
 
-  test("is waited for without being taken by one who only needs it released", async () => {
+  test("can be waited for without being taken", async () => {
     const lock = await newLock();
     await hold(lock, await livingStranger());
     expect(await waitUntilReleased(lock, { waitMs: 20 })).toMatchObject({ fault: { code: "locked" } });

@@ -17,13 +17,13 @@ import {
 import { markHeld } from "./tracking.ts";
 
 export interface LockOptions {
-  /** How long to wait for another holder; 0 asks once. */
+  /** How long to wait for another holder; 0 tries once. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
-  /** Who is asking, for the one who has to wait. */
+  /** The tool that takes the lock, for the message of a waiter. */
   readonly tool?: string;
   readonly requestId?: string;
-  /** The fault code when the wait was in vain. */
+  /** The fault code after a timeout. */
   readonly code?: "locked" | "artifact_locked";
   /** What the lock protects, for the message. */
   readonly subject?: string;
@@ -33,7 +33,7 @@ export const defaultWaitMs = 5_000;
 
 /**
  * Runs `work` while no other call, in this process or another, holds the same lock file. Calls of one
- * process take turns in the order they came. Not re-entrant: a second call from inside `work` waits in vain.
+ * process run in the order of their arrival. Not reentrant: a second call from inside `work` times out.
  *
  * @example withLock(join(locks, "index.lock"), { tool: "index_codebase" }, () => buildIndex())
  */
@@ -57,13 +57,13 @@ export async function withLock<T>(
   }
 }
 
-/** Whether someone who may live holds the lock now. */
+/** Whether a running process, as far as known, holds the lock now. */
 export async function isHeld(lockFile: string, disk: Disk = nodeDisk): Promise<boolean> {
   const seen = await inspectLock(lockFile, disk);
   return seen !== undefined && !(await newStaleCheck()(lockFile, seen));
 }
 
-/** Waits until whoever holds the lock now has let go or is dead; who takes it after that does not matter. */
+/** Waits until the current holder has released the lock or is dead. Later holders do not matter. */
 export async function waitUntilReleased(
   lockFile: string,
   options: LockOptions,
@@ -120,7 +120,7 @@ async function acquire(lockFile: string, holder: Holder, wait: Wait, disk: Disk)
   try {
     return ok(await acquireLoop(lockFile, holder, wait, disk));
   } catch (error) {
-    await release(lockFile, holder, disk); // the failed call may have come after the file was made
+    await release(lockFile, holder, disk); // the call may have failed after the file was created
     return errnoFault(error, lockFile);
   }
 }
@@ -129,7 +129,7 @@ async function acquireLoop(lockFile: string, holder: Holder, wait: Wait, disk: D
   const isStale = newStaleCheck();
   for (let tries = 0; ; tries++) {
     if (wait.signal?.aborted) return false;
-    // Taking it costs more than looking, so after the first try only what looks free is tried again.
+    // Taking a lock costs more than reading it, so after the first try it is taken only when it looks free.
     const seen = tries === 0 ? undefined : await inspectLock(lockFile, disk);
     if (seen === undefined) {
       if (await claimInFolder(lockFile, holder, disk)) return true;
@@ -140,8 +140,8 @@ async function acquireLoop(lockFile: string, holder: Holder, wait: Wait, disk: D
       continue;
     }
     await removeStale(lockFile, seen, holder, isStale, disk);
-    // The next look decides, not the deadline, so that `waitMs: 0` takes over what a dead process left too;
-    // but not for ever, because another remover may be slow.
+    // The next try decides, not the deadline, so that `waitMs: 0` also takes over the lock of a dead process. The number
+    // of tries is limited, because another process may be removing it slowly.
     if (tries > 3 && !(await pause(tries, wait))) return false;
   }
 }
@@ -151,7 +151,7 @@ async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Prom
     return await claim(lockFile, holder, disk);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await makeFolder(dirname(lockFile), disk); // someone cleared the state folder
+    await makeFolder(dirname(lockFile), disk); // the state folder was deleted
     return claim(lockFile, holder, disk);
   }
 }
@@ -160,14 +160,14 @@ async function claimInFolder(lockFile: string, holder: Holder, disk: Disk): Prom
 async function pause(tries: number, wait: Wait): Promise<boolean> {
   const left = wait.deadline - performance.now();
   if (left <= 0) return false;
-  // A random part, so that processes that collided once do not keep step.
+  // Random, so that processes that collided once do not collide again.
   const ms = Math.min(left, 25, 2 ** Math.min(tries, 5)) * (0.5 + Math.random() / 2);
   return sleep(ms, true, wait.signal && { signal: wait.signal }).catch(() => false);
 }
 
 const queues = new Map<string, Promise<void>>();
 
-/** A place in the line of this process, so that many calls do not all poll the disk. */
+/** Joins the queue of this process, so that many calls do not all poll the disk. */
 function enqueue(lockFile: string): { comes: Promise<void>; leave: () => void } {
   const comes = queues.get(lockFile) ?? Promise.resolve();
   let leave = (): void => undefined;
@@ -187,7 +187,7 @@ async function isTurnInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   wait.signal?.addEventListener("abort", abort);
-  // One tick at least: a free line has to count as free even for `waitMs: 0`.
+  // At least one tick: an empty queue must count as free even with `waitMs: 0`.
   const ms = Math.max(1, wait.deadline - performance.now());
   const timeout = sleep(ms, false, { signal: stop.signal }).catch(() => false);
   const came = await Promise.race([turn.then(() => true), timeout]);
@@ -199,26 +199,26 @@ async function isTurnInTime(turn: Promise<void>, wait: Wait): Promise<boolean> {
 async function lockTimeout(lockFile: string, options: LockOptions, disk: Disk): Promise<Failure> {
   if (options.signal?.aborted) return cancelled();
   const holder = (await inspectLock(lockFile, disk).catch(() => undefined))?.holder;
-  const what = options.subject ?? lockFile;
-  const who =
+  const subject = options.subject ?? lockFile;
+  const owner =
     holder === undefined
       ? "another process"
       : `process ${holder.pid} on ${holder.host} (${holder.tool}, since ${holder.started_at})`;
   return fail(
     fault(
       options.code ?? "locked",
-      `${what} is locked by ${who}.`,
-      `Try again when it is done; if that process is gone, delete ${lockFile}.`,
+      `${subject} is locked by ${owner}.`,
+      `Try again when it is done. If that process no longer runs, delete ${lockFile}.`,
       {
         retryable: true,
-        subject: { locked: what },
+        subject: { locked: subject },
         details: { holder: publicHolder(holder), lock_file: lockFile },
       },
     ),
   );
 }
 
-/** What a person can use of it. */
+/** The part of a holder that is useful in a message. */
 function publicHolder(holder: Holder | undefined): Record<string, unknown> | null {
   if (holder === undefined) return null;
   const { pid, host, tool, request_id, started_at, process_start } = holder;

@@ -2,17 +2,17 @@ import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { errnoOf } from "../../paths/errno.ts";
 
-/** Who this process is, in words that another process can check. */
+/** The identity of a process, in a form that another process can check. */
 export interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** Tells machines of the same name apart; empty where the system has no such id. */
+  /** Distinguishes machines with the same name; empty where the system has no such id. */
   readonly machine: string;
-  /** This run of the machine; empty where the system does not tell. */
+  /** The boot id of the machine; empty where the system has none. */
   readonly boot: string;
-  /** Where the pid counts: containers have numbers of their own. */
+  /** The pid namespace: containers have their own pids. */
   readonly pid_space: string;
-  /** When the process began, in the kernel's ticks; empty where the system does not tell. */
+  /** The start time of the process, in kernel ticks; empty where it is unknown. */
   readonly process_start: string;
 }
 
@@ -23,20 +23,20 @@ export function currentOwner(): Promise<Owner> {
   return self;
 }
 
-/** What became of an owner: `unknown` when it is on another machine or in another container. */
+/** Whether a process is alive; `unknown` when it is on another machine or in another container. */
 export async function ownerStatus(owner: Owner): Promise<"alive" | "dead" | "unknown"> {
   const here = await currentOwner();
   if (owner.host !== here.host || owner.machine !== here.machine) return "unknown";
-  if (owner.boot !== here.boot) return "dead"; // the machine was started anew since
+  if (owner.boot !== here.boot) return "dead"; // the machine was restarted since
   if (owner.pid_space !== here.pid_space) return "unknown";
   return (await isRunning(owner.pid, owner.process_start)) ? "alive" : "dead";
 }
 
-/** Whether a process lives: not dead, not a zombie and, if `start` is known, not another one of that pid. */
+/** Whether a process runs: not a zombie and, if `start` is known, not another process with that pid. */
 export async function isRunning(pid: number, start = ""): Promise<boolean> {
   if (!answersSignals(pid)) return false;
   const now = await processStat(pid);
-  if (now === undefined) return true; // no /proc here: the signal's answer is all there is
+  if (now === undefined) return true; // no /proc here: the signal has to be enough
   return !"ZX".includes(now.state) && (start === "" || start === now.start);
 }
 
@@ -61,11 +61,11 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errnoOf(error) === "EPERM"; // alive, and someone else's
+    return errnoOf(error) === "EPERM"; // alive, and of another user
   }
 }
 
-/** State and start time from `/proc/<pid>/stat`; the name in it may hold blanks and parentheses. */
+/** State and start time from `/proc/<pid>/stat`; the name in it can contain spaces and parentheses. */
 async function processStat(pid: number): Promise<{ state: string; start: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

@@ -15,28 +15,28 @@ import { defaultWaitMs, isHeld, type LockOptions, waitUntilReleased, withLock } 
 
 export interface CommitOptions {
   readonly signal?: AbortSignal;
-  /** Where the lock files are; `.hewto/locks` unless told. All writers of the same files must agree. */
+  /** The folder of the lock files; default: `.hewto/locks`. All writers of the same files must use the same folder. */
   readonly lockDirectory?: string;
   readonly waitMs?: number;
   readonly tool?: string;
   readonly requestId?: string;
 }
 
-/** What a commit needs to have for itself: some files, or the shape of the tree. */
+/** What a commit needs exclusively: some files, or the folder structure. */
 export interface Claim {
   /** Real absolute paths. */
   readonly paths: readonly string[];
-  /** Whether folders move or go, which concerns every file below them. */
+  /** Whether folders are moved or removed, which affects every file below them. */
   readonly tree: boolean;
 }
 
 /**
- * Runs `work` while no other commit can touch the claimed places, and with no half-done plan on them.
+ * Runs `work` while no other commit can change the claimed paths, and with no unfinished plan on them.
  *
- * Two rules keep file commits parallel and folder commits safe. A claim of files takes one lock per file, in
- * sorted order so that two claims cannot wait for each other, and then gives way if the tree lock is held.
- * A claim of the tree takes the tree lock and then waits until every file lock that it finds is let go.
- * Each announces itself before it looks for the other, so at least one of them sees the other.
+ * Two rules keep file commits parallel and folder commits safe. A claim of files takes one lock per file, in sorted
+ * order so that two claims cannot wait for each other, and then backs off if the tree lock is held. A claim of the
+ * tree takes the tree lock and then waits until every existing file lock is released. Each takes its lock before it
+ * looks for the other's, so at least one of them sees the other.
  */
 export async function withPlanLocks<T>(
   workspace: Workspace,
@@ -47,16 +47,16 @@ export async function withPlanLocks<T>(
 ): Promise<Result<T>> {
   const folder = await lockFolder(workspace, options, disk);
   const deadline = performance.now() + (options.waitMs ?? defaultWaitMs);
-  const site: LockScope = { workspace, claim, folder, disk, options, deadline };
-  await recover(workspace, { ...lockOptions(site), waitMs: 0 }, disk);
+  const scope: LockScope = { workspace, claim, folder, disk, options, deadline };
+  await recover(workspace, { ...lockOptions(scope), waitMs: 0 }, disk);
   for (;;) {
-    const attempt = await withClaimedLocks(site, async () => {
-      const obstacle = await findObstacle(site);
+    const attempt = await withClaimedLocks(scope, async () => {
+      const obstacle = await findObstacle(scope);
       return ok(obstacle === undefined ? { done: await work(), obstacle } : { obstacle });
     });
     if (!attempt.ok) return attempt;
     if (attempt.value.done !== undefined) return attempt.value.done;
-    const cleared = await clear(site, attempt.value.obstacle);
+    const cleared = await clear(scope, attempt.value.obstacle);
     if (!cleared.ok) return cleared;
   }
 }
@@ -72,62 +72,66 @@ interface LockScope {
 
 type Obstacle = "tree is moving" | "unfinished plan";
 
-/** Seen with our locks held, so that what is not there now cannot come before we let go. */
-async function findObstacle(site: LockScope): Promise<Obstacle | undefined> {
-  if (!site.claim.tree && (await isHeld(treeLock(site), site.disk))) return "tree is moving";
-  // Whoever carries out a plan holds its locks, which we hold now: a plan on our paths has lost its owner.
-  return (await plansOnOurPaths(site)).length > 0 ? "unfinished plan" : undefined;
+/** Checked while our locks are held, so that no obstacle can appear before they are released. */
+async function findObstacle(scope: LockScope): Promise<Obstacle | undefined> {
+  if (!scope.claim.tree && (await isHeld(treeLock(scope), scope.disk))) return "tree is moving";
+  // A running plan holds its locks, which we hold now: a plan on our paths has lost its process.
+  return (await plansOnOurPaths(scope)).length > 0 ? "unfinished plan" : undefined;
 }
 
 function plansOnOurPaths({ workspace, claim, disk }: LockScope): Promise<Journal[]> {
   return unfinishedPlansOn(
     workspace,
-    claim.paths.map((place) => inRoot(workspace, place)),
+    claim.paths.map((path) => inRoot(workspace, path)),
     disk,
   );
 }
 
-/** Waits with empty hands until the obstacle is gone. */
-async function clear(site: LockScope, obstacle: Obstacle): Promise<Result<void>> {
+/** Waits, without holding locks, until the obstacle is gone. */
+async function clear(scope: LockScope, obstacle: Obstacle): Promise<Result<void>> {
   if (obstacle === "tree is moving") {
-    return waitUntilReleased(treeLock(site), { ...lockOptions(site), subject: "The folder tree" }, site.disk);
+    return waitUntilReleased(
+      treeLock(scope),
+      { ...lockOptions(scope), subject: "The folder tree" },
+      scope.disk,
+    );
   }
-  const plans = await plansOnOurPaths(site);
-  const { failed, busy } = await recoverPlans(plans, lockOptions(site));
+  const plans = await plansOnOurPaths(scope);
+  const { failed, busy } = await recoverPlans(plans, lockOptions(scope));
   if (failed[0] !== undefined) return fail(failed[0]);
   if (busy === 0) return ok(undefined);
-  const message = "Another process is still at work on an unfinished plan for these files.";
+  const message = "Another process is still working on an unfinished plan for these files.";
   return fail(fault("locked", message, "Try again in a moment.", { retryable: true }));
 }
 
-function withClaimedLocks<T>(site: LockScope, work: () => Promise<Result<T>>): Promise<Result<T>> {
-  if (!site.claim.tree) return withAllLocks(fileLocks(site), site, work);
+function withClaimedLocks<T>(scope: LockScope, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  if (!scope.claim.tree) return withAllLocks(fileLocks(scope), scope, work);
   return withLock(
-    treeLock(site),
-    { ...lockOptions(site), subject: "The folder tree" },
+    treeLock(scope),
+    { ...lockOptions(scope), subject: "The folder tree" },
     async () => {
-      const drained = await drainFileLocks(site);
+      const drained = await drainFileLocks(scope);
       return drained.ok ? work() : drained;
     },
-    site.disk,
+    scope.disk,
   );
 }
 
 function withAllLocks<T>(
   locks: readonly FileLock[],
-  site: LockScope,
+  scope: LockScope,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const [first, ...rest] = locks;
   if (first === undefined) return work();
-  const options = { ...lockOptions(site), subject: first.path };
-  return withLock(first.file, options, () => withAllLocks(rest, site, work), site.disk);
+  const options = { ...lockOptions(scope), subject: first.path };
+  return withLock(first.file, options, () => withAllLocks(rest, scope, work), scope.disk);
 }
 
-async function drainFileLocks(site: LockScope): Promise<Result<void>> {
-  const names = (await ifExists(site.disk.readdir(site.folder))) ?? [];
+async function drainFileLocks(scope: LockScope): Promise<Result<void>> {
+  const names = (await ifExists(scope.disk.readdir(scope.folder))) ?? [];
   for (const name of names.filter((name) => fileLockName.test(name))) {
-    const drained = await waitUntilReleased(join(site.folder, name), lockOptions(site), site.disk);
+    const drained = await waitUntilReleased(join(scope.folder, name), lockOptions(scope), scope.disk);
     if (!drained.ok) return drained;
   }
   return ok(undefined);
@@ -140,34 +144,29 @@ interface FileLock {
 
 const fileLockName = /-[0-9a-f]{16}\.lock$/;
 
-/** A name that a person can read, made unique by the hash of the whole path. */
-function fileLocks(site: LockScope): FileLock[] {
-  const paths = site.claim.paths.map((place) => inRoot(site.workspace, place));
+/** A readable name, made unique by the hash of the whole path. */
+function fileLocks(scope: LockScope): FileLock[] {
+  const paths = scope.claim.paths.map((path) => inRoot(scope.workspace, path));
   return [...new Set(paths)].sort(byCodePoint).map((path) => {
     const readable = path.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-60);
-    return { path, file: join(site.folder, `${readable}-${sha256(path).slice(0, 16)}.lock`) };
+    return { path, file: join(scope.folder, `${readable}-${sha256(path).slice(0, 16)}.lock`) };
   });
 }
 
-function treeLock(site: LockScope): string {
-  return join(site.folder, "tree.lock");
+function treeLock(scope: LockScope): string {
+  return join(scope.folder, "tree.lock");
 }
 
-function lockOptions(site: LockScope): LockOptions {
-  const { signal, tool, requestId } = site.options;
-  return {
-    waitMs: Math.max(0, site.deadline - performance.now()),
-    ...(signal && { signal }),
-    ...(tool !== undefined && { tool }),
-    ...(requestId !== undefined && { requestId }),
-  };
+function lockOptions(scope: LockScope): LockOptions {
+  const { signal, tool, requestId } = scope.options;
+  return { waitMs: Math.max(0, scope.deadline - performance.now()), signal, tool, requestId };
 }
 
 async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Disk): Promise<string> {
   const { lockDirectory } = options;
   if (lockDirectory === undefined) return stateDirectory(workspace, "locks", disk);
   if (isAbsolute(lockDirectory)) {
-    // One that our own code names in full is the person's.
+    // An absolute folder comes from our own code.
     await makeFolders(lockDirectory, disk);
     return disk.realpath(lockDirectory);
   }
@@ -176,13 +175,13 @@ async function lockFolder(workspace: Workspace, options: CommitOptions, disk: Di
     const next = join(folder, name);
     folder = next;
     await inFolders([next], disk, (disk) => makeFolder(next, disk));
-    // A place in the workspace must really be there, and nothing is made behind a link that leads out.
+    // A folder in the workspace must really be inside, and nothing is created behind a link that leads out.
     folder = await disk.realpath(folder);
     if (!isWithin(workspace.root, folder)) throw new SwappedFolder(folder);
   }
   return folder;
 }
 
-function inRoot(workspace: Workspace, place: string): string {
-  return relative(workspace.root, place).split(sep).join("/");
+function inRoot(workspace: Workspace, absolute: string): string {
+  return relative(workspace.root, absolute).split(sep).join("/");
 }

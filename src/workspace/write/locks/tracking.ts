@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The lock files that the work of one call holds right now. */
+/** The lock files that one call holds now. */
 const current = new AsyncLocalStorage<Set<string>>();
 
-/** Runs work whose locks are noted in the set while they are held, however deep in it they are taken. */
+/** Runs work and keeps the locks that it holds, at any depth, in the set. */
 export function trackLocks<T>(held: Set<string>, work: () => Promise<T>): Promise<T> {
   return current.run(held, work);
 }
 
-/** Says that a lock is held while the work runs. */
+/** Records that a lock is held while the work runs. */
 export async function markHeld<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   const held = current.getStore();
   held?.add(lockFile);

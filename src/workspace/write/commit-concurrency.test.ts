@@ -22,7 +22,7 @@ describe("a symbolic link", () => {
     expect(await readFile(join(root, "real/agents.md"), "utf8")).toBe("new");
   });
 
-  test("and the file behind it are one file to a plan", async () => {
+  test("and its target are one file to a plan", async () => {
     const root = await temporaryTree({ "real.md": "old" });
     await symlink("real.md", join(root, "link.md"));
     const twice = ["real.md", "link.md"].map((path): Edit => {
@@ -31,7 +31,7 @@ describe("a symbolic link", () => {
     expect(await commitAll(root, twice)).toMatchObject({ fault: { code: "invalid_argument" } });
   });
 
-  test("is deleted itself, and what it leads to stays", async () => {
+  test("is deleted itself, and its target stays", async () => {
     const root = await temporaryTree({ "real.md": "text" });
     await symlink("real.md", join(root, "link.md"));
     const result = await commitAll(root, [{ kind: "delete", path: at("link.md"), expect: sha256("text") }]);
@@ -56,7 +56,7 @@ describe("a symbolic link", () => {
     expect(contents(outside)).toEqual({ "secret.md": "secret" });
   });
 
-  test("that takes a folder's place in the middle of a plan leads nowhere, and the plan is undone", async () => {
+  test("that replaces a folder in the middle of a plan is not followed, and the plan is undone", async () => {
     const outside = await temporaryFolder();
     const root = await temporaryTree({ "a.md": "old", "f/b.md": "b" });
     let swapped = false;
@@ -119,7 +119,7 @@ describe("other writers", () => {
     expect(contents(root)).toEqual({});
   });
 
-  test("never bring a folder back to life that is being moved", async () => {
+  test("never recreate a folder that is being moved", async () => {
     for (let round = 0; round < 10; round++) {
       const root = await temporaryTree({ "change/tasks.md": "- [ ] one\n" });
       const tick: Edit = {
@@ -137,7 +137,7 @@ describe("other writers", () => {
     }
   });
 
-  test("with crossing sets of files and folders all come through, without a deadlock", async () => {
+  test("with overlapping sets of files and folders all finish, without a deadlock", async () => {
     const root = await temporaryTree({ "a/1": "", "a/2": "", "b/1": "", "b/2": "", "m0/x": "" });
     const write = (...paths: string[]): Edit[] =>
       paths.map((path) => ({ kind: "write", path: at(path), content: String(Math.random()), expect: "any" }));
@@ -149,7 +149,7 @@ describe("other writers", () => {
     expect(results.filter((result) => !result.ok)).toEqual([]);
   });
 
-  test("see who holds a file, and a lock folder of one's own is used and left empty", async () => {
+  test("see who holds a file, and a given lock folder is used and left empty", async () => {
     const root = await temporaryTree({ "a.md": "a", ".specman/": "" });
     const options = { lockDirectory: ".specman/locks", tool: "update_artifact", requestId: "r1" };
     const edit: Edit = { kind: "write", path: at("a.md"), content: "new", expect: "any" };
@@ -167,8 +167,8 @@ describe("other writers", () => {
   });
 });
 
-describe("a file system that cannot rename across a border", () => {
-  test("gets folders and files moved entry by entry, with their modes and links", async () => {
+describe("a file system that cannot rename across mounts", () => {
+  test("has folders and files moved entry by entry, with their modes and links", async () => {
     const root = await temporaryTree({ "f/a.md": "a", "f/sub/b.sh": "b", "a.md": "old", "junk/x": "x" });
     await chmod(join(root, "f/sub/b.sh"), 0o755);
     await chmod(join(root, "f/sub"), 0o750);
@@ -195,7 +195,7 @@ describe("a file system that cannot rename across a border", () => {
     expect(await readFile(join(root, "a.md"), "utf8")).toBe("new");
   });
 
-  test("gets a plan undone the same way", async () => {
+  test("has a plan undone the same way", async () => {
     const root = await temporaryTree({ "f/a.md": "a", "f/sub/b.md": "b", "junk/x": "x", "z.md": "z" });
     await chmod(join(root, "f"), 0o750);
     const before = snapshot(root);
