@@ -12,27 +12,27 @@ import { checkNames } from "./entry-names.ts";
 const makers = { tar: makeTar, zip: makeZip, tgz: (entries: readonly Entry[]) => gzipSync(makeTar(entries)) };
 const kinds = ["tar", "zip", "tgz"] as const;
 
-function unpack(bytes: Uint8Array) {
-  const read = readArchive(bytes);
+async function unpack(bytes: Uint8Array) {
+  const read = await readArchive(bytes);
   return read.ok
     ? read.value.map(({ path, content, executable }) => [path, Buffer.from(content).toString(), executable])
     : read.fault.code;
 }
 
-test.each(kinds)("a %s archive gives its files with their bytes and executable bits", (kind) => {
+test.each(kinds)("a %s archive gives its files with their bytes and executable bits", async (kind) => {
   const bytes = makers[kind]([
     { name: "pdf/SKILL.md", content: "text" },
     { name: "pdf/scripts/run.sh", content: "#!/bin/sh", mode: 0o100755 },
     { name: "pdf/empty.txt" },
   ]);
-  expect(unpack(bytes)).toEqual([
+  expect(await unpack(bytes)).toEqual([
     ["pdf/SKILL.md", "text", false],
     ["pdf/scripts/run.sh", "#!/bin/sh", true],
     ["pdf/empty.txt", "", false],
   ]);
 });
 
-test.each(kinds)("a %s archive with one unsafe name is refused as a whole", (kind) => {
+test.each(kinds)("a %s archive with one unsafe name is refused as a whole", async (kind) => {
   for (const name of [
     "../x",
     "a/../../x",
@@ -86,19 +86,19 @@ test.each(kinds)("a %s archive with one unsafe name is refused as a whole", (kin
     "a\u2066b",
     "a\u{e0041}b",
   ]) {
-    expect(unpack(makers[kind]([{ name: "ok.md", content: "x" }, { name }])), name).toBe(
+    expect(await unpack(makers[kind]([{ name: "ok.md", content: "x" }, { name }])), name).toBe(
       "skill_install_refused",
     );
   }
 });
 
-const saying = (bytes: Uint8Array) => {
+const saying = async (bytes: Uint8Array) => {
   const started = performance.now();
-  const read = readArchive(bytes);
+  const read = await readArchive(bytes);
   return { why: read.ok ? "" : read.fault.message, ms: performance.now() - started };
 };
 
-test("archives with too many files, levels or long names are refused with the limit, without delay", () => {
+test("archives with too many files, levels or long names are refused with the limit, without delay", async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `a/f${n}`, content: "x" }));
   const deep = `${"d/".repeat(200)}f`;
@@ -112,14 +112,14 @@ test("archives with too many files, levels or long names are refused with the li
     [makeZip([{ name: "n".repeat(256) }]), "longer than 255 bytes"],
     [makeTar([{ name: "x", type: "x", content: "9 path=a\n".repeat(10_000) }]), "larger than 65536 bytes"],
   ] as const) {
-    const { why, ms } = saying(bytes);
+    const { why, ms } = await saying(bytes);
     expect(why).toContain(limit);
     expect(ms).toBeLessThan(10_000);
   }
-  expect(saying(makeTar(many(2000))).why).toBe("");
+  expect((await saying(makeTar(many(2000)))).why).toBe("");
 });
 
-test("a line break in the name of a pax record is refused", () => {
+test("a line break in the name of a pax record is refused", async () => {
   const record = (text: string) => {
     const length = text.length + 3 + String(text.length).length - 1;
     return `${length} ${text}\n`;
@@ -128,15 +128,15 @@ test("a line break in the name of a pax record is refused", () => {
     { name: "p", type: "x", content: record("path=a\nb") },
     { name: "a", content: "x" },
   ]);
-  expect(saying(tar).why).toContain("invisible characters");
+  expect((await saying(tar)).why).toContain("invisible characters");
   const plain = makeTar([
     { name: "p", type: "x", content: record("path=long/name.md") },
     { name: "a", content: "x" },
   ]);
-  expect(unpack(plain)).toEqual([["long/name.md", "x", false]]);
+  expect(await unpack(plain)).toEqual([["long/name.md", "x", false]]);
 });
 
-test("names that differ only in case are refused, folders too", () => {
+test("names that differ only in case are refused, folders too", async () => {
   expect(checkNames(["a/x", "a/y", "b"]).ok).toBe(true);
   for (const names of [
     ["a/x", "A/y"],
@@ -149,22 +149,24 @@ test("names that differ only in case are refused, folders too", () => {
     });
 });
 
-test("links and devices in archives are refused", () => {
+test("links and devices in archives are refused", async () => {
   for (const type of ["1", "2", "3", "4", "6"]) {
-    expect(unpack(makeTar([{ name: "a", type, link: "/etc/passwd" }])), type).toBe("skill_install_refused");
+    expect(await unpack(makeTar([{ name: "a", type, link: "/etc/passwd" }])), type).toBe(
+      "skill_install_refused",
+    );
   }
-  expect(unpack(makeZip([{ name: "a", content: "/etc/passwd", mode: 0o120777 }]))).toBe(
+  expect(await unpack(makeZip([{ name: "a", content: "/etc/passwd", mode: 0o120777 }]))).toBe(
     "skill_install_refused",
   );
 });
 
-test("an archive that unpacks to more than it declares, or to more than the limit, is refused", () => {
+test("an archive that unpacks to more than it declares, or to more than the limit, is refused", async () => {
   const zeros = Buffer.alloc(65 * 1024 * 1024);
-  expect(unpack(makeZip([{ name: "a", content: zeros }]))).toBe("skill_install_refused");
-  expect(unpack(makeZip([{ name: "a", content: Buffer.alloc(1_000_000), claimedSize: 10 }]))).toBe(
+  expect(await unpack(makeZip([{ name: "a", content: zeros }]))).toBe("skill_install_refused");
+  expect(await unpack(makeZip([{ name: "a", content: Buffer.alloc(1_000_000), claimedSize: 10 }]))).toBe(
     "skill_install_refused",
   );
-  expect(unpack(gzipSync(makeTar([{ name: "a", content: zeros }])))).toBe("skill_install_refused");
+  expect(await unpack(gzipSync(makeTar([{ name: "a", content: zeros }])))).toBe("skill_install_refused");
 });
 
 test("real tar files with long names are read", async () => {
@@ -174,34 +176,50 @@ test("real tar files with long names are read", async () => {
     const file = join(root, `${format}.tar`);
     const names = format === "ustar" ? ["short.md"] : ["."];
     execFileSync("tar", [`--format=${format}`, "-cf", file, "-C", join(root, "in"), ...names]);
-    const paths = unpack(await readFile(file));
+    const paths = await unpack(await readFile(file));
     expect(Array.isArray(paths) && paths.map(([path]) => path).sort(), format).toEqual(
       format === "ustar" ? ["short.md"] : [long, "short.md"],
     );
   }
 });
 
-test("a tar header with a wrong checksum is refused", () => {
+test("a tar header with a wrong checksum is refused", async () => {
   const whole = makeTar([{ name: "pdf/SKILL.md", content: "text" }]);
-  expect(unpack(whole)).toEqual([["pdf/SKILL.md", "text", false]]);
+  expect(await unpack(whole)).toEqual([["pdf/SKILL.md", "text", false]]);
   whole.write("q", 0);
-  expect(unpack(whole)).toBe("skill_install_refused");
+  expect(await unpack(whole)).toBe("skill_install_refused");
 });
 
-test("damaged and random bytes are refused, never thrown on", () => {
-  const whole = makeZip([{ name: "a.md", content: "hello ".repeat(100) }]);
-  fc.assert(
-    fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
-      const damaged = Buffer.from(whole);
-      damaged[at] = byte;
-      expect(["object", "string"]).toContain(typeof unpack(damaged));
-    }),
+test("a pax record that changes the size of a file cannot hide one file in the content of another", async () => {
+  const hidden = makeTar([{ name: "hidden.md", content: "x" }]).subarray(0, 1024);
+  const tar = makeTar([
+    { name: "p", type: "x", content: `13 size=${hidden.length}\n` },
+    { name: "shown.md", content: "" },
+  ]);
+  const header = tar.subarray(1024, 1536);
+  const whole = Buffer.concat([tar.subarray(0, 1024), header, hidden, Buffer.alloc(1024)]);
+  expect(await unpack(whole)).toEqual([["shown.md", hidden.toString(), false]]);
+});
+
+test("damaged and random bytes are refused, never thrown on", async () => {
+  for (const whole of [
+    makeZip([{ name: "a.md", content: "hello ".repeat(100) }]),
+    makeTar([{ name: "a.md", content: "hello ".repeat(100) }]),
+  ])
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
+        const damaged = Buffer.from(whole);
+        damaged[at] = byte;
+        expect(["object", "string"]).toContain(typeof (await unpack(damaged)));
+      }),
+    );
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => void (await unpack(bytes))),
   );
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => void unpack(bytes)));
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.uint8Array({ maxLength: 500 }),
-      (bytes) => void unpack(Buffer.concat([Buffer.from("PK"), bytes])),
+      async (bytes) => void (await unpack(Buffer.concat([Buffer.from("PK"), bytes]))),
     ),
   );
 });

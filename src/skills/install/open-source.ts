@@ -106,7 +106,7 @@ async function unpack(file: string, staging: Workspace): Promise<Result<object>>
   if (!folder.ok) return folder;
   const bytes = path.ok ? await readBytes(folder.value, path.value, { maxBytes: 64 * 1024 * 1024 }) : path;
   if (!bytes.ok) return bytes;
-  const files = readArchive(bytes.value.content);
+  const files = await readArchive(bytes.value.content);
   const names = files.ok ? checkNames(files.value.map((entry) => entry.path)) : files;
   if (!files.ok) return files;
   if (!names.ok) return names;
