@@ -49,15 +49,15 @@ process.stdin.on("data", async (chunk) => {
 const bundled = join(folder, "client.mjs");
 await bundleSource(
   {
-    code: `export { AgentSession } from "./src/client/session/session.ts"; export { stdioLink } from "./src/client/transports/stdio.ts";`,
+    code: `export { AgentSession } from "./src/client/session/session.ts"; export { stdioTransport } from "./src/client/transports/stdio.ts";`,
     folder: root,
   },
   bundled,
 );
-const { AgentSession, stdioLink } = await import(bundled);
+const { AgentSession, stdioTransport } = await import(bundled);
 
 async function ours(name) {
-  const session = new AgentSession(stdioLink({ command: process.execPath, args: [agent], cwd: folder }), {
+  const session = new AgentSession(stdioTransport({ command: process.execPath, args: [agent], cwd: folder }), {
     capabilities: { sampling: {} },
     serves: {},
     initializeMs: 30_000,

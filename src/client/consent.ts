@@ -10,86 +10,96 @@ import {
 } from "../workspace/trust/request.ts";
 import { changedFiles, decideTrust, type TrustDecision, trust } from "../workspace/trust/trust.ts";
 import type { Person } from "./answers/person.ts";
-import { agentWish } from "./drivers/open-driver.ts";
+import { agentTrustRequest } from "./drivers/open-driver.ts";
 import type { ClientSettings, ModelSettings } from "./settings.ts";
 
-export interface AllowRequest {
+export interface ConsentRequest {
   readonly settings: ClientSettings;
   readonly workspace: Workspace;
-  /** The checkout that the agent would work in; the workspace's root by default. */
+  /** The checkout in which the agent would work; by default the workspace's root. */
   readonly checkout?: string | undefined;
   readonly person: Person;
   readonly env: NodeJS.ProcessEnv;
-  /** `--trust`: nobody need be asked. */
-  readonly isFree: boolean;
+  /** `--trust`: do not ask. */
+  readonly isTrusted: boolean;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;
 }
 
-/** The agent of the settings, judged by whether a person has allowed what the project's file says of it. */
+/** The agent of the settings; withheld if the project's file chooses it and the user has not allowed it. */
 export async function allowedAgent(
   {
     settings,
     workspace,
     checkout = workspace.root,
-  }: Pick<AllowRequest, "settings" | "workspace" | "checkout">,
+  }: Pick<ConsentRequest, "settings" | "workspace" | "checkout">,
   env: NodeJS.ProcessEnv,
 ): Promise<TrustDecision<ClientSettings>> {
-  const wish = settings.agentFromProject ? await agentWish(settings, env, checkout) : ok(undefined);
-  return decideTrust(workspace.root, settings, wish, env);
+  const trustRequest = settings.agentFromProject
+    ? await agentTrustRequest(settings, env, checkout)
+    : ok(undefined);
+  return decideTrust(workspace.root, settings, trustRequest, env);
 }
 
-/** A yes for what the project's file would start or talk to; `model` is what of its `[model]` may be used. */
-export async function allow(request: AllowRequest): Promise<Result<{ model: ModelSettings | undefined }>> {
-  const { settings, env, isFree } = request;
-  if (isFree) return ok({ model: settings.model });
-  const { refusal: withheld, request: wish } = await allowedAgent(request, env);
-  if (withheld && !(wish && (await isGranted(request, wish, describeIntent(wish))))) {
-    const free = wish ? "Add --trust to allow it for this run. " : "";
-    return fail({ ...withheld, remedy: `${free}${withheld.remedy}` });
+/** Asks the user about what the project's file would start or connect to. `model` is the `[model]` that may be used. */
+export async function askConsent(
+  request: ConsentRequest,
+): Promise<Result<{ model: ModelSettings | undefined }>> {
+  const { settings, env, isTrusted } = request;
+  if (isTrusted) return ok({ model: settings.model });
+  const { refusal, request: trustRequest } = await allowedAgent(request, env);
+  if (refusal && !(trustRequest && (await isGranted(request, trustRequest, describeIntent(trustRequest))))) {
+    const once = trustRequest ? "Pass --trust to allow it for this run." : "";
+    return fail({
+      ...refusal,
+      remedy: [once, refusal.remedy].filter((sentence) => sentence !== "").join(" "),
+    });
   }
-  return ok({ model: await modelAfterAsking(request) });
+  return ok({ model: await modelWithConsent(request) });
 }
 
-/** The model of the project's file is asked about like its agent; a no only means to do without it. */
-async function modelAfterAsking(request: AllowRequest): Promise<ModelSettings | undefined> {
+/** The model of the project's file needs consent like its agent; if it is declined, the run goes on without it. */
+async function modelWithConsent(request: ConsentRequest): Promise<ModelSettings | undefined> {
   const { settings, workspace, env, warn } = request;
-  const { use, refusal: withheld, request: wish } = await allowedModel(workspace.root, settings, env);
-  if (withheld === undefined) return use;
-  const what = "hewto.toml of this project wants its texts written by";
-  if (wish && (await isGranted(request, wish, what))) return settings.model;
-  const why = wish ? "you have not allowed it." : withheld.message;
-  warn(`[model] of this project's hewto.toml is not used: ${why}`);
+  const { use, refusal, request: trustRequest } = await allowedModel(workspace.root, settings, env);
+  if (refusal === undefined) return use;
+  const what = "This project's hewto.toml uses this model for generated text";
+  if (trustRequest && (await isGranted(request, trustRequest, what))) return settings.model;
+  const reason = trustRequest ? "you have not allowed it." : refusal.message;
+  warn(`[model] of this project's hewto.toml is not used: ${reason}`);
   return undefined;
 }
 
-/** Asks the person, and remembers a yes. */
+/** Asks the user, and stores the consent. */
 async function isGranted(
-  { workspace, person, env, signal, warn }: AllowRequest,
-  wish: TrustRequest,
+  { workspace, person, env, signal, warn }: ConsentRequest,
+  trustRequest: TrustRequest,
   what: string,
 ): Promise<boolean> {
-  const changed = await changedFiles(workspace.root, wish, env);
+  const changed = await changedFiles(workspace.root, trustRequest, env);
   const since = changed.length === 0 ? "" : `\n  Changed since you allowed it: ${changed.join(", ")}`;
-  const question = `${what}:\n  ${describeRequest(wish)}${describeFiles(wish)}${since}`;
+  const question = `${what}:\n  ${describeRequest(trustRequest)}${describeFiles(trustRequest)}${since}`;
   if (!(await person.approve(question, signal))) return false;
-  const kept = await trust(workspace.root, wish, env, new Date());
-  if (!kept.ok) warn(kept.fault.message);
+  const stored = await trust(workspace.root, trustRequest, env, new Date());
+  if (!stored.ok) warn(stored.fault.message);
   return true;
 }
 
-/** The model that may be used here. */
+/** The model of the settings; withheld if the project's file chooses it and the user has not allowed it. */
 export async function allowedModel(
   project: string,
   { model, modelFromProject }: Pick<ClientSettings, "model" | "modelFromProject">,
   env: NodeJS.ProcessEnv,
 ): Promise<TrustDecision<ModelSettings>> {
-  const wish = modelFromProject ? await modelWish(project, model) : ok(undefined);
-  return decideTrust(project, model, wish, env);
+  const trustRequest = modelFromProject ? await modelTrustRequest(project, model) : ok(undefined);
+  return decideTrust(project, model, trustRequest, env);
 }
 
-/** What a project's `[model]` would start or talk to. */
-async function modelWish(project: string, model: ModelSettings): Promise<Result<TrustRequest | undefined>> {
+/** What a project's `[model]` would start or connect to. */
+async function modelTrustRequest(
+  project: string,
+  model: ModelSettings,
+): Promise<Result<TrustRequest | undefined>> {
   const { backend, command, args, endpoint, api_key_env } = model;
   if (backend === "command" && command !== undefined)
     return ok(await commandRequest({ command, args }, "model", { checkout: project }));

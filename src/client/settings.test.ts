@@ -28,7 +28,7 @@ describe("the agent of the settings", () => {
   });
 
   // covers spec-tui-client: stdio-agent, http-agent
-  it("is what the contract's own two examples say, as they stand, under any of the names", async () => {
+  it("reads spec-tui's two example files unchanged, under each of the file names", async () => {
     const stdio = `[mcp]
 transport = "stdio"
 command = "claude"  # Command to spawn MCP server
@@ -61,18 +61,18 @@ endpoint = "http://localhost:8080/mcp"
     ['transport = "http://localhost:1/mcp"', { kind: "mcp-http", endpoint: "http://localhost:1/mcp" }],
     ['endpoint = "http://localhost:1/"', { kind: "mcp-http" }],
     ['transport = "stdio"', { kind: "builtin" }],
-  ])("is understood from %j", async (text, agent) => {
+  ])("follows from %j", async (text, agent) => {
     expect(await settings({ "project/hewto.toml": `[mcp]\n${text}\n` })).toMatchObject({ value: { agent } });
   });
 
-  it("a whole file of the elder program is taken without complaint", async () => {
+  it("a complete legacy file is accepted without warnings", async () => {
     const file = `[worktree]\ndirectory = ".worktrees"\n\n[mcp]\ntype = "stdio"\ncommand = "claude"\nargs = ["--mcp"]\ntimeout_seconds = 120\n\n[ui]\nrefresh_rate_ms = 100\nvim_navigation = true\n\n[git]\nspecs_directory = "specs"\nmain_branch = "main"\n`;
     expect(await settings({ "project/.speck.toml": file })).toMatchObject({
       value: { agent: { command: "claude" }, mcp: { timeout_seconds: 120 }, warnings: [] },
     });
   });
 
-  it("comes from the last that says it: elder and own files of the project, of the person, variables, flags", async () => {
+  it("comes from the last source that sets it: legacy and own files of the project, of the user, variables, flags", async () => {
     const layers: [string, string][] = [
       ["project/.speck.toml", "a"],
       ["project/.spec-tui.toml", "b"],
@@ -107,12 +107,12 @@ endpoint = "http://localhost:8080/mcp"
     expect(await commandNow({ command: "k" })).toBe("k");
   });
 
-  it("variables of the elder program that mean something else are left alone", async () => {
+  it("legacy variables with another meaning are ignored", async () => {
     const env = { SPEC_TUI_LOG: "debug", SPECK_HOME: "/x", SPECK_MCP_NOISE: "1" };
     expect(await settings({}, { env })).toMatchObject({ value: { warnings: [] } });
   });
 
-  it("a wrong value names the elder file and its line; a file that is named but missing is a fault", async () => {
+  it("an invalid value is reported with the legacy file and line; a missing --config file is an error", async () => {
     const wrong = await settings({ "project/.speck.toml": "[mcp]\ntimeout_seconds = 601\n" });
     expect(wrong.ok ? "" : wrong.fault.message).toContain(".speck.toml:2: mcp.timeout_seconds");
     const missing = await settings({}, { file: "nowhere.toml" });
@@ -120,7 +120,7 @@ endpoint = "http://localhost:8080/mcp"
   });
 });
 
-describe("the model of the settings is the project's wish", () => {
+describe("the model of the settings counts as the project's choice", () => {
   const own = '[model]\nbackend = "http"\nendpoint = "https://models.example/v1"\n';
   const http = { "home/.config/hewto/config.toml": own };
   const command = { "home/.config/hewto/config.toml": '[model]\nbackend = "command"\ncommand = "llm"\n' };
@@ -128,7 +128,7 @@ describe("the model of the settings is the project's wish", () => {
   it.each([
     ["the variable whose value is sent to the person's own server", http, 'api_key_env = "AWS_SECRET"'],
     ["the arguments of the person's own program", command, 'args = ["--exec", "x"]'],
-  ])("when the project's file says only %s", async (_what, files, line) => {
+  ])("if the project's file sets only %s", async (_what, files, line) => {
     expect(await settings(files)).toMatchObject({ value: { modelFromProject: false } });
     const both = { ...files, "project/hewto.toml": `[model]\n${line}\n` };
     expect(await settings(both)).toMatchObject({ value: { modelFromProject: true } });
@@ -138,7 +138,7 @@ describe("the model of the settings is the project's wish", () => {
 it.each([
   ["variables", 'env = { NODE_OPTIONS = "--require ./x.js" }'],
   ["arguments", 'args = ["./x.js"]'],
-])("the person's own agent with %s of the project's file needs a yes", async (_what, line) => {
+])("the user's own agent with %s of the project's file needs consent", async (_what, line) => {
   const files = { "home/.config/hewto/config.toml": toml("node") };
   expect(await settings(files)).toMatchObject({ value: { agentFromProject: false } });
   const both = { ...files, "project/hewto.toml": `[mcp]\n${line}\n` };

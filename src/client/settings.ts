@@ -9,53 +9,70 @@ import type { Workspace } from "../workspace/paths/root.ts";
 export const driverKinds = ["builtin", "mcp-stdio", "mcp-http", "exec", "acp"] as const;
 export type DriverKind = (typeof driverKinds)[number];
 
-/** `[mcp]`: which agent does the work, and how long it may take. */
+/** `[mcp]`: the agent that runs the steps, and its time limits. */
 export const McpSettings = z.object({
   driver: z
     .enum(driverKinds)
     .optional()
-    .describe("How to reach the agent; follows from the other keys if left out"),
+    .describe("How to reach the agent (default: derived from the other keys)"),
   transport: z.string().optional().describe("stdio or http"),
-  type: z.string().optional().describe("Another name for transport"),
+  type: z.string().optional().describe("Alias of transport"),
   command: z.string().min(1).optional().describe("Command to spawn the MCP server"),
   args: z.array(z.string()).optional().describe("Arguments for MCP mode"),
-  env: z.record(z.string(), z.string()).default({}).describe("Variables for the agent, beside our own"),
+  env: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Environment variables for the agent, added to those of Hewto"),
   endpoint: z.string().refine(isHttpAddress, notHttpAddress).optional().describe("Address of the MCP server"),
-  headers: z.record(z.string(), z.string()).default({}).describe("Headers for the MCP server"),
-  agent: z
-    .string()
+  headers: z.record(z.string(), z.string()).default({}).describe("HTTP headers for the MCP server"),
+  agent: z.string().min(1).optional().describe("The known agent that `exec` runs: claude, codex, gemini, …"),
+  timeout_seconds: z
+    .number()
+    .int()
     .min(1)
-    .optional()
-    .describe("Which agent of the table `exec` runs: claude, codex, gemini, …"),
-  timeout_seconds: z.number().int().min(1).max(600).default(60).describe("Longest time without progress"),
-  max_timeout_seconds: z.number().int().min(1).max(86_400).default(3600).describe("Longest time of a run"),
-  cancel: z.enum(["both", "mcp"]).default("both").describe("Whether $/cancelRequest is sent too"),
-  capabilities: z.enum(["full", "minimal"]).default("full").describe("minimal declares sampling only"),
-  legacy_shutdown: z.boolean().default(false).describe("Send shutdown and exit over HTTP too"),
+    .max(600)
+    .default(60)
+    .describe("Maximum time without progress, in seconds"),
+  max_timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(3600)
+    .describe("Maximum time of a run, in seconds"),
+  cancel: z.enum(["both", "mcp"]).default("both").describe("Whether to send $/cancelRequest as well"),
+  capabilities: z.enum(["full", "minimal"]).default("full").describe("minimal declares only sampling"),
+  legacy_shutdown: z.boolean().default(false).describe("Also send shutdown and exit over HTTP"),
 });
 export type McpSettings = z.infer<typeof McpSettings>;
 
-/** `[model]`: who answers when an agent, or our own server, asks for text from a language model. */
+/** `[model]`: the language model for the requests of agents and of our own server. */
 export const ModelSettings = z.object({
-  backend: z.enum(["none", "editor", "command", "http"]).default("none").describe("Who writes"),
+  backend: z.enum(["none", "editor", "command", "http"]).default("none").describe("What writes the text"),
   command: z
     .string()
     .min(1)
     .optional()
-    .describe("A program that gets the prompt on stdin and prints the answer"),
+    .describe("A program that reads the prompt from stdin and prints the reply"),
   args: z.array(z.string()).default([]).describe("Its arguments"),
   endpoint: z
     .string()
     .refine(isHttpAddress, notHttpAddress)
     .optional()
-    .describe("Base address of an OpenAI-compatible server, such as http://localhost:11434/v1"),
-  model: z.string().min(1).default("default").describe("Name of the model there"),
-  api_key_env: z.string().min(1).default("OPENAI_API_KEY").describe("The variable that holds the key"),
-  timeout_seconds: z.number().int().min(1).max(3600).default(300).describe("Longest time for one answer"),
+    .describe("Base URL of an OpenAI-compatible server, such as http://localhost:11434/v1"),
+  model: z.string().min(1).default("default").describe("Name of the model on that server"),
+  api_key_env: z.string().min(1).default("OPENAI_API_KEY").describe("Environment variable with the API key"),
+  timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(300)
+    .describe("Maximum time for one reply, in seconds"),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
-/** An agent to talk to, fully told. */
+/** The agent that follows from the settings. */
 export type AgentChoice =
   | { readonly kind: "builtin" }
   | {
@@ -81,7 +98,7 @@ export interface ClientSettings {
   readonly mcp: McpSettings;
   readonly model: ModelSettings;
   readonly agent: AgentChoice;
-  /** Whether the project's own file decides what would be started: then a person must have said yes. */
+  /** Whether the project's file decides what would be started; then the user must have allowed it. */
   readonly agentFromProject: boolean;
   readonly modelFromProject: boolean;
   readonly warnings: readonly string[];
@@ -100,7 +117,7 @@ export interface SettingsRequest {
   >;
 }
 
-/** The settings of all layers, and the agent that follows from them. */
+/** The settings from all sources, and the agent that follows from them. */
 export async function clientSettings({
   workspace,
   env,
@@ -127,20 +144,20 @@ export async function clientSettings({
     agent: agent.value,
     agentFromProject: isFromProject(config.value, "mcp", startingKeys(agent.value.kind, mcp.value)),
     modelFromProject: isFromProject(config.value, "model", modelKeys(model.value)),
-    warnings: [...config.value.warnings.map(({ message }) => message), ...openWire(agent.value)],
+    warnings: [...config.value.warnings.map(({ message }) => message), ...unencrypted(agent.value)],
   });
 }
 
-/** What goes over plain HTTP to another machine can be read and changed on its way. */
-function openWire(agent: AgentChoice): string[] {
+/** Warns of plain HTTP to another machine, which others can read and change. */
+function unencrypted(agent: AgentChoice): string[] {
   if (agent.kind !== "mcp-http" || !URL.canParse(agent.endpoint)) return [];
   const { protocol } = new URL(agent.endpoint);
   return protocol === "http:" && !leadsToLoopback(agent.endpoint)
-    ? [`${agent.endpoint} is reached without encryption; use https://.`]
+    ? [`The connection to ${agent.endpoint} is not encrypted. Use https://.`]
     : [];
 }
 
-/** `[model]` alone, for a server that has no use for the rest. */
+/** Only `[model]`, for the server, which does not use the rest. */
 export async function modelSettings({
   workspace,
   env,
@@ -155,7 +172,7 @@ export async function modelSettings({
   return ok({ model: model.value, modelFromProject });
 }
 
-/** Keys that decide which program is started, or who gets our words and which key. */
+/** Keys that decide which program is started, or which server gets our prompts and which API key. */
 function modelKeys({ backend }: ModelSettings): readonly string[] {
   return backend === "http" ? ["endpoint", "api_key_env"] : ["backend", "command", "args"];
 }
@@ -163,7 +180,7 @@ function modelKeys({ backend }: ModelSettings): readonly string[] {
 function startingKeys(kind: DriverKind, { endpoint }: McpSettings): readonly string[] {
   if (kind === "builtin") return [];
   if (kind === "mcp-stdio") return ["command", "args", "env"];
-  // An address may stand in the place of the transport.
+  // `transport` may hold the address itself.
   if (kind === "mcp-http")
     return [...(endpoint === undefined ? ["transport", "type"] : ["endpoint"]), "headers"];
   return ["command", "args", "env", "agent", "driver"];
@@ -175,42 +192,42 @@ function isFromProject(config: Config, section: string, keys: readonly string[])
 
 function chooseAgent(settings: McpSettings): Result<AgentChoice> {
   const { command, args = [], env, headers, agent } = settings;
-  const said = settings.transport ?? settings.type;
-  const isAddress = said !== undefined && /^https?:\/\//.test(said);
-  const endpoint = settings.endpoint ?? (isAddress ? said : undefined);
-  if (said !== undefined && said !== "stdio" && said !== "http" && !isAddress) {
-    return wrong(
-      `mcp.transport must be "stdio" or "http"; got ${JSON.stringify(said)}.`,
-      "Correct it in hewto.toml.",
+  const transport = settings.transport ?? settings.type;
+  const isAddress = transport !== undefined && /^https?:\/\//.test(transport);
+  const endpoint = settings.endpoint ?? (isAddress ? transport : undefined);
+  if (transport !== undefined && transport !== "stdio" && transport !== "http" && !isAddress) {
+    return invalid(
+      `mcp.transport must be "stdio" or "http" (got ${JSON.stringify(transport)}).`,
+      "Fix it in hewto.toml.",
     );
   }
-  const follows =
-    said === "http" || isAddress
+  const derived =
+    transport === "http" || isAddress
       ? "mcp-http"
       : command !== undefined
         ? "mcp-stdio"
-        : endpoint !== undefined && said === undefined
+        : endpoint !== undefined && transport === undefined
           ? "mcp-http"
           : "builtin";
-  const kind = settings.driver ?? follows;
+  const kind = settings.driver ?? derived;
   if (kind === "builtin") return ok({ kind });
   if (kind === "exec" || kind === "acp") return ok({ kind, agent, command, args, env });
   if (kind === "mcp-http") {
     return endpoint === undefined
-      ? wrong(
-          "mcp.endpoint is missing: the HTTP transport needs an address.",
+      ? invalid(
+          "mcp.endpoint is missing. The HTTP transport needs an address.",
           'Add endpoint = "http://localhost:8080/mcp" to [mcp].',
         )
       : ok({ kind, endpoint, headers });
   }
   return command === undefined
-    ? wrong(
-        "mcp.command is missing: there is nothing to start.",
+    ? invalid(
+        "mcp.command is missing. The stdio transport needs a program to start.",
         'Add command = "…" to [mcp], or use --driver builtin.',
       )
     : ok({ kind, command, args, env });
 }
 
-function wrong(message: string, remedy: string): Result<never> {
+function invalid(message: string, remedy: string): Result<never> {
   return fail(fault("invalid_config", message, remedy));
 }

@@ -3,9 +3,9 @@ import type { AgentIdentity } from "../client/session/handshake.ts";
 import type { ProgressReport } from "../client/session/progress.ts";
 import { AgentSession, type ServerRequests, type SessionEvent } from "../client/session/session.ts";
 import type { RemoteTool } from "../client/session/tool-list.ts";
-import { httpLink } from "../client/transports/http.ts";
-import { stdioLink } from "../client/transports/stdio.ts";
-import type { Link } from "../client/transports/transport.ts";
+import { httpTransport } from "../client/transports/http.ts";
+import { stdioTransport } from "../client/transports/stdio.ts";
+import type { Transport } from "../client/transports/transport.ts";
 import { HewtoError } from "./error.ts";
 
 /** A program to start, or an address to reach. */
@@ -58,7 +58,7 @@ export interface Agent {
  */
 export async function connectAgent(address: AgentAddress, options: AgentOptions = {}): Promise<Agent> {
   const { serves = {}, timeoutMs = 30_000, onEvent = () => {} } = options;
-  const session = new AgentSession(linkTo(address), {
+  const session = new AgentSession(transportTo(address), {
     capabilities: capabilitiesOf(serves),
     serves,
     initializeMs: timeoutMs,
@@ -85,10 +85,10 @@ export async function connectAgent(address: AgentAddress, options: AgentOptions 
   };
 }
 
-function linkTo(address: AgentAddress): Link {
-  if ("url" in address) return httpLink(address.url, address.headers);
+function transportTo(address: AgentAddress): Transport {
+  if ("url" in address) return httpTransport(address.url, address.headers);
   const { command, args = [], cwd = process.cwd(), env = {} } = address;
-  return stdioLink({ command, args, cwd, env: { ...process.env, ...env } });
+  return stdioTransport({ command, args, cwd, env: { ...process.env, ...env } });
 }
 
 /** We declare what we answer: `sampling/createMessage` is the capability `sampling`. */

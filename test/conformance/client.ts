@@ -2,11 +2,11 @@
 // environment. Bundled like the program that is shipped.
 
 import { defaultAnswers, type FormField } from "../../src/client/answers/form.ts";
-import { capabilitiesOf, serviceFor } from "../../src/client/answers/handlers.ts";
+import { clientCapabilities, requestHandlers } from "../../src/client/answers/handlers.ts";
 import { nobody } from "../../src/client/answers/person.ts";
 import { oauthAuthorizer } from "../../src/client/auth/oauth.ts";
 import { AgentSession } from "../../src/client/session/session.ts";
-import { httpLink } from "../../src/client/transports/http.ts";
+import { httpTransport } from "../../src/client/transports/http.ts";
 
 void main();
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   };
   const person = {
     ...nobody,
-    isThere: true,
+    isPresent: true,
     fill: async (_: string, fields: readonly FormField[]) => defaultAnswers(fields) ?? ("decline" as const),
   };
   const context: unknown = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}");
@@ -38,13 +38,13 @@ async function main(): Promise<void> {
       close: () => {},
     }),
   });
-  const session = new AgentSession(httpLink(url, {}, authorizer), {
-    capabilities: capabilitiesOf("full"),
-    serves: serviceFor({
+  const session = new AgentSession(httpTransport(url, {}, authorizer), {
+    capabilities: clientCapabilities("full"),
+    serves: requestHandlers({
       workspace: { root: process.cwd() },
       person,
       model: undefined,
-      byHand: false,
+      isModelByHand: false,
       approved: false,
     }),
     initializeMs: 60_000,

@@ -151,7 +151,7 @@ test("a command that is missing, or not an agent, is unavailable with the reason
   const missing = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: root });
   expect(missing.code).toBe(3);
   expect(missing.errors).toContain("`no-such-agent-anywhere` was not found");
-  expect(missing.errors).toMatch(/--driver builtin needs none|Installed here: /);
+  expect(missing.errors).toMatch(/--driver builtin needs none|Installed: /);
   const fresh = ["run", "specify", "--description", "A new thing", "--trust"];
   expect((await run(hewto, fresh, { cwd: root })).code).toBe(3);
   expect(await readdir(join(root, "specs"))).toEqual(["001-x"]);
@@ -200,7 +200,7 @@ test("an agent without the tool is unavailable and its own tools are named", asy
   const { code, outcome } = await at.json("plan", "1", "--trust");
   expect(code).toBe(3);
   expect(outcome.error).toMatchObject({
-    message: expect.stringContaining("has no tool speckit.plan; it offers Bash"),
+    message: expect.stringContaining("has no tool speckit.plan; its tools are Bash"),
     hint: expect.stringContaining("speckit.plans"),
   });
 });

@@ -74,7 +74,7 @@ test("sampling at the terminal: allowed once, for the run, edited first, or refu
 test("a failing model is reported to the agent, and the run continues", async () => {
   const { seen, code } = await (await askingProject("broken.mjs"))("a");
   expect(code).toBe(0);
-  expect(seen).toContain("gave no text (exit code 3). out of paper");
+  expect(seen).toContain("printed no text (exit code 3). out of paper");
 });
 
 test("with the backend `editor` the person writes in $EDITOR, and the text above the line is the answer", async () => {
@@ -89,7 +89,7 @@ test("a model in the project's file needs approval; without it the run does with
   await writeFile(join(root, "hewto.toml"), toml);
   const words = ["run", "specify", "--description", "Users can book a place"];
   const without = await onTerminal(root, words, /\[y\/N\] /, ["n"]);
-  expect(without.seen).toContain("wants its texts written by:");
+  expect(without.seen).toContain("uses this model for generated text:");
   expect(without.seen).toContain("is not used: you have not allowed it");
   expect(without.seen).toContain("Specification created successfully");
   const { seen, home } = await onTerminal(root, words, /\[y\/N\] |\[N\]o /, ["y", "n"]);

@@ -96,11 +96,11 @@ test(`an agent's line of ${share(800)} MB is held to the limit, and its answer a
 }, async () => {
   const megabytes = share(800);
   const end = `process.stdout.write("\\n"); text(message.id, "after the flood")`;
-  const { session, call, noise } = talk(onCall(writing(`"x".repeat(${MEGABYTE})`, megabytes, end)));
+  const { session, call, unparsed } = talk(onCall(writing(`"x".repeat(${MEGABYTE})`, megabytes, end)));
   await session.open();
   expect(await call(patient)).toMatchObject({ state: "done", content: [{ text: "after the flood" }] });
   const isTooLong = megabytes * MEGABYTE > MAX_MESSAGE_BYTES;
-  expect(noise().map((line) => line.includes("was dropped"))).toEqual([isTooLong]);
+  expect(unparsed().map((line) => line.includes("was dropped"))).toEqual([isTooLong]);
   await session.close();
 });
 

@@ -123,7 +123,7 @@ async function run(line: ParsedLine, terminal: Terminal): Promise<number> {
       person: personAtTerminal(terminal),
       trusted: line.flags.trust === true,
       approved: line.flags.yes === true,
-      onRefusal: forPeople,
+      wordFault: forPeople,
       warn: (message) => terminal.err(`${terminal.errStyle.warn("hewto:")} ${message}\n`),
       env: terminal.env,
       clock: () => new Date(),

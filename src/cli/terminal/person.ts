@@ -1,7 +1,7 @@
 import { type FormField, readAnswer } from "../../client/answers/form.ts";
 import { nobody, type Person } from "../../client/answers/person.ts";
 import { quoteAgent } from "../../client/answers/quote.ts";
-import { openLoopback } from "../../client/auth/callback-server.ts";
+import { openCallbackServer } from "../../client/auth/callback-server.ts";
 import { printableLine } from "../../kernel/text.ts";
 import { askLine, canAsk } from "./ask-line.ts";
 import { type Ask, reviewAtTerminal, writeAtTerminal } from "./sampling.ts";
@@ -12,13 +12,13 @@ export function personAtTerminal(terminal: Terminal): Person {
   if (!canAsk(terminal)) return nobody;
   const ask = (question: string, signal: AbortSignal) => askLine(terminal, question, signal);
   return {
-    isThere: true,
+    isPresent: true,
     approve: async (what, signal) => {
       terminal.err(`\n${what}\n`);
       return /^y(es)?$/i.test((await ask("Allow it? [y/N] ", signal)) ?? "");
     },
     browse: () =>
-      openLoopback((page) =>
+      openCallbackServer((page) =>
         terminal.err(`\nThe agent asks you to sign in. Open this page:\n  ${page.href}\n`),
       ),
     fill: (message, fields, signal) => fillForm(terminal, ask, message, fields, signal),

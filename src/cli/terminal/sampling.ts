@@ -1,4 +1,4 @@
-import type { Reviewed, Verdict } from "../../client/answers/person.ts";
+import type { Approval, SamplingReview } from "../../client/answers/person.ts";
 import { quoteAgent } from "../../client/answers/quote.ts";
 import { editorOf, editText } from "../../workspace/process/editor.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,13 +13,13 @@ const SCISSORS = "<!-- ------------------------ >8 ------------------------";
 export async function reviewAtTerminal(
   terminal: Terminal,
   ask: Ask,
-  { model, system = "", prompt }: Reviewed,
+  { model, system = "", prompt }: SamplingReview,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<Approval> {
   let words = prompt;
   for (;;) {
     const shown = `${system}\n\n${words}`.trim();
-    terminal.err(`\nThe agent asks ${model} for a text:\n\n${quoteAgent(shown)}\n\n`);
+    terminal.err(`\nThe agent requests text from ${model}:\n\n${quoteAgent(shown)}\n\n`);
     const said = (await ask("Allow it? [y]es, [a]ll of this run, [e]dit first, [N]o ", signal)) ?? "";
     const changed = words === prompt ? {} : { prompt: words };
     if (/^y(es)?$/i.test(said)) return { allow: "once", ...changed };

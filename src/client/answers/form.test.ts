@@ -8,12 +8,12 @@ const answer = (rule: Record<string, unknown>, typed: string, required = true) =
   return field && readAnswer(field, typed);
 };
 
-test("answers get the type that the agent asked for, or the reason why not", () => {
+test("answers are parsed to the requested type, or rejected with a reason", () => {
   expect(answer({ type: "string" }, " text ")).toEqual({ value: "text" });
   expect(answer({ type: "boolean" }, "Yes")).toEqual({ value: true });
   expect(answer({ type: "boolean" }, "maybe")).toEqual({ problem: "Answer yes or no." });
   expect(answer({ type: "integer", minimum: 1 }, "0")).toEqual({ problem: "At least 1." });
-  expect(answer({ type: "integer" }, "1.5")).toEqual({ problem: "A whole number is needed." });
+  expect(answer({ type: "integer" }, "1.5")).toEqual({ problem: "Enter a whole number." });
   expect(answer({ type: "number" }, "1.5")).toEqual({ value: 1.5 });
   expect(answer({ type: "string", enum: ["a", "b"], enumNames: ["Apple", "Bee"] }, "bee")).toEqual({
     value: "b",
@@ -24,12 +24,12 @@ test("answers get the type that the agent asked for, or the reason why not", () 
     value: ["b", "a"],
   });
   expect(answer({ type: "string", minLength: 3 }, "ab")).toEqual({ problem: "At least 3 characters." });
-  expect(answer({ type: "string" }, "")).toEqual({ problem: "An answer is needed." });
+  expect(answer({ type: "string" }, "")).toEqual({ problem: "An answer is required." });
   expect(answer({ type: "string", default: "d" }, "")).toEqual({ value: "d" });
   expect(answer({ type: "string" }, "", false)).toEqual({ value: undefined });
 });
 
-test("defaults alone are an answer only where every needed field has one; nonsense is no form", () => {
+test("defaults are a complete answer only if every required field has one; an invalid schema has no fields", () => {
   expect(defaultAnswers(form({ a: { type: "string", default: "x" }, b: { type: "number" } }))).toEqual({
     a: "x",
   });

@@ -1,6 +1,6 @@
 import { isRecord } from "../../kernel/json.ts";
 
-/** One field of a form that an agent sends. */
+/** A field of a form that an agent sends. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface FormField {
   readonly rule: Readonly<Record<string, unknown>>;
 }
 
-/** The fields of an `elicitation/create`, as far as they are of a kind that the protocol allows. */
+/** The fields of an `elicitation/create`. Kinds that the protocol does not define become text. */
 export function formFields(params: Record<string, unknown>): FormField[] {
   const schema = isRecord(params.requestedSchema) ? params.requestedSchema : {};
   const properties = isRecord(schema.properties) ? schema.properties : {};
@@ -21,7 +21,7 @@ export function formFields(params: Record<string, unknown>): FormField[] {
   );
 }
 
-/** What would be sent if the person only pressed Enter everywhere; undefined if a field needs an answer. */
+/** The answers if the person accepts all defaults; undefined if a required field has none. */
 export function defaultAnswers(fields: readonly FormField[]): Record<string, unknown> | undefined {
   if (fields.some((field) => field.required && field.fallback === undefined)) return undefined;
   return Object.fromEntries(
@@ -29,12 +29,12 @@ export function defaultAnswers(fields: readonly FormField[]): Record<string, unk
   );
 }
 
-/** A typed answer from what was typed, or why it is none. An empty line takes the default. */
+/** Parses a typed answer, or says what is wrong with it. An empty line takes the default. */
 export function readAnswer(field: FormField, typed: string): { value: unknown } | { problem: string } {
   const text = typed.trim();
   if (text === "") {
     if (field.fallback !== undefined || !field.required) return { value: field.fallback };
-    return { problem: "An answer is needed." };
+    return { problem: "An answer is required." };
   }
   if (field.kind === "boolean") return readBoolean(text);
   if (field.kind === "number" || field.kind === "integer") return readNumber(field, text);
@@ -71,7 +71,7 @@ function fieldOf(name: string, rule: Record<string, unknown>, required: boolean)
     required,
     choices,
     rule,
-    ...(rule.default === undefined ? {} : { fallback: rule.default }),
+    fallback: rule.default,
   };
 }
 
@@ -100,7 +100,7 @@ function readNumber(field: FormField, text: string) {
   const value = Number(text);
   const { minimum, maximum } = field.rule;
   if (!Number.isFinite(value) || (field.kind === "integer" && !Number.isInteger(value))) {
-    return { problem: field.kind === "integer" ? "A whole number is needed." : "A number is needed." };
+    return { problem: field.kind === "integer" ? "Enter a whole number." : "Enter a number." };
   }
   if (typeof minimum === "number" && value < minimum) return { problem: `At least ${minimum}.` };
   if (typeof maximum === "number" && value > maximum) return { problem: `At most ${maximum}.` };
@@ -109,11 +109,11 @@ function readNumber(field: FormField, text: string) {
 
 function readChoice(field: FormField, text: string) {
   const byNumber = /^\d+$/.test(text) ? field.choices[Number(text) - 1] : undefined;
-  const found =
+  const choice =
     field.choices.find(({ value, title }) => value === text || title.toLowerCase() === text.toLowerCase()) ??
     byNumber;
-  return found
-    ? { value: found.value }
+  return choice
+    ? { value: choice.value }
     : { problem: `One of: ${field.choices.map(({ title }) => title).join(", ")}.` };
 }
 

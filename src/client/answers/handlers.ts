@@ -5,58 +5,63 @@ import type { Workspace } from "../../workspace/paths/root.ts";
 import { Refusal, type ServerRequests } from "../session/session.ts";
 import { formFields } from "./form.ts";
 import type { Model, ModelRequest } from "./model.ts";
-import type { Person, Verdict } from "./person.ts";
+import { type Approval, nobody, type Person } from "./person.ts";
 import { quoteAgent } from "./quote.ts";
 
-export interface Service {
+/** What answers the agent's requests. */
+export interface ClientServices {
   readonly workspace: Workspace;
   readonly person: Person;
   readonly model: Model | undefined;
-  /** The person writes in place of a model. */
-  readonly byHand: boolean;
-  /** `--yes`: sampling needs no further word. */
+  /** The person writes the replies in place of a model. */
+  readonly isModelByHand: boolean;
+  /** `--yes`: sampling requests need no approval. */
   readonly approved: boolean;
 }
 
-const USER_REJECTED = -1;
-const MOST_SHOWN = 4000;
+/** For checks without a person: every request is declined. */
+export function unattended(workspace: Workspace): ClientServices {
+  return { workspace, person: nobody, model: undefined, isModelByHand: false, approved: false };
+}
 
-/** What we do for an agent when it asks: sampling, questions to the person, the roots of the workspace. */
-export function serviceFor(service: Service): ServerRequests {
-  const granted = { run: service.approved };
+const userRejected = -1;
+const maxPromptShown = 4000;
+
+/** Handlers of an agent's requests: sampling, elicitation, and the roots of the workspace. */
+export function requestHandlers(services: ClientServices): ServerRequests {
+  const granted = { run: services.approved };
   return {
-    "sampling/createMessage": (params, signal) => sample(service, granted, params, signal),
-    "elicitation/create": (params, signal) => elicit(service.person, params, signal),
+    "sampling/createMessage": (params, signal) => sample(services, granted, params, signal),
+    "elicitation/create": (params, signal) => elicit(services.person, params, signal),
     "roots/list": async () => ({
       roots: [
         {
-          uri: pathToFileURL(service.workspace.root).href,
-          name: service.workspace.root.split("/").at(-1) ?? "",
+          uri: pathToFileURL(services.workspace.root).href,
+          name: services.workspace.root.split("/").at(-1) ?? "",
         },
       ],
     }),
   };
 }
 
-/** What we tell the agent that we can do. */
-export function capabilitiesOf(kind: "full" | "minimal"): Record<string, object> {
+/** The capabilities that the client declares. */
+export function clientCapabilities(kind: "full" | "minimal"): Record<string, object> {
   return kind === "minimal" ? { sampling: {} } : { sampling: {}, elicitation: { form: {} }, roots: {} };
 }
 
-/** A text for the agent: always shown, always approved, by a person or beforehand by `--yes`. */
+/** Answers a sampling request after the person has approved it, now or in advance with `--yes`. */
 async function sample(
-  service: Service,
+  { model, person, isModelByHand }: ClientServices,
   granted: { run: boolean },
   params: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { model, person, byHand } = service;
   const request = requestOf(params);
-  if (!model) return byHand && person.write ? writtenBy(person, request, signal) : noModel();
-  const verdict: Verdict = granted.run ? { allow: "run" } : await ask(person, model.name, request, signal);
-  if (verdict.allow === "no") throw new Refusal(USER_REJECTED, whyNot(person));
-  granted.run ||= verdict.allow === "run";
-  const answer = await model.generate({ ...request, prompt: verdict.prompt ?? request.prompt }, signal);
+  if (!model) return isModelByHand && person.write ? writtenBy(person, request, signal) : noModel();
+  const approval: Approval = granted.run ? { allow: "run" } : await ask(person, model.name, request, signal);
+  if (approval.allow === "no") throw new Refusal(userRejected, refusalReason(person));
+  granted.run ||= approval.allow === "run";
+  const answer = await model.generate({ ...request, prompt: approval.prompt ?? request.prompt }, signal);
   if (!answer.ok) throw new Refusal(-32603, answer.fault.message);
   return message(answer.value.text, answer.value.by);
 }
@@ -66,31 +71,36 @@ async function ask(
   model: string,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<Verdict> {
-  if (!person.isThere) return { allow: "no" };
+): Promise<Approval> {
+  if (!person.isPresent) return { allow: "no" };
   if (person.review) return person.review({ model, ...request }, signal);
-  const shown = clipText(inFull(request), MOST_SHOWN, "the rest is in the log");
-  const said = await person.approve(`The agent asks ${model} for a text:\n\n${quoteAgent(shown)}`, signal);
-  return { allow: said ? "once" : "no" };
+  const prompt = clipText(fullPrompt(request), maxPromptShown, "the rest is in the log");
+  const isApproved = await person.approve(
+    `The agent requests text from ${model}:\n\n${quoteAgent(prompt)}`,
+    signal,
+  );
+  return { allow: isApproved ? "once" : "no" };
 }
 
-/** The person is the model: what they write is the answer, and writing nothing is a no. */
+/** The person replies in place of a model; an empty reply declines. */
 async function writtenBy(person: Person, request: ModelRequest, signal: AbortSignal): Promise<unknown> {
-  const text = await person.write?.(inFull(request), signal);
-  if (text === undefined || text.trim() === "") throw new Refusal(USER_REJECTED, whyNot(person));
+  const text = await person.write?.(fullPrompt(request), signal);
+  if (text === undefined || text.trim() === "") throw new Refusal(userRejected, refusalReason(person));
   return message(text, "human");
 }
 
-function inFull({ system, prompt }: ModelRequest): string {
+function fullPrompt({ system, prompt }: ModelRequest): string {
   return `${system ?? ""}\n\n${prompt}`.trim();
 }
 
-function whyNot({ isThere }: Person): string {
-  return isThere ? "User rejected sampling request" : "Nobody is there to approve; --yes would.";
+function refusalReason({ isPresent }: Person): string {
+  return isPresent
+    ? "User rejected sampling request"
+    : "No user is present to approve; pass --yes to approve all.";
 }
 
 function noModel(): never {
-  throw new Refusal(USER_REJECTED, "No model is configured ([model] in hewto.toml).");
+  throw new Refusal(userRejected, "No model is configured ([model] in hewto.toml).");
 }
 
 function message(text: string, model: string) {
@@ -105,7 +115,7 @@ function requestOf(params: Record<string, unknown>): ModelRequest {
   return {
     prompt,
     maxTokens: typeof params.maxTokens === "number" ? params.maxTokens : 4000,
-    ...(typeof params.systemPrompt === "string" ? { system: params.systemPrompt } : {}),
+    system: typeof params.systemPrompt === "string" ? params.systemPrompt : undefined,
   };
 }
 
@@ -125,8 +135,8 @@ async function elicit(
   params: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  if (params.mode === "url") return { action: "decline" }; // we open no address for an agent
-  if (!person.isThere) return { action: "decline" };
+  if (params.mode === "url") return { action: "decline" }; // the client opens no addresses for an agent
+  if (!person.isPresent) return { action: "decline" };
   const text = typeof params.message === "string" ? params.message : "The agent asks:";
   const answer = await person.fill(text, formFields(params), signal);
   return typeof answer === "string" ? { action: answer } : { action: "accept", content: answer };

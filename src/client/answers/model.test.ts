@@ -4,7 +4,7 @@ import { temporaryTree } from "../../../test/support/temporary.ts";
 import { clientSettings } from "../settings.ts";
 import { modelOf } from "./model.ts";
 
-/** What a model behind HTTP that answers like this is reported as. */
+/** The error for a model server that replies like this. */
 async function complaint(reply: HttpReply): Promise<string> {
   const { url } = await httpAgent(reply);
   const root = await temporaryTree({
@@ -18,7 +18,7 @@ async function complaint(reply: HttpReply): Promise<string> {
 }
 
 test.each<[string, HttpReply, string]>([
-  ["is silent", () => true, "The model's server did not answer within 1 s (model.timeout_seconds)."],
+  ["is silent", () => true, "The model's server did not reply within 1 s (model.timeout_seconds)."],
   [
     "does not know the path",
     (_message, response) => response.writeHead(404).end("no such route") !== undefined,
@@ -27,14 +27,14 @@ test.each<[string, HttpReply, string]>([
   [
     "has moved",
     (_message, response) => response.writeHead(302, { location: "https://x.test/" }).end() !== undefined,
-    "The model's server is not here (HTTP 302): it points to https://x.test/. If you trust that address, set model.endpoint to it.",
+    "The model's server redirects to https://x.test/ (HTTP 302). If you trust that address, set model.endpoint to it.",
   ],
   [
     "is busy until a date",
     (_message, response) =>
       response.writeHead(429, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }).end() !== undefined,
-    "The model's server has too much to do (HTTP 429). It asks to wait until Wed, 21 Oct 2026 07:28:00 GMT.",
+    "The model's server received too many requests (HTTP 429). Try again after Wed, 21 Oct 2026 07:28:00 GMT.",
   ],
-])("a model's server that %s is told of as such", async (_, reply, words) => {
+])("a model server that %s is reported as such", async (_, reply, words) => {
   expect(await complaint(reply)).toBe(words);
 });

@@ -9,12 +9,12 @@ import type { ModelSettings } from "../settings.ts";
 import { describeFailure, describeStatus } from "../transports/http-errors.ts";
 
 export interface ModelRequest {
-  readonly system?: string;
+  readonly system?: string | undefined;
   readonly prompt: string;
   readonly maxTokens: number;
 }
 
-/** A language model behind a program or an address. */
+/** A language model that is reached by a program or by HTTP. */
 export interface Model {
   readonly name: string;
   readonly generate: (
@@ -23,7 +23,7 @@ export interface Model {
   ) => Promise<Result<{ text: string; by: string }>>;
 }
 
-/** The configured model; undefined where there is none, or where only a person could write. */
+/** The configured model; undefined if there is none, or if a person writes in place of one. */
 export function modelOf(settings: ModelSettings, cwd: string, env: NodeJS.ProcessEnv): Model | undefined {
   if (settings.backend === "command" && settings.command !== undefined)
     return commandModel(settings.command, settings, cwd, env);
@@ -48,11 +48,11 @@ function commandModel(command: string, settings: ModelSettings, cwd: string, env
       if (!ran.ok) return ran;
       const { code, stdout, stderr } = ran.value;
       if (code === 0 && stdout.trim() !== "") return ok({ text: stdout, by: name });
-      const said = clipText(stderr.trim() || stdout.trim(), 300, "");
+      const output = clipText(stderr.trim() || stdout.trim(), 300, "");
       return fail(
         fault(
           "agent_unavailable",
-          `\`${command}\` gave no text (exit code ${code}). ${said}`.trim(),
+          `\`${command}\` printed no text (exit code ${code}). ${output}`.trim(),
           "Check [model] in hewto.toml.",
           { retryable: true },
         ),
@@ -61,9 +61,9 @@ function commandModel(command: string, settings: ModelSettings, cwd: string, env
   };
 }
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const maxAnswerBytes = 16 * 1024 * 1024;
 
-const asked = { who: "The model's server", setting: "model.endpoint" };
+const modelServer = { name: "The model's server", setting: "model.endpoint" };
 
 function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.ProcessEnv): Model {
   const by = `http:${settings.model}`;
@@ -76,27 +76,23 @@ function httpModel(endpoint: string, settings: ModelSettings, env: NodeJS.Proces
         ...(system === undefined ? [] : [{ role: "system", content: system }]),
         { role: "user", content: prompt },
       ];
-      const headers = {
-        "content-type": "application/json",
-        ...(key ? { authorization: `Bearer ${key}` } : {}),
-      };
+      const headers: Record<string, string> = { "content-type": "application/json" };
+      if (key) headers.authorization = `Bearer ${key}`;
       const body = JSON.stringify({ model: settings.model, messages, max_tokens: maxTokens });
       const seconds = settings.timeout_seconds;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
       try {
-        const asking = { method: "POST", url, headers, body, signal: limit, chosenBy: "person" } as const;
-        const response = await send(asking);
-        const text = await bodyText(response, MAX_ANSWER_BYTES);
-        if (response.statusCode !== 200) return unreachable(describeStatus(response, text, asked));
+        const request = { method: "POST", url, headers, body, signal: limit, chosenBy: "person" } as const;
+        const response = await send(request);
+        const text = await bodyText(response, maxAnswerBytes);
+        if (response.statusCode !== 200) return unreachable(describeStatus(response, text, modelServer));
         const answer = answerIn(text);
         return answer === undefined
-          ? unreachable("The model's server answered without a text.")
+          ? unreachable("The model's server replied without text.")
           : ok({ text: answer, by });
       } catch (error) {
         if (limit.aborted && !signal.aborted)
-          return unreachable(
-            `The model's server did not answer within ${seconds} s (model.timeout_seconds).`,
-          );
+          return unreachable(`The model's server did not reply within ${seconds} s (model.timeout_seconds).`);
         return unreachable(describeFailure(error, url));
       }
     },

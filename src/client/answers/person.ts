@@ -1,51 +1,51 @@
 import type { FormField } from "./form.ts";
 
-/** Whoever sits in front of the client. Every question may be left unanswered. */
+/** The person in front of the client. Every question may stay unanswered. */
 export interface Person {
-  /** Whether somebody can be asked at all. */
-  readonly isThere: boolean;
-  /** Shows what is about to happen and asks for a yes. */
+  /** Whether anybody can be asked. */
+  readonly isPresent: boolean;
+  /** Shows what is about to happen and asks for approval. */
   readonly approve: (what: string, signal: AbortSignal) => Promise<boolean>;
-  /** The answers of a form; "decline" leaves it empty, "cancel" ends the asking. */
+  /** The answers of a form; "decline" skips it, "cancel" ends all questions. */
   readonly fill: (
     message: string,
     fields: readonly FormField[],
     signal: AbortSignal,
   ) => Promise<Record<string, unknown> | "decline" | "cancel">;
-  /** Shows what a model would be asked, in full, for a yes, a no or other words; `approve` is asked without it. */
-  readonly review?: ((request: Reviewed, signal: AbortSignal) => Promise<Verdict>) | undefined;
-  /** Asks leave for one act of an agent, which may ask for more of them; `approve` is asked without it. */
-  readonly permit?: ((what: string, signal: AbortSignal) => Promise<Verdict["allow"]>) | undefined;
-  /** Lets the person write a text, such as the answer that a model would give. */
+  /** Shows the full prompt for a model, to approve, decline or edit. Without it, `approve` is used. */
+  readonly review?: ((request: SamplingReview, signal: AbortSignal) => Promise<Approval>) | undefined;
+  /** Asks permission for one action of an agent, once or for the rest of the run. Without it, `approve` is used. */
+  readonly permit?: ((what: string, signal: AbortSignal) => Promise<Approval["allow"]>) | undefined;
+  /** Lets the person write a text, such as a reply in place of a model. */
   readonly write?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
-  /** Lets the person grant access to an agent behind HTTP. */
+  /** Lets the person authorize the client at an agent behind HTTP. */
   readonly browse?: (() => Promise<Browser>) | undefined;
 }
 
-export interface Reviewed {
-  /** Who would be asked. */
+/** A prompt that an agent wants to send to a model. */
+export interface SamplingReview {
   readonly model: string;
-  readonly system?: string;
+  readonly system?: string | undefined;
   readonly prompt: string;
 }
 
-/** `run`: this one, and all that follow in this run. `prompt`: with these words instead. */
-export interface Verdict {
+/** `run`: this request and all others of this run. `prompt`: the edited prompt. */
+export interface Approval {
   readonly allow: "once" | "run" | "no";
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
 }
 
-/** A way to send a person to a page and to hear where they came back. */
+/** Sends the person to a web page and receives the redirect back. */
 export interface Browser {
-  /** Where an authorization server sends the person back to. */
+  /** Where an authorization server redirects to. */
   readonly redirectUrl: string;
   readonly visit: (page: URL) => Promise<URL>;
   readonly close: () => void;
 }
 
-/** Nobody: declines everything. */
+/** No person: declines everything. */
 export const nobody: Person = {
-  isThere: false,
+  isPresent: false,
   approve: async () => false,
   fill: async () => "decline",
 };

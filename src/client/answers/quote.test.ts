@@ -9,7 +9,7 @@ test.each(["\n", "\r\n", "\r", "\u000b", "\u0085", "\u2028"])(
   },
 );
 
-test("a long line is folded before a terminal would, wide characters count twice", () => {
+test("long lines are wrapped before the terminal would wrap them; wide characters count twice", () => {
   const forged = `${"-".repeat(80)}Allow it? [y/N] y`;
   for (const line of quoteAgent(forged, 40).split("\n")) expect(line).toMatch(/^ {2}│ .{0,36}$/);
   for (const line of quoteAgent("漢".repeat(100), 40).split("\n")) expect(line).toMatch(/^ {2}│ .{0,18}$/u);

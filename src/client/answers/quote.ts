@@ -1,21 +1,21 @@
-const GUTTER = "  │ ";
-const COLUMNS = 72;
+const gutter = "  │ ";
+const defaultColumns = 72;
 
 /**
- * Words of an agent inside a question of ours: a bar stands before each of their lines, also before those that a
- * narrow terminal would make of a long one, so that they cannot pass for our own prompt.
+ * Quotes an agent's text inside one of our questions. Every line has a bar before it, including lines that a narrow
+ * terminal would wrap, so that the text cannot imitate our own prompt.
  */
-export function quoteAgent(text: string, columns = COLUMNS): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that a terminal may take for a line break
+export function quoteAgent(text: string, columns = defaultColumns): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all characters that a terminal may show as a line break
   const lines = text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/);
   return lines
-    .flatMap((line) => folded(line.replaceAll("\t", " "), Math.max(8, columns - GUTTER.length)))
-    .map((line) => `${GUTTER}${line}`)
+    .flatMap((line) => wrapped(line.replaceAll("\t", " "), Math.max(8, columns - gutter.length)))
+    .map((line) => `${gutter}${line}`)
     .join("\n");
 }
 
-/** Pieces of at most so many columns; characters that may be wide count twice. */
-function folded(line: string, columns: number): string[] {
+/** Splits a line into pieces of limited width; characters that may be wide count twice. */
+function wrapped(line: string, columns: number): string[] {
   const pieces: string[] = [];
   let piece = "";
   let width = 0;

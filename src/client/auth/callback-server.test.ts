@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openLoopback } from "./callback-server.ts";
+import { openCallbackServer } from "./callback-server.ts";
 
 async function login(state = "?state=ours") {
-  const browser = await openLoopback(() => {});
+  const browser = await openCallbackServer(() => {});
   onTestFinished(browser.close);
   const back = new URL(browser.redirectUrl);
   let arrived: URL | undefined;
   void browser.visit(new URL(`https://login.example/authorize${state}`)).then((url) => {
     arrived = url;
   });
-  /** The status of a request whose first line and Host are anything at all. */
+  /** The status of a request with any request line and Host header. */
   const ask = (target: string, host = back.host, method = "GET") =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(back.port), back.hostname, () =>
@@ -33,7 +33,7 @@ test.each(["//[", "//", "http://[", "/callback/../x", "*", "/%"])(
   },
 );
 
-test("an answer with another state is ignored, and the login goes on", async () => {
+test("a redirect with another state is ignored, and the login continues", async () => {
   const { ask, arrived } = await login();
   for (const query of ["?code=x&state=y", "?code=x", "?error=access_denied", "?code=x&state="])
     expect(await ask(`/callback${query}`)).toBe("404");
@@ -42,7 +42,7 @@ test("an answer with another state is ignored, and the login goes on", async () 
   expect(arrived()?.searchParams.get("code")).toBe("c");
 });
 
-test("a request under another host's name is not an answer", async () => {
+test("a request with another Host header is ignored", async () => {
   const { ask, arrived } = await login();
   for (const host of ["evil.example", "localhost", "127.0.0.1", "127.0.0.1:1"])
     expect(await ask("/callback?code=c&state=ours", host)).toBe("404");

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary.ts";
 import { AgentSession } from "../session/session.ts";
-import { httpLink } from "../transports/http.ts";
-import { type Access, keepAccess, keptPlaces, readAccess } from "./credentials.ts";
+import { httpTransport } from "../transports/http.ts";
+import { authorizedServers, type Credentials, loadCredentials, saveCredentials } from "./credentials.ts";
 import { oauthAuthorizer } from "./oauth.ts";
 
-/** An agent that lets in whoever has the token of the day, and its own authorization server. */
+/** An agent that accepts the current token, with its own authorization server. */
 async function guardedAgent() {
   const state = { day: 1, mayRefresh: true, registered: 0, asked: [] as string[] };
   const http = createServer((request, response) => {
@@ -70,7 +70,7 @@ async function guardedAgent() {
   return { endpoint: `${origin}/mcp`, state };
 }
 
-test("access that a person granted is kept for them alone, used, renewed, and asked for anew when it is void", async () => {
+test("credentials are stored for the user only, used, refreshed, and requested again when they are no longer valid", async () => {
   const { endpoint, state } = await guardedAgent();
   const home = await temporaryFolder();
   const env = { HOME: home };
@@ -86,12 +86,12 @@ test("access that a person granted is kept for them alone, used, renewed, and as
     },
     close: () => {},
   });
-  /** A process of its own: all that it knows is what is kept. */
+  /** A separate process: it has only the stored credentials. */
   const enter = async (browser?: typeof person) => {
-    const kept = await readAccess(endpoint, env);
-    const keep = (access: Access) => keepAccess(endpoint, access, env);
+    const stored = await loadCredentials(endpoint, env);
+    const store = (credentials: Credentials) => saveCredentials(endpoint, credentials, env);
     const session = new AgentSession(
-      httpLink(endpoint, {}, oauthAuthorizer({ endpoint, browser, kept, keep })),
+      httpTransport(endpoint, {}, oauthAuthorizer({ endpoint, browser, stored, store })),
       {
         capabilities: {},
         serves: {},
@@ -108,32 +108,32 @@ test("access that a person granted is kept for them alone, used, renewed, and as
   expect(await enter(person)).toBe("guarded");
   const file = join(home, ".config/hewto/access.json");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await keptPlaces(env)).toEqual([endpoint]);
+  expect(await authorizedServers(env)).toEqual([endpoint]);
 
-  expect(await enter()).toBe("guarded"); // nobody is there, and nobody is needed
+  expect(await enter()).toBe("guarded"); // without a person
   expect([visits, state.registered]).toEqual([1, 1]);
 
   state.day = 2;
-  expect(await enter()).toBe("guarded"); // the token is void, but can be renewed
+  expect(await enter()).toBe("guarded"); // the token has expired, but can be refreshed
   expect(state.asked).toEqual(["authorization_code", "refresh_token"]);
   expect(await readFile(file, "utf8")).toContain("day-2");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   state.day = 3;
   state.mayRefresh = false;
-  expect(await enter()).toContain("refused access (HTTP 401)");
+  expect(await enter()).toContain("denied access (HTTP 401)");
   expect(await enter(person)).toBe("guarded");
-  expect([visits, state.registered]).toEqual([2, 2]); // registered anew: the old place to come back to is gone
+  expect([visits, state.registered]).toEqual([2, 2]); // registered again: the old redirect address is gone
 });
 
-test("an answer in the browser that belongs to another request gets nobody in", async () => {
+test("a redirect that belongs to another request does not authorize", async () => {
   const { endpoint, state } = await guardedAgent();
   const intruder = async () => ({
     redirectUrl: "http://127.0.0.1:4000/callback",
     visit: async () => new URL("http://127.0.0.1:4000/callback?code=theirs&state=theirs"),
     close: () => {},
   });
-  const link = httpLink(endpoint, {}, oauthAuthorizer({ endpoint, browser: intruder }));
+  const link = httpTransport(endpoint, {}, oauthAuthorizer({ endpoint, browser: intruder }));
   const session = new AgentSession(link, {
     capabilities: {},
     serves: {},
@@ -142,23 +142,23 @@ test("an answer in the browser that belongs to another request gets nobody in", 
     legacyNames: false,
   });
   expect(await session.open()).toMatchObject({
-    fault: { message: expect.stringContaining("The answer belongs to another request") },
+    fault: { message: expect.stringContaining("The redirect belongs to another request") },
   });
   await session.close();
   expect(state.asked).toEqual([]);
 });
 
-test("a file of access that is broken holds nothing, and is its owner's alone again once it is written", async () => {
+test("an invalid credentials file counts as empty, and becomes private when it is written", async () => {
   const home = await temporaryFolder();
   const env = { XDG_CONFIG_HOME: home };
   const access = { tokens: { access_token: "t", token_type: "Bearer" } };
-  await keepAccess("https://a.example/mcp?x=1", access, env);
+  await saveCredentials("https://a.example/mcp?x=1", access, env);
   const file = join(home, "hewto/access.json");
   await writeFile(file, "{ broken");
   await chmod(file, 0o644);
-  expect(await readAccess("https://a.example/mcp", env)).toEqual({});
-  await keepAccess("https://a.example/mcp", access, env);
-  expect(await readAccess("https://a.example/mcp", env)).toEqual(access);
-  expect(await readAccess("https://a.example/other", env)).toEqual({});
+  expect(await loadCredentials("https://a.example/mcp", env)).toEqual({});
+  await saveCredentials("https://a.example/mcp", access, env);
+  expect(await loadCredentials("https://a.example/mcp", env)).toEqual(access);
+  expect(await loadCredentials("https://a.example/other", env)).toEqual({});
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

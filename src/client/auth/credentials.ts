@@ -7,64 +7,65 @@ import { openWorkspace } from "../../workspace/paths/root.ts";
 import { ensurePrivateFile, openUserFolder } from "../../workspace/trust/user-folder.ts";
 import { updateFile } from "../../workspace/write/update-file.ts";
 
-/** What lets us in at one server: who we are registered as there, and the tokens that a person granted. */
-export const Access = z.object({
+/** The client registration and the tokens for one server. */
+export const Credentials = z.object({
   client: z.looseObject({ client_id: z.string() }).optional(),
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
 });
-export type Access = z.infer<typeof Access>;
+export type Credentials = z.infer<typeof Credentials>;
 
-const Kept = z.object({ servers: z.record(z.string(), Access).default({}) });
+const CredentialsFile = z.object({ servers: z.record(z.string(), Credentials).default({}) });
 
 const name = "access.json";
 const file = literalPath(name);
 
-/** The access that this person was granted earlier; empty where there is none. */
-export async function readAccess(endpoint: string, env: NodeJS.ProcessEnv): Promise<Access> {
-  return (await allAccess(env))[placeOf(endpoint)] ?? {};
+/** The stored credentials for a server; empty if there are none. */
+export async function loadCredentials(endpoint: string, env: NodeJS.ProcessEnv): Promise<Credentials> {
+  return (await allCredentials(env))[serverKey(endpoint)] ?? {};
 }
 
-/** Keeps it in the person's own folder, in a file that nobody else may read. */
-export async function keepAccess(
+/** Stores credentials in the user's configuration folder, in a file that only the user can read. */
+export async function saveCredentials(
   endpoint: string,
-  access: Access,
+  credentials: Credentials,
   env: NodeJS.ProcessEnv,
 ): Promise<Result<undefined>> {
   const home = await openUserFolder(env);
   if (!home.ok) return home;
-  const made = await ensurePrivateFile(home.value, name);
-  if (!made.ok) return made;
+  const created = await ensurePrivateFile(home.value, name);
+  if (!created.ok) return created;
   const written = await updateFile(
     home.value,
     file,
-    (text) => ok(`${JSON.stringify({ servers: { ...read(text), [placeOf(endpoint)]: access } }, null, 2)}\n`),
-    { create: true, label: "keep access" },
+    (text) =>
+      ok(`${JSON.stringify({ servers: { ...parse(text), [serverKey(endpoint)]: credentials } }, null, 2)}\n`),
+    { create: true, label: "store credentials" },
   );
   return written.ok ? ok(undefined) : written;
 }
 
-/** The servers that we can get into, for `hewto doctor`. */
-export async function keptPlaces(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const kept = Object.entries(await allAccess(env));
-  return kept.filter(([, { tokens }]) => tokens).map(([place]) => place);
+/** The servers with stored tokens, for `hewto doctor`. */
+export async function authorizedServers(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const stored = Object.entries(await allCredentials(env));
+  return stored.filter(([, { tokens }]) => tokens).map(([server]) => server);
 }
 
-async function allAccess(env: NodeJS.ProcessEnv): Promise<Record<string, Access>> {
+async function allCredentials(env: NodeJS.ProcessEnv): Promise<Record<string, Credentials>> {
   const home = await openWorkspace(userConfigFolder(env));
   const text = home.ok ? await readText(home.value, file) : home;
-  return text.ok ? read(text.value.text) : {};
+  return text.ok ? parse(text.value.text) : {};
 }
 
-/** Tokens are for one endpoint: another path of the same host may be somebody else's. */
-function placeOf(endpoint: string): string {
+/** Tokens are for one endpoint: another path of the same host may belong to someone else. */
+function serverKey(endpoint: string): string {
   const { origin, pathname } = new URL(endpoint);
   return `${origin}${pathname}`;
 }
 
-/** A file that cannot be read holds nothing; the person is asked again. */
-function read(text: string): Record<string, Access> {
+/** An invalid file counts as empty; the person is asked again. */
+function parse(text: string): Record<string, Credentials> {
   try {
-    const parsed = Kept.safeParse(JSON.parse(text));
+    const parsed = CredentialsFile.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data.servers : {};
   } catch {
     return {};

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import type { Access } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
 import { oauthAuthorizer } from "./oauth.ts";
 
 interface Heard {
@@ -10,7 +10,7 @@ interface Heard {
 
 type Site = Awaited<ReturnType<typeof site>>;
 
-/** A server on loopback that records what it hears. */
+/** A server on loopback that records its requests. */
 async function site() {
   const heard: Heard[] = [];
   let answer: (path: string, body: string) => unknown = () => undefined;
@@ -44,7 +44,7 @@ async function site() {
   return { origin: `http://127.0.0.1:${address.port}`, heard, answers, tokenRequests };
 }
 
-/** Makes a site an authorization server; `lies` replaces parts of what it says about itself. */
+/** Makes a site an authorization server; `lies` replaces parts of its metadata. */
 function authorizationServer({ origin, answers }: Site, lies: object = {}): void {
   answers((path, body) => {
     if (path.startsWith("/.well-known/"))
@@ -65,7 +65,7 @@ function authorizationServer({ origin, answers }: Site, lies: object = {}): void
   });
 }
 
-/** An agent that names its authorization server, which can change, and a person who logs in there. */
+/** An agent whose authorization server can change, and a person who logs in there. */
 async function agentBehind(first: Site) {
   const agent = await site();
   const endpoint = `${agent.origin}/mcp`;
@@ -76,8 +76,8 @@ async function agentBehind(first: Site) {
         : undefined,
     );
   pointTo(first);
-  let kept: Access = {};
-  /** One login by a process that knows only what an earlier one kept. */
+  let stored: Credentials = {};
+  /** One login by a process that has only the credentials that an earlier one stored. */
   const enter = async (reply?: Readonly<Record<string, string>>) => {
     const browser = async () => ({
       redirectUrl: "http://127.0.0.1:4000/callback",
@@ -90,12 +90,12 @@ async function agentBehind(first: Site) {
       },
       close: () => {},
     });
-    const keep = async (access: Access) => {
-      kept = access;
+    const store = async (credentials: Credentials) => {
+      stored = credentials;
     };
-    const door = oauthAuthorizer({ endpoint, browser: reply ? browser : undefined, kept, keep });
-    const challenge = { status: 401, wwwAuthenticate: "Bearer", token: door.token() };
-    return door.authorize(challenge).catch((error: Error) => error.message);
+    const authorizer = oauthAuthorizer({ endpoint, browser: reply ? browser : undefined, stored, store });
+    const challenge = { status: 401, wwwAuthenticate: "Bearer", token: authorizer.token() };
+    return authorizer.authorize(challenge).catch((error: Error) => error.message);
   };
   return { pointTo, enter };
 }
@@ -106,7 +106,7 @@ test("a refresh token is not sent to an authorization server that the agent name
   authorizationServer(evil);
   const { pointTo, enter } = await agentBehind(honest);
   expect(await enter({})).toBe(true);
-  expect(await enter()).toBe(true); // the control: the honest server renews it
+  expect(await enter()).toBe(true); // the control: the honest server refreshes it
   expect(honest.tokenRequests().map((form) => form.get("grant_type"))).toEqual([
     "authorization_code",
     "refresh_token",
@@ -128,7 +128,7 @@ test("a refresh token is not sent to a token endpoint of a server that names ano
   expect(JSON.stringify(evil.heard)).not.toContain("the-refresh-token");
 });
 
-test("a login at a server that names another as its issuer is refused, and it gets no code", async () => {
+test("a login at a server that names another as its issuer is rejected, and the server gets no code", async () => {
   const [honest, evil] = [await site(), await site()];
   authorizationServer(honest);
   authorizationServer(evil, { issuer: honest.origin });
@@ -155,7 +155,7 @@ test.each([
   expect(await enter({ iss: honest.origin })).toBe(true);
 });
 
-test("an answer without an issuer is refused where the server promises one", async () => {
+test("a redirect without an issuer is rejected if the server promises one", async () => {
   const honest = await site();
   authorizationServer(honest, { authorization_response_iss_parameter_supported: true });
   const { enter } = await agentBehind(honest);

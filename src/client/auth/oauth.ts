@@ -9,85 +9,84 @@ import { createFetch } from "../../workspace/network/fetch.ts";
 import { resolvesToPrivate } from "../../workspace/network/private-address.ts";
 import type { Browser } from "../answers/person.ts";
 import type { Authorizer, Challenge } from "../transports/http.ts";
-import type { Access } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
 
 export interface OAuthOptions {
   readonly endpoint: string;
-  /** Opened when a server asks who we are, not before; without one only what was granted earlier serves. */
+  /** Opened when a server asks for authorization. Without it, only stored credentials are used. */
   readonly browser?: (() => Promise<Browser>) | undefined;
-  /** A client that the authorization server knows already. */
+  /** A client that is already registered with the authorization server. */
   readonly client?: StoredOAuthClientInformation | undefined;
-  /** An https address that describes this client, where the server takes such. */
+  /** The https address of this client's metadata document, for servers that support one. */
   readonly metadataUrl?: string | undefined;
-  /** What was granted to an earlier process. */
-  readonly kept?: Access;
-  /** Remembers what is granted now. */
-  readonly keep?: (access: Access) => Promise<unknown>;
+  /** Credentials of an earlier process. */
+  readonly stored?: Credentials | undefined;
+  readonly store?: ((credentials: Credentials) => Promise<unknown>) | undefined;
 }
 
-/** Nothing listens there: it only fills the field where nobody will come back. */
-const NOWHERE = "http://127.0.0.1/callback";
+/** A redirect address for a refresh, which never redirects. */
+const unusedRedirectUrl = "http://127.0.0.1/callback";
 
 /**
- * OAuth 2.1 for an agent behind HTTP, by the SDK's own machinery: discovery, registration, PKCE, refresh, more
- * scopes when they are asked for.
+ * OAuth 2.1 for an agent behind HTTP, with the SDK's implementation: discovery, registration, PKCE, refresh, and
+ * additional scopes on request.
  */
 export function oauthAuthorizer(options: OAuthOptions): Authorizer {
-  const { client, tokens } = options.kept ?? {};
-  const wallet: Wallet = {
+  const { client, tokens } = options.stored ?? {};
+  const state: OAuthState = {
     client: options.client ?? client,
     tokens,
-    isElder: client !== undefined && options.client === undefined,
+    isStored: client !== undefined && options.client === undefined,
     verifier: "",
     discovered: undefined,
     page: undefined,
-    state: "",
+    nonce: "",
   };
-  // Several messages may be turned away at once; they share one way through the door.
-  let underWay: Promise<boolean> | undefined;
+  // Several requests may be rejected at the same time; they share one authorization.
+  let pending: Promise<boolean> | undefined;
   return {
-    token: () => wallet.tokens?.access_token,
+    token: () => state.tokens?.access_token,
     authorize: (challenge) => {
-      if (underWay) return underWay;
-      if (challenge.token !== wallet.tokens?.access_token) return Promise.resolve(true);
-      underWay = enter(wallet, options, challenge).finally(() => {
-        underWay = undefined;
+      if (pending) return pending;
+      if (challenge.token !== state.tokens?.access_token) return Promise.resolve(true);
+      pending = authorize(state, options, challenge).finally(() => {
+        pending = undefined;
       });
-      return underWay;
+      return pending;
     },
   };
 }
 
-async function enter(wallet: Wallet, options: OAuthOptions, challenge: Challenge): Promise<boolean> {
+async function authorize(state: OAuthState, options: OAuthOptions, challenge: Challenge): Promise<boolean> {
   const target = await targetOf(options.endpoint, challenge);
-  // A refusal for want of rights is not mended by refreshing what we have.
-  if (challenge.status === 403) wallet.tokens = undefined;
-  wallet.discovered = undefined; // turned away: the server may have moved to another authorization server
-  if (await refresh(wallet, options, target)) return remember(wallet, options);
+  // A refresh does not add missing scopes.
+  if (challenge.status === 403) state.tokens = undefined;
+  state.discovered = undefined; // the server may use another authorization server now
+  if (await refresh(state, options, target)) return store(state, options);
   if (!options.browser) return false;
   const { auth } = await import("@modelcontextprotocol/client");
   const fetchFn = await fetchFor(options);
   const browser = await options.browser();
   try {
-    const provider = providerFor(wallet, options, browser.redirectUrl);
-    if ((await auth(provider, { ...target, fetchFn })) === "AUTHORIZED") return remember(wallet, options);
-    const answer = await comeBack(wallet, browser);
+    const provider = providerFor(state, options, browser.redirectUrl);
+    if ((await auth(provider, { ...target, fetchFn })) === "AUTHORIZED") return store(state, options);
+    const answer = await awaitRedirect(state, browser);
     if ((await auth(provider, { ...target, ...answer, fetchFn })) !== "AUTHORIZED") return false;
-    return remember(wallet, options);
+    return store(state, options);
   } finally {
     browser.close();
   }
 }
 
-/** A server on the internet must not send us to look for its authorization server on this machine or network. */
+/** A server on the internet must not direct us to an authorization server on this machine or network. */
 async function fetchFor({ endpoint }: OAuthOptions) {
   return createFetch((await resolvesToPrivate(new URL(endpoint))) ? "person" : "stranger");
 }
 
 interface Target {
   readonly serverUrl: string;
-  readonly resourceMetadataUrl?: URL;
-  readonly scope?: string;
+  readonly resourceMetadataUrl?: URL | undefined;
+  readonly scope?: string | undefined;
 }
 
 async function targetOf(serverUrl: string, { status, wwwAuthenticate }: Challenge): Promise<Target> {
@@ -96,72 +95,67 @@ async function targetOf(serverUrl: string, { status, wwwAuthenticate }: Challeng
   const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
     new Response(null, { status, headers }),
   );
-  return {
-    serverUrl,
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  return { serverUrl, resourceMetadataUrl, scope };
 }
 
 /**
- * Whether what an earlier process was granted could be renewed without a person. If not it is dropped, with
- * that process's registration: it names a place to come back to where nobody listens any more.
+ * Refreshes stored tokens without a person. If that fails, the tokens are dropped, and so is the registration, whose
+ * redirect address was that of an earlier process.
  */
-async function refresh(wallet: Wallet, options: OAuthOptions, target: Target): Promise<boolean> {
-  if (!wallet.isElder) return false;
+async function refresh(state: OAuthState, options: OAuthOptions, target: Target): Promise<boolean> {
+  if (!state.isStored) return false;
   const { auth } = await import("@modelcontextprotocol/client");
   const fetchFn = await fetchFor(options);
-  const renewed =
-    wallet.tokens?.refresh_token !== undefined &&
-    (await auth(providerFor(wallet, options, NOWHERE), { ...target, fetchFn }).catch(() => "REDIRECT")) ===
-      "AUTHORIZED";
-  if (renewed) return true;
-  wallet.isElder = false;
-  wallet.client = undefined;
-  wallet.tokens = undefined;
+  const isRefreshed =
+    state.tokens?.refresh_token !== undefined &&
+    (await auth(providerFor(state, options, unusedRedirectUrl), { ...target, fetchFn }).catch(
+      () => "REDIRECT",
+    )) === "AUTHORIZED";
+  if (isRefreshed) return true;
+  state.isStored = false;
+  state.client = undefined;
+  state.tokens = undefined;
   return false;
 }
 
-async function remember({ client, tokens }: Wallet, { keep }: OAuthOptions): Promise<true> {
-  await keep?.({
-    ...(client ? { client: { ...client } } : {}),
-    ...(tokens ? { tokens: { ...tokens } } : {}),
-  });
+async function store({ client, tokens }: OAuthState, { store: save }: OAuthOptions): Promise<true> {
+  await save?.({ client: client && { ...client }, tokens: tokens && { ...tokens } });
   return true;
 }
 
-interface Wallet {
+interface OAuthState {
   client: StoredOAuthClientInformation | undefined;
   tokens: StoredOAuthTokens | undefined;
   /** Whether the client was registered by an earlier process. */
-  isElder: boolean;
+  isStored: boolean;
   verifier: string;
-  /** Where we asked for access: the answer must come from there. */
+  /** Where authorization was requested: the redirect must come from there. */
   discovered: OAuthDiscoveryState | undefined;
   page: URL | undefined;
-  state: string;
+  /** The `state` parameter of the request. */
+  nonce: string;
 }
 
-async function comeBack(
-  wallet: Wallet,
+async function awaitRedirect(
+  state: OAuthState,
   { visit }: Browser,
-): Promise<{ authorizationCode: string; iss?: string }> {
-  if (wallet.page === undefined) throw new Error("The authorization server named no page.");
-  const { searchParams } = await visit(wallet.page);
-  const [code, iss, state] = ["code", "iss", "state"].map((name) => searchParams.get(name));
-  if (state !== wallet.state && wallet.page.searchParams.has("state"))
-    throw new Error("The answer belongs to another request.");
+): Promise<{ authorizationCode: string; iss?: string | undefined }> {
+  if (state.page === undefined) throw new Error("The authorization server returned no authorization page.");
+  const { searchParams } = await visit(state.page);
+  const [code, iss, nonce] = ["code", "iss", "state"].map((name) => searchParams.get(name));
+  if (nonce !== state.nonce && state.page.searchParams.has("state"))
+    throw new Error("The redirect belongs to another request.");
   if (!code)
     throw new Error(
       searchParams.get("error_description") ?? searchParams.get("error") ?? "Access was not granted.",
     );
-  return { authorizationCode: code, ...(iss ? { iss } : {}) };
+  return { authorizationCode: code, iss: iss || undefined };
 }
 
-function providerFor(wallet: Wallet, options: OAuthOptions, redirectUrl: string): OAuthClientProvider {
+function providerFor(state: OAuthState, options: OAuthOptions, redirectUrl: string): OAuthClientProvider {
   return {
     redirectUrl,
-    ...(options.metadataUrl === undefined ? {} : { clientMetadataUrl: options.metadataUrl }),
+    clientMetadataUrl: options.metadataUrl,
     clientMetadata: {
       client_name: "Hewto",
       redirect_uris: [redirectUrl],
@@ -169,33 +163,33 @@ function providerFor(wallet: Wallet, options: OAuthOptions, redirectUrl: string)
       response_types: ["code"],
     },
     state: () => {
-      wallet.state = randomBytes(16).toString("hex");
-      return wallet.state;
+      state.nonce = randomBytes(16).toString("hex");
+      return state.nonce;
     },
-    clientInformation: () => wallet.client,
+    clientInformation: () => state.client,
     saveClientInformation: (client) => {
-      wallet.client = client;
+      state.client = client;
     },
-    tokens: () => wallet.tokens,
+    tokens: () => state.tokens,
     saveTokens: (tokens) => {
-      wallet.tokens = tokens;
+      state.tokens = tokens;
     },
     redirectToAuthorization: (page) => {
-      wallet.page = page;
+      state.page = page;
     },
     saveCodeVerifier: (verifier) => {
-      wallet.verifier = verifier;
+      state.verifier = verifier;
     },
-    codeVerifier: () => wallet.verifier,
+    codeVerifier: () => state.verifier,
     saveDiscoveryState: (discovered) => {
-      wallet.discovered = discovered;
+      state.discovered = discovered;
     },
-    discoveryState: () => wallet.discovered,
+    discoveryState: () => state.discovered,
     invalidateCredentials: (scope) => {
-      if (scope === "all" || scope === "client") wallet.client = options.client;
-      if (scope === "all" || scope === "tokens") wallet.tokens = undefined;
-      if (scope === "all" || scope === "verifier") wallet.verifier = "";
-      if (scope === "all" || scope === "discovery") wallet.discovered = undefined;
+      if (scope === "all" || scope === "client") state.client = options.client;
+      if (scope === "all" || scope === "tokens") state.tokens = undefined;
+      if (scope === "all" || scope === "verifier") state.verifier = "";
+      if (scope === "all" || scope === "discovery") state.discovered = undefined;
     },
   };
 }

@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import type { CallOptions } from "../session/session.ts";
-import { stdioLink } from "../transports/stdio.ts";
+import { stdioTransport } from "../transports/stdio.ts";
 import { acpDriver } from "./acp-driver.ts";
 
 function driverOf(on: string, initializeMs = 10_000) {
-  const link = stdioLink({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
+  const link = stdioTransport({ command: process.execPath, args: [writeAgent(on)], cwd: tmpdir() });
   return acpDriver(link, {
     cwd: tmpdir(),
     initializeMs,
@@ -44,7 +44,7 @@ test("a person who would rather wait gives an ACP agent more time", async () => 
   const patience: NodeJS.Timeout[] = [];
   const outcome = await running(
     `${greets} ${opens} if (message.method === "session/prompt") setTimeout(() => send({ id: message.id, result: { stopReason: "end_turn" } }), 1500); return false;`,
-    { idleMs: 700, onPatience: (extend) => void patience.push(setInterval(extend, 100)) },
+    { idleMs: 700, onIdleTimer: (extend) => void patience.push(setInterval(extend, 100)) },
   );
   for (const each of patience) clearInterval(each);
   expect(patience).toHaveLength(1);

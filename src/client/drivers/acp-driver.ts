@@ -7,14 +7,12 @@ import { steps } from "../../workflow/phase.ts";
 import { agentPrompt } from "../../workflow/prompts.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, died, type Outcome, timedOut } from "../run/outcome.ts";
-import { type Deadline, startClock } from "../session/deadlines.ts";
+import { StrayOutput, summarizeStderr } from "../session/diagnostics.ts";
 import type { AgentIdentity } from "../session/handshake.ts";
 import { type Reply, Rpc, within } from "../session/rpc.ts";
 import type { CallOptions } from "../session/session.ts";
-import { tellingWords } from "../session/stderr-summary.ts";
-import { listenForNoise, type Noise } from "../session/stray-output.ts";
-import { whenAborted } from "../session/when-aborted.ts";
-import type { Link } from "../transports/transport.ts";
+import { type Deadline, startTimeouts, whenAborted } from "../session/timeouts.ts";
+import type { Transport } from "../transports/transport.ts";
 import { AcpTurn, type Permission } from "./acp-turn.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 
@@ -31,11 +29,11 @@ const PROTOCOL = 1;
 const CANCEL_GRACE_MS = 2000;
 
 /** An agent that speaks the Agent Client Protocol: it works on the files itself and tells us as it goes. */
-export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
+export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
   const { observe } = options;
   let turn: AcpTurn | undefined;
   let lastWords: readonly string[] = [];
-  const noise = listenForNoise();
+  const noise = new StrayOutput();
   const rpc: Rpc = new Rpc(
     (message) => {
       observe({ kind: "sent", message });
@@ -55,14 +53,14 @@ export function acpDriver(link: Link, options: AcpOptions): AgentDriver {
           observe({ kind: "received", message });
           rpc.receive(message);
         },
-        noise: (text) => {
+        unparsed: (text) => {
           noise.add(text);
-          observe({ kind: "noise", text });
+          observe({ kind: "unparsed", text });
         },
         stderr: (text) => observe({ kind: "stderr", text }),
         failed: (id, reason) => rpc.fail(id, reason),
         closed: (end) => {
-          lastWords = end.lastWords;
+          lastWords = end.lastStderr;
           observe({ kind: "closed", end });
           rpc.end(end.reason);
         },
@@ -121,9 +119,9 @@ async function orCancelled(
 ): Promise<End> {
   let stop = () => {};
   const late = new Promise<Deadline>((resolve) => {
-    const clock = startClock(limits, resolve, () => turn.isAsking);
-    turn.onLife = clock.touch;
-    limits.onPatience?.(clock.touch);
+    const clock = startTimeouts(limits, resolve, () => turn.isAsking);
+    turn.onLife = clock.restartIdle;
+    limits.onIdleTimer?.(clock.restartIdle);
     stop = clock.stop;
   });
   const first = await Promise.race([reply, late, whenAborted(limits.signal, "cancelled")]);
@@ -159,7 +157,7 @@ function outcomeOf(end: End, turn: AcpTurn, limits: CallOptions, lastWords: read
 
 function identify(
   reply: Reply | undefined,
-  noise: Noise,
+  noise: StrayOutput,
   lastWords: readonly string[],
 ): Result<AgentIdentity> {
   const result = reply?.kind === "result" && isRecord(reply.result) ? reply.result : undefined;
@@ -174,8 +172,8 @@ function identify(
     });
   }
   const why = whyNot(reply, "it speaks another version");
-  const words = tellingWords(lastWords);
-  const said = words === "" ? noise.told() : ` It said: ${words}.`;
+  const words = summarizeStderr(lastWords);
+  const said = words === "" ? noise.summary() : ` It said: ${words}.`;
   return fail(
     fault(
       "agent_unavailable",

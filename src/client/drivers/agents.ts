@@ -3,14 +3,16 @@ export interface HeadlessAgent {
   readonly id: string;
   readonly title: string;
   readonly command: string;
-  /** With the prompt on stdin, unless `promptArgument` says that it goes last. */
+  /** The prompt goes to stdin, or with `promptArgument` after these arguments. */
   readonly args: readonly string[];
   readonly promptArgument: boolean;
-  /** How it is started as an ACP agent, where it can be. */
+  /** How to start it as an ACP agent, if it can be one. */
   readonly acp?: { readonly command: string; readonly args: readonly string[] };
+  /** Errors that it prints when it is started with arguments that it does not support, and the remedy. */
+  readonly problems?: readonly { readonly output: RegExp; readonly remedy: string }[];
 }
 
-/** How each agent is run without a terminal. `hewto doctor` says which of them are installed. */
+/** How to run each agent without a terminal. `hewto doctor` shows which of them are installed. */
 export const headlessAgents: readonly HeadlessAgent[] = [
   {
     id: "claude",
@@ -19,6 +21,14 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     args: ["-p", "--permission-mode", "acceptEdits"],
     promptArgument: false,
     acp: { command: "claude-agent-acp", args: [] },
+    problems: [
+      {
+        // spec-tui's example configuration starts `claude --mcp`.
+        output: /unknown option '?--mcp/,
+        remedy:
+          'Claude Code has no --mcp. Use args = ["mcp", "serve"], or driver = "exec" with agent = "claude".',
+      },
+    ],
   },
   {
     id: "codex",
@@ -60,3 +70,9 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     acp: { command: "qwen", args: ["--acp"] },
   },
 ];
+
+/** The remedy for an error that one of the agents is known to print. */
+export function knownProblem(message: string): string | undefined {
+  return headlessAgents.flatMap(({ problems = [] }) => problems).find(({ output }) => output.test(message))
+    ?.remedy;
+}

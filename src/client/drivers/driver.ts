@@ -4,18 +4,18 @@ import type { Outcome } from "../run/outcome.ts";
 import type { AgentIdentity } from "../session/handshake.ts";
 import type { CallOptions, SessionEvent } from "../session/session.ts";
 
-/** One way to have a step done. Whatever is behind it, a run looks the same. */
+/** One way to have an agent do a step. A run is the same with every driver. */
 export interface AgentDriver {
-  /** Starts or reaches the agent; a fault says why not. */
+  /** Starts or reaches the agent. */
   readonly start: () => Promise<Result<AgentIdentity>>;
-  /** Names of the tools that it offers. */
+  /** Names of its tools. */
   readonly tools: () => Promise<Result<readonly string[]>>;
   readonly run: (
     step: Step,
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ) => Promise<Outcome>;
-  /** Ends the agent and all that it started; `now` skips the courtesies. */
+  /** Ends the agent and its processes; with `now`, without a clean shutdown. */
   readonly close: (now?: boolean) => Promise<void>;
 }
 

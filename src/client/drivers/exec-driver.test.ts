@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CallOptions } from "../session/session.ts";
 import { execDriver } from "./exec-driver.ts";
 
-/** One step by a program of these lines, and how often it was told that time is up. */
+/** Runs one step with a program of these lines, and counts how often a timeout was reported. */
 async function running(script: string, limits: Pick<CallOptions, "idleMs" | "maxMs">) {
   const line = { command: "sh", args: ["-c", script], env: {}, promptArgument: false };
   const driver = execDriver(line, tmpdir(), { PATH: process.env["PATH"] }, () => {});
@@ -21,7 +21,7 @@ async function running(script: string, limits: Pick<CallOptions, "idleMs" | "max
   return { ...outcome, overdue };
 }
 
-test("a program that talks and talks is ended when the run takes too long, and that is what is said", async () => {
+test("a program that keeps printing is ended when the run takes too long, with that as the reason", async () => {
   const talks = "while :; do echo more; sleep 0.02; done";
   expect(await running(talks, { idleMs: 10_000, maxMs: 600 })).toMatchObject({
     state: "timed-out",
@@ -33,7 +33,7 @@ test("a program that talks and talks is ended when the run takes too long, and t
   });
 });
 
-test("a program that is silent is ended for that", async () => {
+test("a program without output is ended when it is idle for too long", async () => {
   expect(await running("sleep 60", { idleMs: 100, maxMs: 60_000 })).toMatchObject({
     state: "timed-out",
     error: {

@@ -7,17 +7,17 @@ import { agentPrompt } from "../../workflow/prompts.ts";
 import { isProgramOnPath, runProgram } from "../../workspace/process/run.ts";
 import type { CommandLine } from "../../workspace/trust/request.ts";
 import { cancelled, type Outcome, timedOut } from "../run/outcome.ts";
-import { type Deadline, startClock } from "../session/deadlines.ts";
 import type { CallOptions } from "../session/session.ts";
+import { type Deadline, startTimeouts } from "../session/timeouts.ts";
 import { headlessAgents } from "./agents.ts";
 import type { AgentDriver, Observe } from "./driver.ts";
 
-export interface ExecLine extends CommandLine {
+export interface AgentCommandLine extends CommandLine {
   readonly promptArgument: boolean;
 }
 
-/** The command line of `exec`: a named agent, an own command, or the first agent that is installed. */
-export async function execLine(
+/** The command line of an agent: a known agent, a configured command, or the first known agent that is installed. */
+export async function agentCommandLine(
   choice: {
     readonly agent: string | undefined;
     readonly command: string | undefined;
@@ -26,7 +26,7 @@ export async function execLine(
   },
   env: NodeJS.ProcessEnv,
   mode: "exec" | "acp" = "exec",
-): Promise<Result<ExecLine>> {
+): Promise<Result<AgentCommandLine>> {
   if (choice.agent === undefined && choice.command !== undefined)
     return ok({ command: choice.command, args: choice.args, env: choice.env, promptArgument: false });
   const ids = headlessAgents.map(({ id }) => id);
@@ -35,8 +35,8 @@ export async function execLine(
     return fail(
       fault(
         "invalid_config",
-        `There is no agent \`${choice.agent}\` in the table. ${hint}`.trim(),
-        `Known: ${ids.join(", ")}; or set mcp.command.`,
+        `Unknown agent \`${choice.agent}\`. ${hint}`.trim(),
+        `Known agents: ${ids.join(", ")}. For another one, set mcp.command.`,
       ),
     );
   }
@@ -61,9 +61,9 @@ export async function execLine(
   );
 }
 
-/** A headless agent, run once for each step; what it prints is the output; an exit code other than 0 is a failure. */
+/** A headless agent: one process per step. Its output is the result; an exit code other than 0 is a failure. */
 export function execDriver(
-  line: ExecLine,
+  line: AgentCommandLine,
   cwd: string,
   env: NodeJS.ProcessEnv,
   observe: Observe,
@@ -75,88 +75,89 @@ export function execDriver(
           fault(
             "agent_unavailable",
             `The program \`${line.command}\` was not found.`,
-            "Install it, or run `hewto doctor` to see which agents there are.",
+            "Install it, or choose another agent.",
+            { suggest: { command: "doctor", to: "see which agents are installed" } },
           ),
         );
       }
       return ok({ name: line.command, version: "", protocolVersion: "", capabilities: {} });
     },
     tools: async () => ok(steps.map((step) => `speckit.${step}`)),
-    run: (step, args, options) => work(line, { cwd, env, observe }, step, args, options),
+    run: (step, args, options) => runAgent(line, { cwd, env, observe }, step, args, options),
     close: async () => {},
   };
 }
 
-interface Place {
+interface ProcessOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly observe: Observe;
 }
 
-async function work(
-  line: ExecLine,
-  { cwd, env, observe }: Place,
+async function runAgent(
+  line: AgentCommandLine,
+  { cwd, env, observe }: ProcessOptions,
   step: Step,
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Outcome> {
   const prompt = agentPrompt(step, args, await projectGuides(cwd, step, args));
-  const words = line.promptArgument ? [...line.args, prompt] : [...line.args];
+  const commandArgs = line.promptArgument ? [...line.args, prompt] : line.args;
   const abort = new AbortController();
   const cancel = () => abort.abort();
   options.signal.addEventListener("abort", cancel, { once: true });
-  let expired: Deadline | undefined;
-  const clock = startClock(options, (which) => {
-    expired = which;
+  let exceeded: Deadline | undefined;
+  const timeouts = startTimeouts(options, (deadline) => {
+    exceeded = deadline;
     cancel();
   });
-  options.onPatience?.(() => clock.touch());
+  options.onIdleTimer?.(timeouts.restartIdle);
   let characters = 0;
-  // Every sign of life counts: such agents report no progress of their own.
-  const alive = (text: string) => {
-    clock.touch();
+  // Any output counts as progress, because headless agents report none.
+  const onOutput = (text: string) => {
+    timeouts.restartIdle();
     characters += text.length;
     options.onProgress({ progress: characters, message: text.trim().split("\n").at(-1) ?? "" });
   };
-  const ran = await runProgram(line.command, words, {
+  const ran = await runProgram(line.command, commandArgs, {
     cwd,
     env: { ...env, ...line.env, ...featureEnvironment(args) },
-    ...(line.promptArgument ? {} : { input: prompt }),
+    input: line.promptArgument ? undefined : prompt,
     signal: abort.signal,
-    onStdout: alive,
+    onStdout: onOutput,
     onStderr: (text) => {
-      alive(text);
+      onOutput(text);
       observe({ kind: "stderr", text });
     },
   });
-  clock.stop();
+  timeouts.stop();
   options.signal.removeEventListener("abort", cancel);
   if (options.signal.aborted) return cancelled();
-  if (expired) return timedOut(expired, options);
+  if (exceeded) return timedOut(exceeded, options);
   if (!ran.ok)
     return {
       state: "unavailable",
       error: { message: ran.fault.message, hint: ran.fault.remedy, retryable: ran.fault.retryable },
     };
   const { code, signal, stdout, stderr } = ran.value;
-  const content = [{ type: "text", text: stdout.trim() || "The agent printed nothing." }];
+  const content = [{ type: "text", text: stdout.trim() || "The agent printed no output." }];
   if (code === 0) return { state: "done", isError: false, content };
   const lastWords = stderr.trim().split("\n").slice(-20);
-  const how = signal === null ? `exit code ${code}` : String(signal);
+  const end = signal === null ? `exit code ${code}` : String(signal);
   return {
     state: signal === null ? "tool-failed" : "agent-died",
     isError: true,
     content,
     error: {
-      message: `${line.command} ended with ${how}. ${lastWords.at(-1) ?? ""}`.trim(),
-      hint: "Its output says more; fix the cause and run it again.",
+      message: `${line.command} ended with ${end}. ${lastWords.at(-1) ?? ""}`.trim(),
+      hint: "See its output, fix the cause and run the step again.",
       retryable: true,
       lastWords,
     },
   };
 }
 
-/** So that spec-kit's own commands inside the agent work on the same feature. */
+/** Variables that make spec-kit's own commands in the agent use the same feature. */
 export function featureEnvironment(args: Readonly<Record<string, unknown>>): Record<string, string> {
   const directory = String(args.spec_directory ?? "");
   return directory === ""

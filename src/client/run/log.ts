@@ -10,21 +10,21 @@ import { type LineLog, openLineLog } from "../../workspace/write/log.ts";
 
 export type LogKind = "OUT" | "ERR" | "PROG" | "RPC" | "SYS";
 
-/** The file of one run: a header, then every line with its time and kind. */
+/** The log file of one run: a header, then every line with its time and kind. */
 export interface RunLog {
-  /** Absolute path; empty when the folder cannot be written. */
+  /** Absolute path; empty if the folder cannot be written. */
   readonly path: string;
   readonly add: (kind: LogKind, text: string) => void;
   readonly close: () => Promise<void>;
-  /** Why lines are lost, once that is so. */
+  /** Why lines were lost, if any were. */
   readonly problem: () => string | undefined;
 }
 
-const MOST_FILES = 100;
-const MOST_BYTES = 50 * 1024 * 1024;
-const MOST_CHARS = 4 * 1024 * 1024;
+const maxFiles = 100;
+const maxTotalBytes = 50 * 1024 * 1024;
+const maxEntryChars = 4 * 1024 * 1024;
 
-/** Opens the log of a run under `.hewto/logs/`. Without a place to write the run goes on all the same. */
+/** Opens the log of a run in `.hewto/logs/`. If that is not possible, the run continues without a log. */
 export async function openRunLog(
   workspace: Workspace,
   name: string,
@@ -40,7 +40,7 @@ export async function openRunLog(
     path = join(folder, freeName(folder, `${name}-${stampOf(clock())}-${process.pid}`));
     log = openLineLog(path);
   } catch (error) {
-    // Read-only project: the run matters more than its log.
+    // A read-only project: the run matters more than its log.
     path = "";
     problem = error instanceof Error ? error.message : String(error);
   }
@@ -51,7 +51,7 @@ export async function openRunLog(
     path,
     add: (kind, text) => {
       const time = clock().toISOString();
-      for (const line of clipText(text, MOST_CHARS, "the rest was not logged").split(/\r?\n/)) {
+      for (const line of clipText(text, maxEntryChars, "the rest was not logged").split(/\r?\n/)) {
         log?.write(`${time} [${kind}] ${printable(line)}`);
       }
     },
@@ -60,21 +60,21 @@ export async function openRunLog(
   };
 }
 
-/** The newest files stay, up to a number and a size. Names sort by time within a feature, so times are read. */
+/** Keeps the newest files, up to a number and a total size. */
 async function prune(workspace: Workspace, folder: string): Promise<void> {
   const files: { name: string; size: number; mtimeMs: number }[] = [];
   for (const name of listStateFiles(folder).filter((each) => each.endsWith(".log") && !/[\\]/.test(each))) {
-    const found =
+    const file =
       workspace.state === undefined
         ? await statPath(workspace, literalPath(`${stateFolder}/logs/${name}`))
         : undefined;
-    if (found?.ok && found.value) files.push({ name, size: found.value.size, mtimeMs: found.value.mtimeMs });
+    if (file?.ok && file.value) files.push({ name, size: file.value.size, mtimeMs: file.value.mtimeMs });
   }
   files.sort((a, b) => b.mtimeMs - a.mtimeMs);
   let total = 0;
   for (const [index, { name, size }] of files.entries()) {
     total += size;
-    if (index >= MOST_FILES - 1 || (total > MOST_BYTES && index > 0)) deleteStateFile(folder, name);
+    if (index >= maxFiles - 1 || (total > maxTotalBytes && index > 0)) deleteStateFile(folder, name);
   }
 }
 

@@ -3,7 +3,7 @@ import { isTokenOf, readProgress } from "../session/progress.ts";
 import { OutputBuffer, outputOf } from "./output.ts";
 
 // covers spec-tui-client: output-is-buffered
-test("a buffer stays bounded in lines and characters and says what it dropped", () => {
+test("a buffer is limited in lines and characters and counts what it dropped", () => {
   const buffer = new OutputBuffer(100, 10_000);
   for (let n = 0; n < 100_000; n++) buffer.push({ stream: "out", text: `line ${n}` });
   expect(buffer.lines.length).toBeLessThanOrEqual(125);
@@ -13,7 +13,7 @@ test("a buffer stays bounded in lines and characters and says what it dropped", 
   expect(buffer.lines.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(12_500);
 });
 
-test("structured streams are told apart, JSON that is something else stays text", () => {
+test("stdout and stderr in structured output are separated; other JSON stays text", () => {
   expect(outputOf({ state: "done", structuredContent: { stdout: "a\nb\n", stderr: "c" } })).toEqual([
     { stream: "out", text: "a" },
     { stream: "out", text: "b" },
@@ -29,7 +29,7 @@ test("structured streams are told apart, JSON that is something else stays text"
 });
 
 // covers spec-tui-client: output-is-buffered
-test("a result with text and streams shows the text, then what went to stdout and to stderr", () => {
+test("a result with text and streams shows the text, then stdout and stderr", () => {
   const text = { type: "text", text: "Plan created" };
   const structuredContent = { stdout: "compiling\n", stderr: "1 warning\n" };
   expect(outputOf({ state: "done", content: [text], structuredContent })).toEqual([
@@ -44,7 +44,7 @@ test("a result with text and streams shows the text, then what went to stdout an
   ]);
 });
 
-test("progress: floats, no total, total 0, backwards, beyond the total, no number", () => {
+test("progress is sane for floats, a missing or zero total, going backwards, going beyond the total, and no number", () => {
   expect(readProgress({ progress: 0.5, total: 2 }, undefined)).toMatchObject({ fraction: 0.25 });
   expect(readProgress({ progress: 3 }, undefined)).toEqual({ progress: 3 });
   expect(readProgress({ progress: 3, total: 0 }, undefined)).toEqual({ progress: 3 });

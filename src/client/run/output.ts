@@ -6,26 +6,26 @@ export interface OutputLine {
   readonly text: string;
 }
 
-/** What a result has to show, as lines of two streams. Media are named, not printed. */
+/** The output of a result as lines of two streams. Media are named, not printed. */
 export function outputOf({ content = [], structuredContent }: Outcome): OutputLine[] {
   const parts = content.flatMap(blockOutput);
   const streams = structuredContent && streamsOf(structuredContent);
-  if (streams) return [...parts, ...notShown(streams, parts)];
+  if (streams) return [...parts, ...notRepeated(streams, parts)];
   if (parts.length > 0 || !structuredContent) return parts;
   return lines("out", JSON.stringify(structuredContent, null, 2));
 }
 
-/** Streams that a text block does not repeat word for word, as the protocol recommends to servers. */
-function notShown(streams: readonly OutputLine[], parts: readonly OutputLine[]): OutputLine[] {
+/** Streams that no text block repeats; the protocol recommends that servers repeat structured output as text. */
+function notRepeated(streams: readonly OutputLine[], parts: readonly OutputLine[]): OutputLine[] {
   return (["out", "err"] as const).flatMap((stream) => {
-    const own = streams.filter((line) => line.stream === stream);
-    const shown = parts.filter((line) => line.stream === stream);
-    return asText(shown).includes(asText(own)) ? [] : own;
+    const structured = streams.filter((line) => line.stream === stream);
+    const printed = parts.filter((line) => line.stream === stream);
+    return asText(printed).includes(asText(structured)) ? [] : structured;
   });
 }
 
-function asText(shown: readonly OutputLine[]): string {
-  return `\n${shown.map(({ text }) => text).join("\n")}\n`;
+function asText(output: readonly OutputLine[]): string {
+  return `\n${output.map(({ text }) => text).join("\n")}\n`;
 }
 
 function blockOutput(block: Record<string, unknown>): OutputLine[] {
@@ -45,7 +45,7 @@ function blockOutput(block: Record<string, unknown>): OutputLine[] {
   return lines("out", `[${String(type)}]`);
 }
 
-/** Agents that run commands answer with `{ stdout, stderr, … }`, structured or as JSON in a text. */
+/** Agents that run commands answer with `{ stdout, stderr, … }`, as structured content or as JSON text. */
 function streamsOf(value: unknown): OutputLine[] | undefined {
   if (!isRecord(value) || (typeof value.stdout !== "string" && typeof value.stderr !== "string"))
     return undefined;
@@ -72,25 +72,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The last lines of a run, bounded in number and size however much an agent prints. */
+/** The last lines of a run, limited in number and size. */
 export class OutputBuffer {
   #lines: OutputLine[] = [];
   #chars = 0;
   dropped = 0;
-  readonly #mostLines: number;
-  readonly #mostChars: number;
+  readonly #maxLines: number;
+  readonly #maxChars: number;
 
-  constructor(mostLines = 10_000, mostChars = 8 * 1024 * 1024) {
-    this.#mostLines = mostLines;
-    this.#mostChars = mostChars;
+  constructor(maxLines = 10_000, maxChars = 8 * 1024 * 1024) {
+    this.#maxLines = maxLines;
+    this.#maxChars = maxChars;
   }
 
   push(line: OutputLine): void {
-    const text = line.text.length > this.#mostChars ? line.text.slice(0, this.#mostChars) : line.text;
+    const text = line.text.length > this.#maxChars ? line.text.slice(0, this.#maxChars) : line.text;
     this.#lines.push({ ...line, text });
     this.#chars += text.length;
-    // In blocks: shifting line by line would cost as much as the lines that stay.
-    if (this.#lines.length > this.#mostLines * 1.25 || this.#chars > this.#mostChars * 1.25) this.#trim();
+    // Trims in blocks: removing line by line would cost as much as copying the remaining lines.
+    if (this.#lines.length > this.#maxLines * 1.25 || this.#chars > this.#maxChars * 1.25) this.#trim();
   }
 
   get lines(): readonly OutputLine[] {
@@ -98,10 +98,13 @@ export class OutputBuffer {
   }
 
   #trim(): void {
-    let from = Math.max(0, this.#lines.length - this.#mostLines);
+    let from = Math.max(0, this.#lines.length - this.#maxLines);
     let chars = this.#chars - sum(this.#lines.slice(0, from));
-    while (chars > this.#mostChars && from < this.#lines.length - 1)
-      chars -= this.#lines[from++]?.text.length ?? 0;
+    for (const { text } of this.#lines.slice(from, -1)) {
+      if (chars <= this.#maxChars) break;
+      chars -= text.length;
+      from++;
+    }
     this.dropped += from;
     this.#lines = this.#lines.slice(from);
     this.#chars = chars;

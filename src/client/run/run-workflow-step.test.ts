@@ -4,7 +4,7 @@ import { newFeature } from "../../workflow/new-feature.ts";
 import { nobody } from "../answers/person.ts";
 import { runWorkflowStep } from "./run-workflow-step.ts";
 
-/** Runs specify for a new feature in a project with this configuration and no user to ask. */
+/** Runs specify for a new feature in a project with this configuration, without a person. */
 async function specifyWith(config: string) {
   const root = await temporaryTree({ "hewto.toml": config, "a.md": "" });
   const workspace = { root };
@@ -22,7 +22,7 @@ async function specifyWith(config: string) {
     person: nobody,
     trusted: false,
     approved: false,
-    onRefusal: async (fault) => ({ ...fault, remedy: "Allow it first." }),
+    wordFault: async (fault) => ({ ...fault, remedy: "Allow it first." }),
     warn: () => {},
     env: { PATH: process.env["PATH"], HOME: root },
     clock: () => new Date(),
@@ -38,7 +38,7 @@ test("invalid settings are a fault, and nothing is created or started", async ()
   expect([created, events]).toEqual([0, []]);
 });
 
-test("an agent of the project without permission is not started, and no feature is created for it", async () => {
+test("an agent of the project without consent is not started, and no feature is created for it", async () => {
   const { result, created, events } = await specifyWith('[mcp]\ncommand = "sh"\nargs = ["-c", "exit 1"]\n');
   expect(result).toMatchObject({
     ok: true,

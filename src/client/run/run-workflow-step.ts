@@ -4,14 +4,14 @@ import type { Feature } from "../../workflow/feature.ts";
 import { type CreatedFeature, withdrawFeature } from "../../workflow/new-feature.ts";
 import { modelOf } from "../answers/model.ts";
 import type { Person } from "../answers/person.ts";
-import { allow } from "../consent.ts";
+import { askConsent } from "../consent.ts";
 import { clientSettings, type SettingsRequest } from "../settings.ts";
 import { type RunRequest, type RunResult, runStep, unavailable } from "./run.ts";
 
 export interface WorkflowStepRequest
   extends Pick<
     RunRequest,
-    "step" | "workspace" | "env" | "clock" | "signal" | "force" | "onPatience" | "onEvent"
+    "step" | "workspace" | "env" | "clock" | "signal" | "force" | "onIdleTimer" | "onEvent" | "wordFault"
   > {
   /** Arguments of the tool, without `spec_directory`. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -26,8 +26,6 @@ export interface WorkflowStepRequest
   readonly trusted: boolean;
   /** Approve all prompts and permission requests of the agent. */
   readonly approved: boolean;
-  /** Adjusts the fault of a refusal to its reader. */
-  readonly onRefusal: (fault: Fault) => Promise<Fault>;
   readonly warn: (message: string) => void;
 }
 
@@ -49,9 +47,11 @@ export async function runWorkflowStep(request: WorkflowStepRequest): Promise<Res
   for (const warning of settings.warnings) warn(warning);
   const existing = typeof request.feature === "function" ? undefined : request.feature;
   const allowIn = (checkout: string) =>
-    allow({ settings, workspace, checkout, person, env, isFree: request.trusted, signal, warn });
-  const refuse = async (fault: Fault) =>
-    ok({ outcome: unavailable(await request.onRefusal(fault)), log: "", feature: existing });
+    askConsent({ settings, workspace, checkout, person, env, isTrusted: request.trusted, signal, warn });
+  const refuse = async (fault: Fault) => {
+    const worded = request.wordFault === undefined ? fault : await request.wordFault(fault);
+    return ok({ outcome: unavailable(worded), log: "", feature: existing });
+  };
 
   const checkout = existing?.workspace.root ?? workspace.root;
   const allowed = await allowIn(checkout);
@@ -73,11 +73,11 @@ export async function runWorkflowStep(request: WorkflowStepRequest): Promise<Res
     args: { ...args, spec_directory: feature.directory },
     cwd: feature.workspace.root,
     settings,
-    service: {
+    services: {
       workspace,
       person,
       model: model && modelOf(model, workspace.root, env),
-      byHand: settings.model.backend === "editor",
+      isModelByHand: settings.model.backend === "editor",
       approved,
     },
   });

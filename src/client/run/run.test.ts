@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { type HttpReply, httpAgent, resultOf } from "../../../test/support/http-agent.ts";
 import { temporaryTree } from "../../../test/support/temporary.ts";
 import { openWorkspace } from "../../workspace/paths/root.ts";
+import { unattended } from "../answers/handlers.ts";
 import { nobody, type Person } from "../answers/person.ts";
 import { clientSettings } from "../settings.ts";
 import { runStep } from "./run.ts";
 
-/** One run of `plan` against a server behind HTTP, with this person in front. */
+/** Runs `plan` with an HTTP server as the agent, for this person. */
 async function runAt(
   reply: HttpReply,
   person: Person = nobody,
@@ -35,7 +36,7 @@ async function runAt(
     workspace: workspace.value,
     cwd: root,
     settings: settings.value,
-    service: { workspace: workspace.value, person, model: undefined, byHand: false, approved: false },
+    services: { ...unattended(workspace.value), person },
     env,
     clock: () => new Date(),
     signal,
@@ -46,7 +47,7 @@ async function runAt(
   return { outcome, times };
 }
 
-/** A server that has forgotten the session at the first call. */
+/** A server that loses the session at the first call. */
 function forgetful(): HttpReply {
   let calls = 0;
   return (message, response) => {
@@ -61,11 +62,11 @@ function forgetful(): HttpReply {
 }
 
 // covers spec-tui-client: readable-errors
-test("a forgotten session is opened anew and the call repeated only after a person's yes", async () => {
+test("after a lost session the call is repeated in a new one only if the user approves", async () => {
   const questions: string[] = [];
   const asked = (answer: boolean): Person => ({
     ...nobody,
-    isThere: true,
+    isPresent: true,
     approve: async (what) => {
       questions.push(what);
       return answer;
@@ -75,18 +76,18 @@ test("a forgotten session is opened anew and the call repeated only after a pers
   expect(again.outcome).toMatchObject({ state: "done", content: [{ text: "second time" }] });
   expect([again.times("initialize"), again.times("tools/call")]).toEqual([2, 2]);
   expect(questions).toEqual([
-    "The agent has forgotten the session in which speckit.plan ran. Run it again in a new one?",
+    "The agent lost the session in which speckit.plan ran. Run it again in a new session?",
   ]);
   const left = await runAt(forgetful(), asked(false));
   expect(left.outcome).toMatchObject({
     state: "agent-died",
-    error: { hint: "Run it again: that opens a new session." },
+    error: { hint: "Run the step again to open a new session." },
   });
   expect(left.times("tools/call")).toBe(1);
   expect((await runAt(forgetful())).times("tools/call")).toBe(1);
 });
 
-test("a tool that vanishes between the list and the call is missing, and what there is now is named", async () => {
+test("a tool that is removed between the list and the call is missing, and the current tools are named", async () => {
   let lists = 0;
   const { outcome, times } = await runAt((message, response) => {
     const body =
@@ -103,12 +104,12 @@ test("a tool that vanishes between the list and the call is missing, and what th
   });
   expect(outcome).toMatchObject({
     state: "unavailable",
-    error: { message: "web has no tool speckit.plan; it offers speckit.tasks." },
+    error: { message: "web has no tool speckit.plan; its tools are speckit.tasks." },
   });
   expect(times("tools/call")).toBe(1);
 });
 
-test("wrong arguments for a tool that is there stay what the agent said", async () => {
+test("wrong arguments for an existing tool are reported in the agent's words", async () => {
   const { outcome } = await runAt((message, response) => {
     if (message.method !== "tools/call") return false;
     response.writeHead(200, { "content-type": "application/json" }).end(
@@ -126,7 +127,7 @@ test("wrong arguments for a tool that is there stay what the agent said", async 
   });
 });
 
-test("a run that was left before it began starts no agent", async () => {
+test("a run that is canceled before it starts does not start an agent", async () => {
   const { outcome, times } = await runAt(() => false, nobody, AbortSignal.abort());
   expect(outcome.state).toBe("cancelled");
   expect(times("initialize")).toBe(0);

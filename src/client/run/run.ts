@@ -6,13 +6,14 @@ import type { Step } from "../../workflow/phase.ts";
 import { type Snapshot, takeSnapshot } from "../../workflow/verdict/snapshot.ts";
 import { judgeRun } from "../../workflow/verdict/verdict.ts";
 import type { Workspace } from "../../workspace/paths/root.ts";
-import type { Service } from "../answers/handlers.ts";
+import type { ClientServices } from "../answers/handlers.ts";
+import { knownProblem } from "../drivers/agents.ts";
 import type { AgentDriver } from "../drivers/driver.ts";
 import { agentsOnPath, openDriver } from "../drivers/open-driver.ts";
 import type { AgentIdentity } from "../session/handshake.ts";
 import type { ProgressReport } from "../session/progress.ts";
 import type { SessionEvent } from "../session/session.ts";
-import { whenAborted } from "../session/when-aborted.ts";
+import { whenAborted } from "../session/timeouts.ts";
 import type { ClientSettings } from "../settings.ts";
 import { openRunLog, type RunLog } from "./log.ts";
 import { cancelled, type Outcome } from "./outcome.ts";
@@ -26,14 +27,16 @@ export interface RunRequest {
   /** The checkout that holds the feature. */
   readonly cwd: string;
   readonly settings: ClientSettings;
-  readonly service: Service;
+  readonly services: ClientServices;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
-  /** Once aborted, an agent that does not heed the cancellation is ended without further waiting. */
-  readonly force?: AbortSignal;
-  /** Gets a function that starts the idle limit anew, for a person who would rather wait. */
-  readonly onPatience?: (extend: () => void) => void;
+  /** When aborted, an agent that ignores the cancellation is ended without waiting. */
+  readonly force?: AbortSignal | undefined;
+  /** Receives a function that restarts the idle limit, for a user who wants to wait longer. */
+  readonly onIdleTimer?: ((restart: () => void) => void) | undefined;
+  /** Words a fault for its reader: what it suggests becomes part of the remedy. */
+  readonly wordFault?: ((fault: Fault) => Promise<Fault>) | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
 
@@ -42,19 +45,19 @@ export type RunEvent =
   | { readonly kind: "running"; readonly agent: AgentIdentity }
   | { readonly kind: "progress"; readonly report: ProgressReport }
   | { readonly kind: "line"; readonly line: OutputLine }
-  /** Time is up; the agent is being stopped. */
+  /** A limit was exceeded; the agent is being stopped. */
   | { readonly kind: "overdue" }
   | { readonly kind: "closing" };
 
 export interface RunResult {
   readonly outcome: Outcome;
-  /** Path of the log; empty when none could be written. */
+  /** Path of the log; empty if it could not be written. */
   readonly log: string;
-  /** Why the log is not complete. */
-  readonly logProblem?: string;
+  /** Why the log is incomplete. */
+  readonly logProblem?: string | undefined;
 }
 
-/** One step from start to end: the agent is started, asked, listened to, logged and ended. Never throws. */
+/** Runs one step: starts the agent, calls the tool, logs everything, and ends the agent. Never throws. */
 export async function runStep(request: RunRequest): Promise<RunResult> {
   const { step, args, settings, clock, workspace, cwd, onEvent } = request;
   const header = {
@@ -69,9 +72,9 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   const feature = await openFeature(workspace, args.spec_directory);
   const before = feature.ok ? await takeSnapshot(step, feature.value) : undefined;
   const first = await attempt(request, log);
-  const isAgain = first.error?.sessionLost === true && (await wantsAgain(request));
-  const claimed = isAgain ? await attempt(request, log) : first;
-  const outcome = feature.ok && before ? await judged(claimed, request, feature.value, before) : claimed;
+  const isRepeated = first.error?.sessionLost === true && (await approvesRepeat(request));
+  const reported = isRepeated ? await attempt(request, log) : first;
+  const outcome = feature.ok && before ? await judged(reported, request, feature.value, before) : reported;
   for (const line of outputOf(outcome)) {
     log.add(line.stream === "err" ? "ERR" : "OUT", line.text);
     onEvent({ kind: "line", line });
@@ -83,25 +86,24 @@ export async function runStep(request: RunRequest): Promise<RunResult> {
   if (outcome.error) log.add("SYS", `error: ${JSON.stringify(outcome.error)}`);
   log.add("SYS", `ended: ${outcome.state}`);
   await log.close();
-  const logProblem = log.problem();
-  return { outcome, log: log.path, ...(logProblem === undefined ? {} : { logProblem }) };
+  return { outcome, log: log.path, logProblem: log.problem() };
 }
 
-/** A run that claims to be done is held to what it wrote; whatever is there stays there. */
+/** Judges a run that reports success by the files that it wrote. Nothing is deleted. */
 async function judged(
-  claimed: Outcome,
+  reported: Outcome,
   { step, args }: RunRequest,
   feature: Feature,
   before: Snapshot,
 ): Promise<Outcome> {
-  if (claimed.state !== "done") return claimed;
+  if (reported.state !== "done") return reported;
   const after = await takeSnapshot(step, feature);
-  const verdict = await judgeRun({ step, feature, args, before, after, answer: claimed });
-  if (verdict.ok) return { ...claimed, verdict };
+  const verdict = await judgeRun({ step, feature, args, before, after, answer: reported });
+  if (verdict.ok) return { ...reported, verdict };
   const message = `The agent reported success, but ${step} is not done: ${verdict.problems.join(" ")}`;
-  const hint = "Read what the agent said, fix the cause and run it again. Nothing was deleted.";
+  const hint = "Read the agent's output, fix the cause and run the step again. Nothing was deleted.";
   return {
-    ...claimed,
+    ...reported,
     verdict,
     state: "tool-failed",
     isError: true,
@@ -110,51 +112,52 @@ async function judged(
 }
 
 async function attempt(request: RunRequest, log: RunLog): Promise<Outcome> {
-  const { settings, service, workspace, cwd, env, args, onEvent } = request;
-  const observe = watcher(log, onEvent, settings.agent.kind === "builtin");
-  const driver = await openDriver({ settings, service, workspace, cwd, env, args, observe });
-  return driver.ok ? converse(driver.value, request, log) : unavailable(driver.fault);
+  const { settings, services, workspace, cwd, env, args, onEvent } = request;
+  const observe = eventLogger(log, onEvent, settings.agent.kind === "builtin");
+  const driver = await openDriver({ settings, services, workspace, cwd, env, args, observe });
+  return driver.ok ? runWith(driver.value, request, log) : unavailableTo(request, driver.fault);
 }
 
-/** What the agent did before it forgot us is not known, so only a person may have it done again. */
-async function wantsAgain({ step, service, signal }: RunRequest): Promise<boolean> {
-  const { person } = service;
-  const what = `The agent has forgotten the session in which speckit.${step} ran. Run it again in a new one?`;
-  return person.isThere && !signal.aborted && person.approve(what, signal);
+/** What the agent did before it lost the session is unknown, so a repeat needs the user's approval. */
+async function approvesRepeat({ step, services, signal }: RunRequest): Promise<boolean> {
+  const { person } = services;
+  const what = `The agent lost the session in which speckit.${step} ran. Run it again in a new session?`;
+  return person.isPresent && !signal.aborted && person.approve(what, signal);
 }
 
-async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
-  const { step, args, settings, signal, force, onPatience, onEvent } = request;
-  if (signal.aborted) return cancelled(); // while the driver was looked for
-  // The person may leave before the agent has said a word.
-  const left = whenAborted(signal, "left");
+async function runWith(driver: AgentDriver, request: RunRequest, log: RunLog): Promise<Outcome> {
+  const { step, args, settings, signal, force, onIdleTimer, onEvent } = request;
+  if (signal.aborted) return cancelled(); // while the driver was being opened
+  // The user may cancel before the agent has sent anything.
+  const aborted = whenAborted(signal, "aborted");
   try {
-    const started = await Promise.race([driver.start(), left]);
-    if (started === "left" || signal.aborted) return cancelled();
-    if (!started.ok) return withAlternatives(unavailable(started.fault), started.fault, request.env);
+    const started = await Promise.race([driver.start(), aborted]);
+    if (started === "aborted" || signal.aborted) return cancelled();
+    if (!started.ok)
+      return withAlternatives(await unavailableTo(request, started.fault), started.fault, request.env);
     log.add(
       "SYS",
       `agent: ${started.value.name} ${started.value.version} ${started.value.protocolVersion}`.trim(),
     );
     onEvent({ kind: "running", agent: started.value });
-    const tools = await Promise.race([driver.tools(), left]);
-    if (tools === "left") return cancelled();
-    if (!tools.ok) return unavailable(tools.fault);
+    const tools = await Promise.race([driver.tools(), aborted]);
+    if (tools === "aborted") return cancelled();
+    if (!tools.ok) return unavailableTo(request, tools.fault);
     if (!tools.value.includes(`speckit.${step}`))
       return toolMissing(`speckit.${step}`, started.value, tools.value);
-    const ended = driver.run(step, args, {
+    const running = driver.run(step, args, {
       idleMs: settings.mcp.timeout_seconds * 1000,
       maxMs: settings.mcp.max_timeout_seconds * 1000,
       signal,
       onProgress: progressLogger(log, onEvent),
       onOverdue: () => onEvent({ kind: "overdue" }),
-      ...(onPatience ? { onPatience } : {}),
+      onIdleTimer,
     });
-    const outcome = await (force ? Promise.race([ended, whenAborted(force, cancelled())]) : ended);
-    const now = isUnknown(outcome) ? await driver.tools() : undefined;
-    // A list may change between the asking and the call; then what there is now says more than the refusal.
-    return now?.ok && !now.value.includes(`speckit.${step}`)
-      ? toolMissing(`speckit.${step}`, started.value, now.value)
+    const outcome = await (force ? Promise.race([running, whenAborted(force, cancelled())]) : running);
+    // The tools may have changed between the list and the call; then the new list says more than the error.
+    const current = isUnknownTool(outcome) ? await driver.tools() : undefined;
+    return current?.ok && !current.value.includes(`speckit.${step}`)
+      ? toolMissing(`speckit.${step}`, started.value, current.value)
       : outcome;
   } finally {
     onEvent({ kind: "closing" });
@@ -162,7 +165,7 @@ async function converse(driver: AgentDriver, request: RunRequest, log: RunLog): 
   }
 }
 
-/** A program that is not there: the hint names those that are. */
+/** If the program was not found, the hint names the agents that are installed. */
 async function withAlternatives(
   outcome: Outcome,
   { subject }: Fault,
@@ -173,14 +176,18 @@ async function withAlternatives(
   return { ...outcome, error: { ...outcome.error, hint } };
 }
 
-/** Method not found, or invalid params: what servers say to a name that they do not know. */
-function isUnknown({ state, error }: Outcome): boolean {
+/** Method not found, or invalid params: the errors that servers return for an unknown tool. */
+function isUnknownTool({ state, error }: Outcome): boolean {
   return state === "protocol-error" && (error?.code === -32601 || error?.code === -32602);
 }
 
-/** Everything on the wire goes to the log, except progress, which is logged when it says something new. */
-function watcher(log: RunLog, onEvent: RunRequest["onEvent"], isOwn: boolean): (event: SessionEvent) => void {
-  let noise = 0;
+/** Logs all messages, except progress, which is logged only when it changes. */
+function eventLogger(
+  log: RunLog,
+  onEvent: RunRequest["onEvent"],
+  isBuiltin: boolean,
+): (event: SessionEvent) => void {
+  let unparsedLines = 0;
   return (event) => {
     if (event.kind === "sent") log.add("RPC", `→ ${JSON.stringify(event.message)}`);
     else if (event.kind === "received") {
@@ -188,12 +195,12 @@ function watcher(log: RunLog, onEvent: RunRequest["onEvent"], isOwn: boolean): (
     } else if (event.kind === "stderr") {
       const text = event.text.replace(/\n$/, "");
       log.add("ERR", text);
-      // What our own server writes there are its audit lines.
-      for (const line of isOwn ? [] : text.split("\n"))
+      // The builtin server writes its audit log there.
+      for (const line of isBuiltin ? [] : text.split("\n"))
         onEvent({ kind: "line", line: { stream: "err", text: line } });
-    } else if (event.kind === "noise") {
+    } else if (event.kind === "unparsed") {
       log.add("SYS", `not a message: ${event.text}`);
-      if (++noise <= 3)
+      if (++unparsedLines <= 3)
         onEvent({ kind: "line", line: { stream: "err", text: `agent printed: ${event.text}` } });
     } else if (event.kind === "note") log.add("SYS", event.text);
     else if (event.kind === "closed") log.add("SYS", event.end.reason);
@@ -227,30 +234,23 @@ export function describeAgent({ agent }: ClientSettings): string {
   return `${agent.kind} ${agent.agent ?? agent.command ?? "(first installed)"}`;
 }
 
-/** The agent cannot be used at all; the seed's own example command gets the help that it needs. */
-export function unavailable(fault: Fault): Outcome {
-  const isOldClaude = /unknown option '?--mcp/.test(fault.message);
-  const hint = isOldClaude
-    ? 'Claude Code has no --mcp; use args = ["mcp", "serve"], or driver = "exec" with agent = "claude".'
-    : fault.remedy;
-  return {
-    state: "unavailable",
-    error: {
-      message: fault.message,
-      hint,
-      retryable: fault.retryable,
-      ...(fault.details === undefined ? {} : { data: fault.details }),
-    },
-  };
+/** The outcome of a run whose agent cannot be used. */
+export function unavailable({ message, remedy, retryable, details }: Fault): Outcome {
+  const hint = knownProblem(message) ?? remedy;
+  return { state: "unavailable", error: { message, hint, retryable, data: details } };
+}
+
+async function unavailableTo({ wordFault }: RunRequest, fault: Fault): Promise<Outcome> {
+  return unavailable(wordFault === undefined ? fault : await wordFault(fault));
 }
 
 function toolMissing(tool: string, agent: AgentIdentity, tools: readonly string[]): Outcome {
   const near = nearest(tool, tools)[0];
   const offers =
     tools.length === 0
-      ? "it offers no tools"
-      : `it offers ${tools.slice(0, 10).join(", ")}${tools.length > 10 ? ` and ${tools.length - 10} more` : ""}`;
+      ? "it has no tools"
+      : `its tools are ${tools.slice(0, 10).join(", ")}${tools.length > 10 ? ` and ${tools.length - 10} more` : ""}`;
   const message = `${agent.name || "The agent"} has no tool ${tool}; ${offers}.`;
-  const hint = `${near ? `The nearest is ${near}. ` : ""}Use --driver builtin or --driver exec.`;
+  const hint = `${near ? `The closest match is ${near}. ` : ""}Use --driver builtin or --driver exec.`;
   return { state: "unavailable", error: { message, hint, retryable: false } };
 }

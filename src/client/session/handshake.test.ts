@@ -1,15 +1,15 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
-import { stdioLink } from "../transports/stdio.ts";
+import { stdioTransport } from "../transports/stdio.ts";
+import { StrayOutput } from "./diagnostics.ts";
 import { identify } from "./handshake.ts";
 import { AgentSession } from "./session.ts";
-import { listenForNoise } from "./stray-output.ts";
 
-/** Why a program with these beginnings is no agent. */
+/** Why a program that starts with these lines is not an agent. */
 async function complaint(before: string, initializeMs = 10_000): Promise<string> {
   const agent = { command: process.execPath, args: [writeAgent("return false;", before)], cwd: tmpdir() };
-  const session = new AgentSession(stdioLink(agent), {
+  const session = new AgentSession(stdioTransport(agent), {
     capabilities: {},
     serves: {},
     initializeMs,
@@ -33,17 +33,17 @@ test.concurrent("one that prints how it is used and ends is known by that, unles
     "The agent ended with exit code 2. Instead of messages it printed: usage: tool FILE.",
   );
   expect(await complaint(`${usage} console.error("Error: no FILE"); process.exit(2);`)).toBe(
-    "The agent ended with exit code 2. It said: Error: no FILE.",
+    "The agent ended with exit code 2. It printed: Error: no FILE.",
   );
 });
 
-test("an agent without a name is one too, and one that is silent is told by the limit", () => {
-  const heard = { noise: listenForNoise(), lastWords: [] };
+test("an agent without a name is accepted, and a silent one is reported with the time limit", () => {
+  const output = { stray: new StrayOutput(), lastStderr: [] };
   const result = { protocolVersion: "2025-06-18" };
-  expect(identify({ kind: "result", result }, 1000, heard)).toMatchObject({
+  expect(identify({ kind: "result", result }, 1000, output)).toMatchObject({
     value: { name: "unnamed", version: "", protocolVersion: "2025-06-18", capabilities: {} },
   });
-  expect(identify(undefined, 1000, heard)).toMatchObject({
+  expect(identify(undefined, 1000, output)).toMatchObject({
     fault: { message: "The agent did not answer `initialize` within 1 s." },
   });
 });

@@ -1,12 +1,12 @@
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
+import type { StrayOutput } from "./diagnostics.ts";
+import { summarizeStderr } from "./diagnostics.ts";
 import type { Reply } from "./rpc.ts";
-import { tellingWords } from "./stderr-summary.ts";
-import type { Noise } from "./stray-output.ts";
 
 export const PROTOCOL_VERSION = "2025-11-25";
-const SUPPORTED = [PROTOCOL_VERSION, "2025-06-18", "2025-03-26", "2024-11-05"];
+const supportedVersions = [PROTOCOL_VERSION, "2025-06-18", "2025-03-26", "2024-11-05"];
 
 export interface AgentIdentity {
   readonly name: string;
@@ -15,34 +15,34 @@ export interface AgentIdentity {
   readonly capabilities: Record<string, unknown>;
 }
 
-/** What an agent said until then beside its reply. */
-interface Heard {
-  readonly noise: Noise;
-  readonly lastWords: readonly string[];
+/** Other output of an agent up to its reply. */
+interface AgentOutput {
+  readonly stray: StrayOutput;
+  readonly lastStderr: readonly string[];
 }
 
-/** Who answered `initialize`, or why the conversation cannot begin; no reply means that none came in time. */
+/** The agent that answered `initialize`, or why there is no session. `undefined`: no reply came in time. */
 export function identify(
   reply: Reply | undefined,
   initializeMs: number,
-  { noise, lastWords }: Heard,
+  { stray, lastStderr }: AgentOutput,
 ): Result<AgentIdentity> {
   if (reply === undefined) {
     const message = `The agent did not answer \`initialize\` within ${initializeMs / 1000} s.`;
-    return unavailable(message + noise.told(), lastWords);
+    return unavailable(message + stray.summary(), lastStderr);
   }
-  // What it wrote to stderr is the cause, where there is any.
+  // The cause is on stderr, if anything is.
   if (reply.kind === "gone")
-    return unavailable(reply.reason + (lastWords.length > 0 ? "" : noise.told()), lastWords);
+    return unavailable(reply.reason + (lastStderr.length > 0 ? "" : stray.summary()), lastStderr);
   if (reply.kind === "error") {
-    const said = reply.message.replace(/\.$/, "");
-    return unavailable(`The agent refused the handshake: ${said}.${newerThanWe(reply)}`, lastWords);
+    const reason = reply.message.replace(/\.$/, "");
+    return unavailable(`The agent rejected the handshake: ${reason}.${newerProtocol(reply)}`, lastStderr);
   }
   const result = isRecord(reply.result) ? reply.result : {};
   const agreed = result.protocolVersion;
-  if (typeof agreed !== "string" || !SUPPORTED.includes(agreed)) {
-    const message = `The agent speaks protocol ${String(agreed)}; Hewto speaks ${SUPPORTED.join(", ")}.`;
-    return unavailable(message, lastWords);
+  if (typeof agreed !== "string" || !supportedVersions.includes(agreed)) {
+    const message = `The agent uses protocol version ${String(agreed)}. Hewto supports ${supportedVersions.join(", ")}.`;
+    return unavailable(message, lastStderr);
   }
   const info = isRecord(result.serverInfo) ? result.serverInfo : {};
   return ok({
@@ -53,20 +53,27 @@ export function identify(
   });
 }
 
-/** What a server of the next generation says to `initialize`: its own code, or that there is no such method. */
-function newerThanWe({ code, data }: Extract<Reply, { kind: "error" }>): string {
+/** A server of a newer protocol rejects `initialize` with its own code, or as an unknown method. */
+function newerProtocol({ code, data }: Extract<Reply, { kind: "error" }>): string {
   const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported.map(String) : [];
-  const isOurs = supported.some((each) => SUPPORTED.includes(each));
-  if (isOurs || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
+  const hasCommon = supported.some((each) => supportedVersions.includes(each));
+  if (hasCommon || (supported.length === 0 && code !== -32022 && code !== -32601)) return "";
   const named = supported.length > 0 ? ` (${supported.join(", ")})` : "";
-  return ` It may speak only a newer protocol${named} than ${PROTOCOL_VERSION}.`;
+  return ` It may support only protocol versions newer than ${PROTOCOL_VERSION}${named}.`;
 }
 
-function unavailable(message: string, lastWords: readonly string[]): Result<never> {
-  const words = tellingWords(lastWords);
-  const said = words === "" ? "" : ` It said: ${words}.`;
-  const remedy = "Check `[mcp]` in hewto.toml and run `hewto doctor`.";
+function unavailable(message: string, lastStderr: readonly string[]): Result<never> {
+  const summary = summarizeStderr(lastStderr);
   return fail(
-    fault("agent_unavailable", message + said, remedy, { retryable: true, details: { lastWords } }),
+    fault(
+      "agent_unavailable",
+      message + (summary === "" ? "" : ` It printed: ${summary}.`),
+      "Check `[mcp]` in hewto.toml.",
+      {
+        retryable: true,
+        details: { lastWords: lastStderr },
+        suggest: { command: "doctor", to: "check the agent" },
+      },
+    ),
   );
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isAlive } from "../../../test/support/processes.ts";
 import { onCall, talk } from "../../../test/support/talk.ts";
-import { stdioLink } from "../transports/stdio.ts";
+import { stdioTransport } from "../transports/stdio.ts";
 
 describe.concurrent("what an agent writes", () => {
   // [ENSURES: requirement-every-way-to-end.rules:TEST]
-  it("one that never answers initialize is no more afterwards, and was sent no cancel", async () => {
+  it("one that never answers initialize is ended, and was sent no cancellation", async () => {
     const pidFile = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "pid");
     const { session, events } = talk("return false;", {
       before: `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);`,
@@ -20,8 +20,8 @@ describe.concurrent("what an agent writes", () => {
     expect(isAlive(await readFile(pidFile, "utf8"))).toBe(false);
   });
 
-  it("garbage, blank lines, a byte order mark, a batch and two messages in one chunk lose nothing", async () => {
-    const { session, call, noise } = talk(
+  it("with garbage, blank lines, a byte order mark, a batch and two messages in one chunk, nothing is lost", async () => {
+    const { session, call, unparsed } = talk(
       onCall(`
         const line = (value) => JSON.stringify({ jsonrpc: "2.0", ...value });
         const note = (done) => ({ method: "notifications/progress", params: { progressToken: "tool-" + message.id, progress: done, total: 9 } });
@@ -33,10 +33,10 @@ describe.concurrent("what an agent writes", () => {
     expect(outcome.state).toBe("done");
     expect(seen).toEqual([1, 2, 3, 4]);
     await session.close();
-    expect(noise()).toEqual(["npx: installed 3 in 2s", "{ broken", "42", "bye"]);
+    expect(unparsed()).toEqual(["npx: installed 3 in 2s", "{ broken", "42", "bye"]);
   });
 
-  it("the framing of LSP is recognised and named", async () => {
+  it("LSP framing is recognized and named", async () => {
     const { session } = talk(
       `const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }); process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); return false;`,
     );
@@ -44,7 +44,7 @@ describe.concurrent("what an agent writes", () => {
     expect(opened.ok ? "" : opened.fault.message).toContain("frames its messages with Content-Length");
   });
 
-  it("a burst of notes, a result of many lines and one line of 5 MB end in the result", async () => {
+  it("a burst of notifications, a result of many lines and a line of 5 MB end in the result", async () => {
     const { session, call } = talk(
       onCall(
         `for (let n = 1; n <= 20000; n++) progress(message.id, n, "", 20000); text(message.id, "x".repeat(5e6) + "\\n" + "line\\n".repeat(200000))`,
@@ -58,7 +58,7 @@ describe.concurrent("what an agent writes", () => {
     await session.close();
   });
 
-  it("one that closes its input can be told nothing more, and that ends the call", async () => {
+  it("one that closes its input ends the call", async () => {
     const { session, call } = talk(
       `if (message.method === "tools/list") { closeSync(0); answers["tools/list"](message.id); setInterval(() => {}, 1000); return false; }`,
       { before: `import { closeSync } from "node:fs";` },
@@ -73,13 +73,13 @@ describe.concurrent("what an agent writes", () => {
     await session.close();
   });
 
-  it("a file that cannot be executed is unavailable, with what the system said", async () => {
+  it("a file that cannot be executed is unavailable, with the error of the system", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "agent");
     await writeFile(file, "#!/bin/sh\n");
     await chmod(file, 0o644);
-    const started = await stdioLink({ command: file, args: [], cwd: tmpdir() }).start({
+    const started = await stdioTransport({ command: file, args: [], cwd: tmpdir() }).start({
       message: () => {},
-      noise: () => {},
+      unparsed: () => {},
       stderr: () => {},
       failed: () => {},
       closed: () => {},
@@ -88,7 +88,7 @@ describe.concurrent("what an agent writes", () => {
     expect(started.ok ? "" : started.fault.message).toContain("EACCES");
   });
 
-  it("one that starts slowly is waited for", async () => {
+  it("a slow start is waited for", async () => {
     const { session } = talk("", { before: "await new Promise((resolve) => setTimeout(resolve, 1000));" });
     expect(await session.open()).toMatchObject({ ok: true, value: { name: "test-agent" } });
     await session.close();
@@ -96,7 +96,7 @@ describe.concurrent("what an agent writes", () => {
 });
 
 describe.concurrent("odd replies", () => {
-  it("an unknown id, a second reply and a reply to nothing are noted and decide nothing", async () => {
+  it("an unknown id, a second reply and an unsolicited reply are logged and ignored", async () => {
     const { session, call, notes } = talk(
       onCall(`
         send({ id: 77, result: { content: [] } }); send({ id: null, error: { code: -32700, message: "?" } });
@@ -124,7 +124,7 @@ describe.concurrent("odd replies", () => {
   });
 
   // covers spec-tui-client: progress-notifications
-  it("progress is matched by token, bare id or being the only call; late and foreign notes change nothing", async () => {
+  it("progress is matched by token, by id, or to the only call; late and foreign notifications are ignored", async () => {
     const { session, call } = talk(`
       if (message.method !== "tools/call") return;
       globalThis.calls = [...(globalThis.calls ?? []), message.id];
@@ -158,7 +158,7 @@ describe.concurrent("odd replies", () => {
 });
 
 describe.concurrent("tool lists", () => {
-  it("three pages are one list, in order; a tool without a schema counts, one without a name does not", async () => {
+  it("three pages become one list, in order; a tool without a schema is kept, one without a name is not", async () => {
     const { session } = talk(`
       if (message.method !== "tools/list") return;
       const page = Number(message.params?.cursor ?? 1);
@@ -179,7 +179,7 @@ describe.concurrent("tool lists", () => {
     await session.close();
   });
 
-  it("cursors that never repeat and never end are cut off at a hundred pages", async () => {
+  it("endless new cursors are cut off at a hundred pages", async () => {
     const { session, events } = talk(`
       if (message.method !== "tools/list") return;
       send({ id: message.id, result: { tools: [{ name: "t" }], nextCursor: String(message.id) } });
@@ -192,7 +192,7 @@ describe.concurrent("tool lists", () => {
     await session.close();
   });
 
-  it("a flood of list_changed disturbs no call, and is told", async () => {
+  it("a flood of list_changed does not disturb a call, and is reported", async () => {
     const { session, call, events } = talk(
       onCall(
         `for (let n = 0; n < 5000; n++) send({ method: "notifications/tools/list_changed" }); text(message.id, "still there")`,

@@ -7,10 +7,10 @@ import { describe, expect, it } from "vitest";
 import { writeAgent } from "../../../test/support/agents.ts";
 import { isAlive } from "../../../test/support/processes.ts";
 import { onCall, talk } from "../../../test/support/talk.ts";
-import { stdioLink } from "../transports/stdio.ts";
+import { stdioTransport } from "../transports/stdio.ts";
 
 describe.concurrent("the end of a call and of a conversation", () => {
-  it("time is not up for a call that was answered", async () => {
+  it("a call that was answered does not time out", async () => {
     const { session, call } = talk(onCall(`text(message.id, "in time")`));
     await session.open();
     const overdue: string[] = [];
@@ -20,15 +20,15 @@ describe.concurrent("the end of a call and of a conversation", () => {
     await session.close();
   });
 
-  it("an agent that is left while it is being started does not stay behind", async () => {
-    const link = stdioLink({ command: process.execPath, args: [writeAgent("")], cwd: tmpdir() });
+  it("an agent that is canceled while it starts does not keep running", async () => {
+    const link = stdioTransport({ command: process.execPath, args: [writeAgent("")], cwd: tmpdir() });
     let tell = (_: string) => {};
     const ended = new Promise<string>((resolve) => (tell = resolve));
     const nothing = () => {};
     const closed = ({ reason }: { reason: string }) => tell(reason);
     const started = link.start({
       message: nothing,
-      noise: nothing,
+      unparsed: nothing,
       stderr: nothing,
       failed: nothing,
       closed,
@@ -38,16 +38,16 @@ describe.concurrent("the end of a call and of a conversation", () => {
     expect(await ended).toMatch(/^The agent (?:was ended by|ended with exit code 0)/);
   });
 
-  it("what an agent says while it ends has been heard when the conversation is over", async () => {
-    // Not by the agent itself, whose words often come before the news of its end: by one that notices it.
-    const notices = `spawn("sh", ["-c", "cat; sleep 0.1; echo last words >&2"], { detached: true, stdio: ["pipe", "ignore", "inherit"] });`;
+  it("the last output of an agent is read before the session is over", async () => {
+    // Printed by a child that notices the end: the agent's own output often arrives before its end.
+    const notices = `spawn("sh", ["-c", "cat; sleep 0.1; echo last output >&2"], { detached: true, stdio: ["pipe", "ignore", "inherit"] });`;
     const { session, events } = talk("", {
       before: `import { spawn } from "node:child_process"; ${notices}`,
     });
     await session.open();
     await session.close();
     expect(events.flatMap((event) => (event.kind === "stderr" ? [event.text] : [])).join("")).toBe(
-      "last words\n",
+      "last output\n",
     );
   });
 
@@ -60,7 +60,7 @@ describe.concurrent("the end of a call and of a conversation", () => {
     ],
     ["nothing", ``],
     ["a result after the grace", `setTimeout(() => text(message.id, "late"), 2500)`],
-  ])("a cancelled call is cancelled, though the agent answers with %s", async (_, begun, cancelled = "") => {
+  ])("a canceled call is canceled, even if the agent replies with %s", async (_, begun, cancelled = "") => {
     const { session, call } = talk(`
       if (message.method === "tools/call") { progress(message.id, 1, "begun"); ${begun}; return false; }
       if (message.method === "notifications/cancelled") { ${cancelled}; return false; }
@@ -72,7 +72,7 @@ describe.concurrent("the end of a call and of a conversation", () => {
     await session.close();
   });
 
-  it("a result that came first stands, though the cancel follows", async () => {
+  it("a result that came first counts, even if a cancellation follows", async () => {
     const { session, call } = talk(onCall(`text(message.id, "first")`));
     await session.open();
     const abort = new AbortController();
@@ -86,7 +86,7 @@ describe.concurrent("the end of a call and of a conversation", () => {
     ["-32601", `send({ id: message.id, error: { code: -32601, message: "Method not found" } })`],
     ["silence", ``],
     ["null, and stays", `answers.shutdown(message.id); setInterval(() => {}, 1000)`],
-  ])("an agent that answers shutdown with %s is gone after close", async (_, body) => {
+  ])("an agent that answers shutdown with %s is ended by close", async (_, body) => {
     const pidFile = join(mkdtempSync(join(tmpdir(), "hewto-hostile-")), "pid");
     const { session } = talk(`if (message.method === "shutdown") { ${body}; return false; }`, {
       before: `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.exit = () => {};`,

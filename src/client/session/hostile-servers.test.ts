@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type HttpReply, httpAgent, resultOf } from "../../../test/support/http-agent.ts";
-import { httpLink } from "../transports/http.ts";
+import { httpTransport } from "../transports/http.ts";
 import { describeFailure } from "../transports/http-errors.ts";
 import { AgentSession } from "./session.ts";
 
 function open(url: string, headers: Record<string, string> = {}) {
-  return new AgentSession(httpLink(url, headers), {
+  return new AgentSession(httpTransport(url, headers), {
     capabilities: { sampling: {} },
     serves: {},
     initializeMs: 5000,
@@ -50,18 +50,18 @@ describe("redirects", () => {
     expect(call?.headers).toMatchObject({ "x-key": "k", "mcp-session-id": "s1" });
   });
 
-  it("to another server are not followed: nothing reaches it, and the person is told", async () => {
+  it("to another server are not followed: nothing reaches it, and the error names the address", async () => {
     const other = await httpAgent(answered);
     const at = await httpAgent((message, response) => {
       if (isCall(message)) response.writeHead(308, { location: other.url }).end();
       return isCall(message);
     });
     const { outcome } = await callAt(at.url, { authorization: "Bearer secret" });
-    expect(outcome.error?.message).toContain(`it points to ${other.url}`);
+    expect(outcome.error?.message).toContain(`redirects to ${other.url}`);
     expect(other.seen).toEqual([]);
   });
 
-  it("in a circle end", async () => {
+  it("in a circle are stopped", async () => {
     const at = await httpAgent((_, response) => {
       response.writeHead(307, { location: "/mcp" }).end();
       return true;
@@ -72,8 +72,8 @@ describe("redirects", () => {
   });
 });
 
-describe("refusals and broken answers", () => {
-  it("the JSON-RPC error of a 400 is told, and a server of the next generation is recognised by it", async () => {
+describe("errors and invalid replies", () => {
+  it("the JSON-RPC error of a 400 is reported, and identifies a server of a newer protocol", async () => {
     const at = await httpAgent((message, response) => {
       if (message.method !== "initialize") return false;
       const error = {
@@ -88,21 +88,21 @@ describe("refusals and broken answers", () => {
     });
     const opened = await open(at.url).open();
     expect(opened.ok ? "" : opened.fault.message).toBe(
-      "The agent refused the handshake: Unsupported protocol version. It may speak only a newer protocol (2026-07-28) than 2025-11-25.",
+      "The agent rejected the handshake: Unsupported protocol version. It may support only protocol versions newer than 2025-11-25 (2026-07-28).",
     );
   });
 
-  it("403 is told with what the server said, and a DELETE that is refused ends nothing", async () => {
+  it("403 is reported with the reply of the server, and a rejected DELETE is ignored", async () => {
     const at = await httpAgent((message, response) => {
       if (isCall(message)) response.writeHead(403).end("not on a Sunday");
       return isCall(message);
     });
     const { outcome } = await callAt(at.url);
-    expect(outcome.error?.message).toBe("The agent refused access (HTTP 403). not on a Sunday");
+    expect(outcome.error?.message).toBe("The agent denied access (HTTP 403). not on a Sunday");
     expect(at.seen.at(-1)?.method).toBe("DELETE");
   });
 
-  it("a stream that breaks off without an event id, and JSON that is none, end the call in words", async () => {
+  it("a stream that breaks without an event id and invalid JSON end the call with a reason", async () => {
     const broken = async (type: string, body: string) => {
       const at = await httpAgent((message, response) => {
         if (isCall(message)) response.writeHead(200, { "content-type": type }).end(body);
@@ -114,7 +114,7 @@ describe("refusals and broken answers", () => {
     expect(await broken("application/json", "{ no")).toBe("The agent's reply is not JSON.");
   });
 
-  it("a session that is gone is told as such, and the call is not repeated", async () => {
+  it("a lost session is reported as such, and the call is not repeated", async () => {
     const at = await httpAgent((message, response) => {
       if (isCall(message)) response.writeHead(404).end();
       return isCall(message);
@@ -124,7 +124,7 @@ describe("refusals and broken answers", () => {
     expect(at.seen.filter(({ message }) => isCall(message))).toHaveLength(1);
   });
 
-  it("TLS: an address without it, and a certificate that nobody vouches for", async () => {
+  it("a server without TLS and a certificate that is not trusted are reported", async () => {
     const at = await httpAgent(answered);
     const opened = await open(at.url.replace("http:", "https:")).open();
     expect(opened.ok ? "" : opened.fault.message).toContain("does not speak TLS; is it an http:// address?");

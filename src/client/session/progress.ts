@@ -1,32 +1,34 @@
 export interface ProgressReport {
   readonly progress: number;
-  readonly total?: number;
-  /** 0..1 where the agent gave a total; absent for a bar that only shows that something happens. */
-  readonly fraction?: number;
-  readonly message?: string;
+  readonly total?: number | undefined;
+  /** 0 to 1 if the agent gave a total; without one only activity can be shown. */
+  readonly fraction?: number | undefined;
+  readonly message?: string | undefined;
 }
 
-/** Whether a progress token means this call: `tool-3`, or the bare id that some agents send. */
+/** Whether a progress token belongs to this call: `tool-3`, or only the id, as some agents send it. */
 export function isTokenOf(token: unknown, id: number): boolean {
   return token === `tool-${id}` || token === id || token === String(id);
 }
 
-/** Whether a token is of the form that we hand out, whichever call it means. */
+/** Whether a token has the form of our own, for any call. */
 export function isOurToken(token: unknown): boolean {
   return typeof token === "string" && /^tool-\d+$/.test(token);
 }
 
-/** The report of a `notifications/progress`, made sane: never backwards, never outside its bounds. */
+/** Reads a `notifications/progress`. Progress never goes backwards or out of bounds. */
 export function readProgress(
   params: Record<string, unknown>,
   before: ProgressReport | undefined,
 ): ProgressReport {
-  const said = typeof params.progress === "number" && Number.isFinite(params.progress) ? params.progress : 0;
-  const progress = Math.max(said, before?.progress ?? 0);
+  const current =
+    typeof params.progress === "number" && Number.isFinite(params.progress) ? params.progress : 0;
+  const progress = Math.max(current, before?.progress ?? 0);
   const total = typeof params.total === "number" && params.total > 0 ? params.total : undefined;
   return {
     progress,
-    ...(total === undefined ? {} : { total, fraction: Math.min(1, Math.max(0, progress / total)) }),
-    ...(typeof params.message === "string" ? { message: params.message } : {}),
+    total,
+    fraction: total === undefined ? undefined : Math.min(1, Math.max(0, progress / total)),
+    message: typeof params.message === "string" ? params.message : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../kernel/json.ts";
 import type { OutMessage } from "../transports/transport.ts";
 
-/** What came back for a request: as the agent sent it, or that nothing will come any more. */
+/** The reply to a request as the agent sent it, or `gone` if no reply will come. */
 export type Reply =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly code: number; readonly message: string; readonly data?: unknown }
@@ -10,13 +10,13 @@ export type Reply =
 export interface RpcEvents {
   readonly request: (id: string | number, method: string, params: Record<string, unknown>) => void;
   readonly notification: (method: string, params: Record<string, unknown>) => void;
-  /** A reply nobody waits for (late, twice, or to an unknown id), or a message that is none. */
+  /** An unexpected reply (late, repeated, or to an unknown id), or a value that is not a message. */
   readonly stray: (value: unknown) => void;
 }
 
 /**
- * Matches replies to requests. Ids count from 1, so that the wire reads like the contract's samples. Agents
- * are met as they are: ids may come back as strings, batches are taken apart, odd messages are only noted.
+ * Matches replies to requests. Ids count from 1. Tolerates what agents do: ids may come back as strings, batches are
+ * split, and unexpected messages are only reported.
  */
 export class Rpc {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
@@ -40,12 +40,12 @@ export class Rpc {
       if (this.#gone === undefined) this.#waiting.set(id, resolve);
       else resolve({ kind: "gone", reason: this.#gone });
     });
-    this.#send({ jsonrpc: "2.0", id, method, ...(params ? { params: params(id) } : {}) });
+    this.#send({ jsonrpc: "2.0", id, method, params: params?.(id) });
     return { id, reply };
   }
 
   notify(method: string, params?: Record<string, unknown>): void {
-    this.#send({ jsonrpc: "2.0", method, ...(params ? { params } : {}) });
+    this.#send({ jsonrpc: "2.0", method, params });
   }
 
   answer(id: string | number, result: unknown): void {
@@ -69,7 +69,7 @@ export class Rpc {
     else this.#events.notification(method, params);
   }
 
-  /** Whether a reply is still awaited. */
+  /** Whether the request still waits for its reply. */
   isOpen(id: number): boolean {
     return this.#waiting.has(id);
   }
@@ -97,7 +97,7 @@ export class Rpc {
   }
 }
 
-/** The reply, or `undefined` when it does not come in time. */
+/** The reply, or `undefined` if it does not come in time. */
 export function within(reply: Promise<Reply>, ms: number): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), ms);
@@ -115,6 +115,6 @@ function replyOf(value: Record<string, unknown>): Reply {
     kind: "error",
     code: typeof error.code === "number" ? error.code : -32603,
     message: typeof error.message === "string" ? error.message : "The agent sent an error without a message.",
-    ...(error.data === undefined ? {} : { data: error.data }),
+    data: error.data,
   };
 }

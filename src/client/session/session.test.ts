@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stdioLink } from "../transports/stdio.ts";
+import { stdioTransport } from "../transports/stdio.ts";
 import { AgentSession, Refusal, type SessionEvent } from "./session.ts";
 
-/** An agent written for one test: `on(message, send)` gets every message that it receives. */
+/** An agent for one test: `on(message, send)` gets every message that it receives. */
 function agent(on: string, before = "") {
   const file = join(mkdtempSync(join(tmpdir(), "hewto-agent-")), "agent.mjs");
   writeFileSync(
@@ -33,7 +33,7 @@ function on(message) { ${on} }
 
 function session(on: string, options: { before?: string; initializeMs?: number } = {}) {
   const events: SessionEvent[] = [];
-  const made = new AgentSession(stdioLink(agent(on, options.before)), {
+  const made = new AgentSession(stdioTransport(agent(on, options.before)), {
     capabilities: { sampling: {} },
     serves: {
       "roots/list": async () => ({ roots: [] }),
@@ -57,10 +57,10 @@ const run = (made: AgentSession, more: Partial<Parameters<AgentSession["call"]>[
     { ...limits, signal: new AbortController().signal, onProgress: () => {}, ...more },
   );
 
-describe("a conversation with an agent", () => {
+describe("a session with an agent", () => {
   // covers spec-tui-client: json-rpc-messages, initialize-request, initialized-notification,
   //   lists-workflow-tools, calls-a-workflow-tool, tool-results, shutdown-and-exit
-  it("puts the contract's messages on the wire, in its order and with its ids", async () => {
+  it("sends spec-tui's messages in its order and with its ids", async () => {
     const { session: made, sent } = session(`
       if (message.method === "initialize") hello(message.id);
       if (message.method === "tools/list") send({ id: message.id, result: { tools: [{ name: "speckit.plan" }] } });
@@ -99,7 +99,7 @@ describe("a conversation with an agent", () => {
     ]);
   });
 
-  it("gives up on an agent that never answers initialize, without a cancel, and leaves no process", async () => {
+  it("gives up on an agent that never answers initialize, without a cancellation, and leaves no process", async () => {
     const { session: made, sent } = session("", { initializeMs: 300 });
     const opened = await made.open();
     expect(opened.ok ? "" : opened.fault.message).toContain("did not answer `initialize` within 0.3 s");
@@ -107,7 +107,7 @@ describe("a conversation with an agent", () => {
   });
 
   // covers spec-tui-client: cancel-request, timeout-cancels
-  it("cancels with both messages on the same id when there is no progress in time", async () => {
+  it("cancels with both messages for the same id when there is no progress in time", async () => {
     const { session: made, sent } = session(`if (message.method === "initialize") hello(message.id);`);
     await made.open();
     const outcome = await run(made, { idleMs: 200 });
@@ -140,7 +140,7 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
-  it("survives noise, CRLF, split characters and ids as strings", async () => {
+  it("tolerates unparsed lines, CRLF, split characters and ids as strings", async () => {
     const { session: made, events } = session(
       `
       if (message.method === "initialize") { process.stdout.write("starting up…\\r\\n\\r\\n"); hello(message.id); }
@@ -153,11 +153,11 @@ describe("a conversation with an agent", () => {
     );
     await made.open();
     expect(await run(made)).toMatchObject({ state: "done", content: [{ text: "grüße 🚢" }] });
-    expect(events.some((event) => event.kind === "noise" && event.text === "starting up…")).toBe(true);
+    expect(events.some((event) => event.kind === "unparsed" && event.text === "starting up…")).toBe(true);
     await made.close();
   });
 
-  it("names the exit code and the last words of an agent that dies in a call", async () => {
+  it("names the exit code and the last output of an agent that dies in a call", async () => {
     const { session: made } = session(`
       if (message.method === "initialize") hello(message.id);
       if (message.method === "tools/call") { console.error("out of paper"); process.exit(7); }
@@ -170,13 +170,13 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
-  it("refuses a version that it does not speak and names both", async () => {
+  it("rejects an unsupported version and names both", async () => {
     const { session: made } = session(`if (message.method === "initialize") hello(message.id, "1.0.0");`);
     const opened = await made.open();
-    expect(opened.ok ? "" : opened.fault.message).toContain("speaks protocol 1.0.0");
+    expect(opened.ok ? "" : opened.fault.message).toContain("uses protocol version 1.0.0");
   });
 
-  it("answers ping and what it serves, refuses the rest with -32601 and a handler's own refusal", async () => {
+  it("answers ping and handled requests, and rejects others with -32601 or the handler's error", async () => {
     const { session: made, sent } = session(`
       if (message.method === "initialize") hello(message.id);
       if (message.method === "tools/call") { for (const [id, method] of [["a", "ping"], ["b", "roots/list"], ["c", "sampling/createMessage"], ["d", "nope"]]) send({ id, method }); setTimeout(() => send({ id: message.id, result: { content: [] } }), 200); }
@@ -202,7 +202,7 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
-  it("stops asking for pages when the cursor never ends", async () => {
+  it("stops when the cursors never end", async () => {
     const { session: made } = session(`
       if (message.method === "initialize") hello(message.id);
       if (message.method === "tools/list") send({ id: message.id, result: { tools: [{ name: "t" }], nextCursor: "same" } });
@@ -212,7 +212,7 @@ describe("a conversation with an agent", () => {
     await made.close();
   });
 
-  it("withdraws what it was doing for the agent when the run is cancelled, and answers it no more", async () => {
+  it("aborts the agent's open requests when the run is canceled, and does not answer them", async () => {
     const abort = new AbortController();
     let withdrawn = false;
     const sent: unknown[] = [];
@@ -221,7 +221,7 @@ describe("a conversation with an agent", () => {
       if (message.method === "tools/call") send({ id: "s", method: "sampling/createMessage", params: {} });
       if (message.method === "notifications/cancelled") send({ id: 2, error: { code: -32002, message: "cancelled" } });
     `;
-    const made = new AgentSession(stdioLink(agent(on)), {
+    const made = new AgentSession(stdioTransport(agent(on)), {
       capabilities: {},
       serves: {
         "sampling/createMessage": (_, signal) => {

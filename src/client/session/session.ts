@@ -1,23 +1,24 @@
 import type { Result } from "../../kernel/result.ts";
 import { version } from "../../kernel/version.ts";
 import { cancelled, type Outcome, outcomeOf, timedOut } from "../run/outcome.ts";
-import type { Link, LinkEnd } from "../transports/transport.ts";
-import { type CallLimits, type Deadline, startClock } from "./deadlines.ts";
+import type { Transport, TransportEnd } from "../transports/transport.ts";
+import { StrayOutput } from "./diagnostics.ts";
 import { type AgentIdentity, identify, PROTOCOL_VERSION } from "./handshake.ts";
 import { isOurToken, isTokenOf, type ProgressReport, readProgress } from "./progress.ts";
 import { Rpc, within } from "./rpc.ts";
-import { listenForNoise } from "./stray-output.ts";
+import { type CallLimits, type Deadline, startTimeouts } from "./timeouts.ts";
 import { listTools, type RemoteTool } from "./tool-list.ts";
 
-const CANCEL_GRACE_MS = 2000;
-const SHUTDOWN_MS = 1000;
+/** How long to wait for a reply to a call that was canceled. */
+const cancelGraceMs = 2000;
+const shutdownMs = 1000;
 
-/** What the client does for the agent when it asks. Each answers with a result or throws a refusal. */
+/** Handlers of the agent's requests to the client, by method. Each returns a result or throws a `Refusal`. */
 export type ServerRequests = Readonly<
   Record<string, (params: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>>
 >;
 
-/** Thrown by a handler of `ServerRequests` to refuse with a JSON-RPC error. */
+/** Thrown by a handler to answer with a JSON-RPC error. */
 export class Refusal extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -30,25 +31,25 @@ export interface SessionOptions {
   readonly capabilities: Record<string, object>;
   readonly serves: ServerRequests;
   readonly initializeMs: number;
-  /** Everything that happens, for the log and the output panel. */
+  /** Receives all events, for the log and the output panel. */
   readonly observe: (event: SessionEvent) => void;
-  /** Send the contract's own `$/cancelRequest`, `shutdown` and `exit` beside what MCP says. */
+  /** Also send the legacy `$/cancelRequest`, `shutdown` and `exit` of spec-tui's protocol. */
   readonly legacyNames: boolean;
-  /** Whether `shutdown` and `exit` belong to them; over HTTP most servers refuse what they do not know. */
-  readonly legacyShutdown?: boolean;
+  /** Whether this includes `shutdown` and `exit`; over HTTP most servers reject unknown methods. */
+  readonly legacyShutdown?: boolean | undefined;
 }
 
 export type SessionEvent =
   | { readonly kind: "sent" | "received"; readonly message: unknown }
-  | { readonly kind: "stderr" | "noise" | "note"; readonly text: string }
+  | { readonly kind: "stderr" | "unparsed" | "note"; readonly text: string }
   | { readonly kind: "tools-changed" }
-  | { readonly kind: "closed"; readonly end: LinkEnd };
+  | { readonly kind: "closed"; readonly end: TransportEnd };
 
 export interface CallOptions extends CallLimits {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ProgressReport) => void;
-  /** Gets a function that starts the idle limit anew. */
-  readonly onPatience?: (extend: () => void) => void;
+  /** Receives a function that restarts the idle limit. */
+  readonly onIdleTimer?: ((restart: () => void) => void) | undefined;
 }
 
 interface ActiveCall {
@@ -56,45 +57,45 @@ interface ActiveCall {
   readonly progress: (params: Record<string, unknown>) => void;
 }
 
-/** A conversation with one agent: the handshake, its tools, calls with limits, and a clean end. */
+/** A session with one agent: the handshake, its tools, calls with limits, and a clean end. */
 export class AgentSession {
-  readonly #link: Link;
+  readonly #transport: Transport;
   readonly #options: SessionOptions;
   readonly #rpc: Rpc;
   readonly #active = new Map<number, ActiveCall>();
-  /** What the agent has asked us and we have not answered. */
+  /** Requests of the agent that are not answered yet. */
   readonly #serving = new Map<string | number, AbortController>();
-  #end: LinkEnd | undefined;
-  readonly #noise = listenForNoise();
+  #end: TransportEnd | undefined;
+  readonly #stray = new StrayOutput();
   identity: AgentIdentity = { name: "", version: "", protocolVersion: "", capabilities: {} };
 
-  constructor(link: Link, options: SessionOptions) {
-    this.#link = link;
+  constructor(transport: Transport, options: SessionOptions) {
+    this.#transport = transport;
     this.#options = options;
     this.#rpc = new Rpc(
       (message) => {
         options.observe({ kind: "sent", message });
-        link.send(message);
+        transport.send(message);
       },
       {
         request: (id, method, params) => void this.#serve(id, method, params),
-        notification: (method, params) => this.#notice(method, params),
+        notification: (method, params) => this.#onNotification(method, params),
         stray: (value) =>
           options.observe({ kind: "note", text: `unexpected message: ${JSON.stringify(value)}` }),
       },
     );
   }
 
-  /** Starts the agent and shakes hands. On failure nothing is left running. */
+  /** Starts the agent and performs the handshake. On failure nothing is left running. */
   async open(): Promise<Result<AgentIdentity>> {
-    const started = await this.#link.start({
+    const started = await this.#transport.start({
       message: (message) => {
         this.#options.observe({ kind: "received", message });
         this.#rpc.receive(message);
       },
-      noise: (text) => {
-        this.#noise.add(text);
-        this.#options.observe({ kind: "noise", text });
+      unparsed: (text) => {
+        this.#stray.add(text);
+        this.#options.observe({ kind: "unparsed", text });
       },
       stderr: (text) => this.#options.observe({ kind: "stderr", text }),
       failed: (id, reason, sessionLost) => this.#rpc.fail(id, reason, sessionLost),
@@ -112,15 +113,17 @@ export class AgentSession {
     }));
     const { initializeMs } = this.#options;
     const answer = await within(reply, initializeMs);
-    const heard = { noise: this.#noise, lastWords: this.#end?.lastWords ?? [] };
-    const identity = identify(answer, initializeMs, heard);
+    const identity = identify(answer, initializeMs, {
+      stray: this.#stray,
+      lastStderr: this.#end?.lastStderr ?? [],
+    });
     if (!identity.ok) {
-      // `initialize` must not be cancelled by message; the agent itself is ended.
-      await this.#link.close();
+      // The protocol forbids canceling `initialize`, so the agent itself is ended.
+      await this.#transport.close();
       return identity;
     }
     this.identity = identity.value;
-    this.#link.agreed?.(identity.value.protocolVersion);
+    this.#transport.setProtocolVersion?.(identity.value.protocolVersion);
     this.#rpc.notify("notifications/initialized");
     return identity;
   }
@@ -132,7 +135,7 @@ export class AgentSession {
     });
   }
 
-  /** Runs one tool. Never repeats it, never throws; every way to end is an outcome. */
+  /** Calls one tool. Never repeats the call and never throws; every way to end is an outcome. */
   async call(name: string, args: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
     if (options.signal.aborted) return cancelled();
     let last: ProgressReport | undefined;
@@ -143,12 +146,12 @@ export class AgentSession {
     }));
     let release = () => {};
     const ended = new Promise<Deadline | "cancelled">((resolve) => {
-      const clock = startClock(options, resolve, () => this.#serving.size > 0);
-      options.onPatience?.(() => clock.touch());
+      const timeouts = startTimeouts(options, resolve, () => this.#serving.size > 0);
+      options.onIdleTimer?.(timeouts.restartIdle);
       this.#active.set(id, {
         id,
         progress: (params) => {
-          clock.touch();
+          timeouts.restartIdle();
           last = readProgress(params, last);
           options.onProgress(last);
         },
@@ -156,7 +159,7 @@ export class AgentSession {
       const onAbort = () => resolve("cancelled");
       options.signal.addEventListener("abort", onAbort, { once: true });
       release = () => {
-        clock.stop();
+        timeouts.stop();
         options.signal.removeEventListener("abort", onAbort);
       };
     });
@@ -164,37 +167,37 @@ export class AgentSession {
     release();
     if (typeof first !== "string") {
       this.#active.delete(id);
-      return outcomeOf(first, this.#end?.lastWords ?? []);
+      return outcomeOf(first, this.#end?.lastStderr ?? []);
     }
-    this.#cancel(id, first === "cancelled" ? "cancelled by the person" : "timeout");
-    await within(reply, CANCEL_GRACE_MS); // a last word is logged, but decides nothing
+    this.#cancel(id, first === "cancelled" ? "canceled by the user" : "timeout");
+    await within(reply, cancelGraceMs); // a late reply is logged but ignored
     this.#active.delete(id);
     return first === "cancelled" ? cancelled() : timedOut(first, options);
   }
 
-  /** shutdown → exit → the link's own ladder (end of input, SIGTERM, SIGKILL). */
+  /** Ends the session: shutdown, exit, then the transport (end of input, SIGTERM, SIGKILL). */
   async close(now = false): Promise<void> {
-    this.#abandon();
+    this.#abortRequests();
     if (!now && this.#end === undefined && (this.#options.legacyShutdown ?? this.#options.legacyNames)) {
-      await within(this.#rpc.request("shutdown").reply, SHUTDOWN_MS);
+      await within(this.#rpc.request("shutdown").reply, shutdownMs);
       this.#rpc.notify("exit");
     }
-    await this.#link.close(now);
-    this.#rpc.end("The conversation is over.");
+    await this.#transport.close(now);
+    this.#rpc.end("The session is over.");
   }
 
   #cancel(id: number, reason: string): void {
-    this.#abandon();
+    this.#abortRequests();
     this.#rpc.notify("notifications/cancelled", { requestId: id, reason });
     if (this.#options.legacyNames) this.#rpc.notify("$/cancelRequest", { id });
   }
 
-  /** What we were doing for the agent is wanted no more. */
-  #abandon(): void {
+  /** Aborts the handlers of the agent's open requests. */
+  #abortRequests(): void {
     for (const serving of this.#serving.values()) serving.abort();
   }
 
-  #notice(method: string, params: Record<string, unknown>): void {
+  #onNotification(method: string, params: Record<string, unknown>): void {
     const { requestId } = params;
     if (
       method === "notifications/cancelled" &&
@@ -205,10 +208,10 @@ export class AgentSession {
     if (method !== "notifications/progress") return;
     const { progressToken } = params;
     const calls = [...this.#active.values()].filter(({ id }) => this.#rpc.isOpen(id));
-    const meant = calls.find((call) => isTokenOf(progressToken, call.id));
-    // Some agents make up a token of their own; one of ours means its own call, even when that has ended.
+    const call = calls.find(({ id }) => isTokenOf(progressToken, id));
+    // Some agents make up their own token. One of ours belongs to its call, even if that has ended.
     const only = calls.length === 1 && !isOurToken(progressToken) ? calls[0] : undefined;
-    (meant ?? only)?.progress(params);
+    (call ?? only)?.progress(params);
   }
 
   async #serve(id: string | number, method: string, params: Record<string, unknown>): Promise<void> {

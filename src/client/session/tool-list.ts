@@ -9,17 +9,17 @@ export interface RemoteTool {
   readonly inputSchema: Record<string, unknown>;
 }
 
-const MOST_PAGES = 100;
-const MOST_TOOLS = 10_000;
+const maxPages = 100;
+const maxTools = 10_000;
 
-/** All pages of `tools/list`; an agent whose cursor never ends is cut off, not waited for. */
+/** All pages of `tools/list`, up to a limit: some agents return a cursor forever. */
 export async function listTools(
   ask: (params: Record<string, unknown> | undefined) => Promise<Reply | undefined>,
 ): Promise<Result<RemoteTool[]>> {
   const tools: RemoteTool[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && tools.length < MOST_TOOLS; page++) {
+  for (let page = 0; page < maxPages && tools.length < maxTools; page++) {
     const reply = await ask(cursor === undefined ? undefined : { cursor });
     if (reply?.kind !== "result") return failed(reply);
     const result = isRecord(reply.result) ? reply.result : {};
@@ -45,10 +45,12 @@ function toolOf(value: unknown): RemoteTool[] {
 }
 
 function failed(reply: Reply | undefined): Result<never> {
-  const why =
-    reply === undefined ? "it did not answer in time" : reply.kind === "error" ? reply.message : "it is gone";
-  const message = `The agent did not list its tools: ${why}.`;
+  const reason =
+    reply === undefined ? "no reply in time" : reply.kind === "error" ? reply.message : "the agent is gone";
   return fail(
-    fault("agent_unavailable", message, "Run `hewto doctor` to check the agent.", { retryable: true }),
+    fault("agent_unavailable", `The agent did not list its tools: ${reason}.`, "", {
+      retryable: true,
+      suggest: { command: "doctor", to: "check the agent" },
+    }),
   );
 }

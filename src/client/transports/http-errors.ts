@@ -1,59 +1,63 @@
 import type { IncomingMessage } from "node:http";
 import { BodyTooLarge } from "../../workspace/network/body.ts";
 
-/** Why an exchange failed, in words. */
+/** Why a request failed, as a sentence. */
 export function describeFailure(error: unknown, url: URL): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reasons: Readonly<Record<string, string>> = {
-    ECONNREFUSED: `Nothing listens at ${url.origin}.`,
-    ENOTFOUND: `The host ${url.hostname} is not known.`,
-    EAI_AGAIN: `The host ${url.hostname} cannot be looked up now.`,
+    ECONNREFUSED: `No server is listening at ${url.origin}.`,
+    ENOTFOUND: `The host ${url.hostname} was not found.`,
+    EAI_AGAIN: `The host ${url.hostname} cannot be looked up at the moment.`,
     ECONNRESET: `${url.origin} closed the connection.`,
     ETIMEDOUT: `${url.origin} does not answer.`,
   };
-  const said = error instanceof Error ? error.message : String(error);
-  if (error instanceof BodyTooLarge) return `${said}; it was not read further.`;
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof BodyTooLarge) return `${detail}; the rest was not read.`;
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
-  if (isCertificate) return `The certificate of ${url.origin} is not trusted: ${said}.`;
-  if (/wrong version number|packet length too long/.test(said))
+  if (isCertificate) return `The certificate of ${url.origin} is not trusted: ${detail}.`;
+  if (/wrong version number|packet length too long/.test(detail))
     return `${url.origin} does not speak TLS; is it an http:// address?`;
-  return reasons[code] ?? `${url.origin} cannot be reached: ${said}.`;
+  return reasons[code] ?? `${url.origin} cannot be reached: ${detail}.`;
 }
 
-/** Why the very first message was not taken: there is no session yet that could have been forgotten. */
-export function describeFirst(response: IncomingMessage, body: string, { origin, pathname }: URL): string {
+/** Why the first message was rejected: there is no session yet, so a 404 means a wrong address. */
+export function describeFirstStatus(
+  response: IncomingMessage,
+  body: string,
+  { origin, pathname }: URL,
+): string {
   const status = response.statusCode ?? 0;
-  const place = `${origin}${pathname}`; // not the query, which may hold a key
-  if (status === 404) return `No MCP server is at ${place} (HTTP 404): check the path.`;
+  const address = `${origin}${pathname}`; // without the query, which may contain a key
+  if (status === 404) return `There is no MCP server at ${address} (HTTP 404). Check the path.`;
   if (status === 405)
-    return `${place} takes no messages (HTTP 405): check the path; a server of the older HTTP+SSE is not supported.`;
+    return `${address} does not accept messages (HTTP 405). Check the path; servers of the older HTTP+SSE transport are not supported.`;
   return describeStatus(response, body);
 }
 
-/** Who was asked, and which setting says where. */
-interface Asked {
-  readonly who: string;
+/** The name of the server in a sentence, and the setting that holds its address. */
+interface ServerName {
+  readonly name: string;
   readonly setting: string;
 }
 
-/** Why a status is no answer, in words. */
+/** An HTTP status that is not a success, as a sentence. */
 export function describeStatus(
   response: IncomingMessage,
   body: string,
-  { who, setting }: Asked = { who: "The agent", setting: "mcp.endpoint" },
+  { name, setting }: ServerName = { name: "The agent", setting: "mcp.endpoint" },
 ): string {
   const status = response.statusCode ?? 0;
   const retryAfter = response.headers["retry-after"];
-  const until = /^\d+$/.test(retryAfter ?? "") ? `${retryAfter} s` : `until ${retryAfter}`;
-  const wait = retryAfter === undefined ? "" : ` It asks to wait ${until}.`;
+  const until = /^\d+$/.test(retryAfter ?? "") ? `in ${retryAfter} s` : `after ${retryAfter}`;
+  const wait = retryAfter === undefined ? "" : ` Try again ${until}.`;
   const text = body.trim();
-  const said = text === "" || text.startsWith("<") ? "" : ` ${text.slice(0, 300)}`;
+  const detail = text === "" || text.startsWith("<") ? "" : ` ${text.slice(0, 300)}`;
   if (status >= 300 && status < 400) {
     const { location = "nowhere" } = response.headers;
-    return `${who} is not here (HTTP ${status}): it points to ${location}. If you trust that address, set ${setting} to it.`;
+    return `${name} redirects to ${location} (HTTP ${status}). If you trust that address, set ${setting} to it.`;
   }
-  if (status === 401 || status === 403) return `${who} refused access (HTTP ${status}).${said}`;
-  if (status === 429) return `${who} has too much to do (HTTP 429).${wait}`;
-  if (status >= 500) return `${who} failed (HTTP ${status}).${wait}${said}`;
-  return `${who} answered with HTTP ${status}.${said}`;
+  if (status === 401 || status === 403) return `${name} denied access (HTTP ${status}).${detail}`;
+  if (status === 429) return `${name} received too many requests (HTTP 429).${wait}`;
+  if (status >= 500) return `${name} failed (HTTP ${status}).${wait}${detail}`;
+  return `${name} answered with HTTP ${status}.${detail}`;
 }

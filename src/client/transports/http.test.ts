@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type Heard, type HttpReply, httpAgent, resultOf } from "../../../test/support/http-agent.ts";
 import { AgentSession } from "../session/session.ts";
-import { httpLink } from "./http.ts";
+import { httpTransport } from "./http.ts";
 import { SseReader } from "./sse-reader.ts";
-import { MAX_MESSAGE_BYTES } from "./transport.ts";
+import { maxMessageBytes } from "./transport.ts";
 
 function open(url: string, maxBytes?: number) {
-  return new AgentSession(httpLink(url, {}, undefined, maxBytes), {
+  return new AgentSession(httpTransport(url, {}, undefined, maxBytes), {
     capabilities: { sampling: {} },
     serves: {},
     initializeMs: 5000,
@@ -36,7 +36,7 @@ const isCall = (message: Heard["message"]) => message.method === "tools/call";
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 
 describe("an agent behind HTTP", () => {
-  it("carries both accepted types, then version and session, and deletes the session at the end", async () => {
+  it("sends both accepted types, then version and session, and deletes the session at the end", async () => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (!isCall(message)) return false;
       response.writeHead(200, { "content-type": "application/json" }).end(resultOf(message.id, "ok"));
@@ -53,7 +53,7 @@ describe("an agent behind HTTP", () => {
     expect(seen.some(({ message }) => message.method === "shutdown")).toBe(false);
   });
 
-  it("reads progress and result from a stream in odd pieces", async () => {
+  it("reads progress and result from a stream in arbitrary chunks", async () => {
     const { outcome, reports } = await outcomeOf((message, response) => {
       if (!isCall(message)) return false;
       const progress = JSON.stringify({
@@ -79,7 +79,7 @@ describe("an agent behind HTTP", () => {
     expect(reports).toEqual(["half 🚢"]);
   });
 
-  it("comes back with the last event id when a stream ends before the result", async () => {
+  it("resumes with the last event id when a stream ends before the result", async () => {
     let asked = 0;
     const { outcome, seen } = await outcomeOf((message, response, { method, headers }) => {
       if (isCall(message)) {
@@ -96,7 +96,7 @@ describe("an agent behind HTTP", () => {
     expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
   });
 
-  it("does not take a question of the agent that has the call's own id for its answer", async () => {
+  it("does not take a request of the agent with the call's id for its reply", async () => {
     let asked = 0;
     const { outcome } = await outcomeOf((message, response, { method, headers }) => {
       if (isCall(message)) {
@@ -113,12 +113,12 @@ describe("an agent behind HTTP", () => {
   });
 
   it.each([
-    [404, "", "forgotten this session"],
-    [401, "no token", "refused access (HTTP 401)"],
-    [429, "", "It asks to wait 7 s."],
+    [404, "", "no longer knows this session"],
+    [401, "no token", "denied access (HTTP 401)"],
+    [429, "", "Try again in 7 s."],
     [500, "<html>secret</html>", "failed (HTTP 500)"],
     [400, "Bad version", "HTTP 400. Bad version"],
-  ])("HTTP %i is told in words and the call is not repeated", async (status, body, words) => {
+  ])("HTTP %i is reported as a sentence and the call is not repeated", async (status, body, words) => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (!isCall(message)) return false;
       response.writeHead(status, { "retry-after": "7" }).end(body);
@@ -130,20 +130,23 @@ describe("an agent behind HTTP", () => {
   });
 
   it.each([
-    [404, /No MCP server is at http:.*\/mcp \(HTTP 404\): check the path/],
-    [405, /takes no messages \(HTTP 405\)/],
-  ])("HTTP %i to the very first message speaks of the address, not of a session", async (status, words) => {
-    const at = await httpAgent((_message, response) => response.writeHead(status).end() !== undefined);
-    const opened = await open(`${at.url}?key=secret`).open();
-    expect(opened.ok ? "" : opened.fault.message).toMatch(words);
-    expect(opened.ok ? "" : opened.fault.message).not.toContain("secret");
-  });
+    [404, /There is no MCP server at http:.*\/mcp \(HTTP 404\)\. Check the path/],
+    [405, /does not accept messages \(HTTP 405\)/],
+  ])(
+    "HTTP %i to the first message is reported as a wrong address, not as a lost session",
+    async (status, words) => {
+      const at = await httpAgent((_message, response) => response.writeHead(status).end() !== undefined);
+      const opened = await open(`${at.url}?key=secret`).open();
+      expect(opened.ok ? "" : opened.fault.message).toMatch(words);
+      expect(opened.ok ? "" : opened.fault.message).not.toContain("secret");
+    },
+  );
 
   it.each([
     ["resumes no streams", "id: e1\nretry: 20\ndata: \n\n", "HTTP 405"],
     ["is gone", undefined, "HTTP 404"],
   ])(
-    "one that keeps no sessions and %s is not told of as a wrong address or a lost session",
+    "a server without sessions that %s is not reported as a wrong address or a lost session",
     async (_, stream, words) => {
       const { outcome } = await outcomeOf((message, response) => {
         if (message.method === "initialize") {
@@ -163,7 +166,7 @@ describe("an agent behind HTTP", () => {
     },
   );
 
-  it("an agent that wants us back in a year is not waited for when the conversation ends", async () => {
+  it("an agent that asks to resume in a year is not waited for when the session ends", async () => {
     const { outcome } = await outcomeOf((message, response) => {
       if (isCall(message)) events(response).end("id: e1\nretry: 31536000000\ndata: \n\n");
       return isCall(message);
@@ -171,7 +174,7 @@ describe("an agent behind HTTP", () => {
     expect(outcome.state).toBe("timed-out");
   });
 
-  it("a server that hangs after its headers runs into the idle limit and is cancelled", async () => {
+  it("a server that hangs after its headers exceeds the idle limit and is canceled", async () => {
     const { outcome, seen } = await outcomeOf((message, response) => {
       if (isCall(message)) events(response).write(": nothing\n\n");
       return isCall(message);
@@ -180,22 +183,22 @@ describe("an agent behind HTTP", () => {
     expect(seen.map(({ message }) => message.method)).toContain("notifications/cancelled");
   });
 
-  it("nobody listening, an unknown host and a wrong address are unavailable, each in words", async () => {
+  it("no server, an unknown host and an invalid address are unavailable, each with its reason", async () => {
     const at = await httpAgent(() => false);
     await new Promise<void>((resolve) => at.http.close(() => resolve()));
     const why = async (url: string) => {
       const opened = await open(url).open();
       return opened.ok ? "" : opened.fault.message;
     };
-    expect(await why(at.url)).toContain("Nothing listens at http://127.0.0.1");
+    expect(await why(at.url)).toContain("No server is listening at http://127.0.0.1");
     expect(await why("http://no-such-host.invalid/mcp")).toMatch(
-      /not known|cannot be looked up|cannot be reached/,
+      /was not found|cannot be looked up|cannot be reached/,
     );
     expect(await why("ftp://x")).toContain("is not an http:// or https:// address");
   });
 });
 
-it("a line of an event stream that comes in many pieces is read in linear time", () => {
+it("a line of an event stream in many chunks is read in linear time", () => {
   const reader = new SseReader();
   const piece = "x".repeat(10_000);
   let events = 0;
@@ -205,7 +208,7 @@ it("a line of an event stream that comes in many pieces is read in linear time",
   expect(event?.data.length).toBe(50_000_000);
 });
 
-it("a stream of short lines with one carriage return at the end of each chunk takes no longer than any other", () => {
+it("a stream of short lines with one carriage return at the end of each chunk is read as fast as any other", () => {
   const reader = new SseReader();
   const chunk = `${"a:\n".repeat(21_845)}\r`;
   const began = performance.now();
@@ -214,7 +217,7 @@ it("a stream of short lines with one carriage return at the end of each chunk ta
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-it("a stream may be longer than the limit, as long as each of its events is not", () => {
+it("a stream may exceed the limit as long as none of its events does", () => {
   const reader = new SseReader(100);
   let events = 0;
   for (let n = 0; n < 50; n++) for (const _ of reader.push(`data: ${"x".repeat(50)}\n\n`)) events++;
@@ -222,7 +225,7 @@ it("a stream may be longer than the limit, as long as each of its events is not"
   expect(() => [...reader.push(`data: ${"x".repeat(100)}\n\n`)]).toThrow("An event is larger");
 });
 
-describe("a reply without end", () => {
+describe("an endless reply", () => {
   const endless = (response: ServerResponse, start: string) => {
     response.write(start);
     const more = () => {
@@ -237,7 +240,7 @@ describe("a reply without end", () => {
     ["as an event", "text/event-stream", "data: "],
     ["as many lines of one event", "text/event-stream", "data: x\ndata: "],
     ["as an error page", "text/plain", "oh"],
-  ])("%s is cut off at the limit, and the client says so and goes on", async (_how, type, start) => {
+  ])("%s is cut off at the limit with an error, and the session continues", async (_how, type, start) => {
     const { outcome, seen } = await outcomeOf(
       (message, response) => {
         if (!isCall(message)) return false;
@@ -249,11 +252,11 @@ describe("a reply without end", () => {
       1024 * 1024,
     );
     expect(outcome.state).not.toBe("done");
-    expect(outcome.error?.message).toMatch(/is larger than 1 MiB; it was not read further\.$/);
+    expect(outcome.error?.message).toMatch(/is larger than 1 MiB; the rest was not read\.$/);
     expect(seen.filter(({ message }) => isCall(message))).toHaveLength(1);
     expect(seen.at(-1)?.method).toBe("DELETE");
   });
 
-  it("has the limit that a line of an agent on stdio has", () =>
-    expect(MAX_MESSAGE_BYTES).toBe(256 * 1024 * 1024));
+  it("has the same limit as a line of an agent on stdio", () =>
+    expect(maxMessageBytes).toBe(256 * 1024 * 1024));
 });

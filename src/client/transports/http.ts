@@ -5,57 +5,57 @@ import { isRecord } from "../../kernel/json.ts";
 import { fail, ok } from "../../kernel/result.ts";
 import { BodyTooLarge, bodyText } from "../../workspace/network/body.ts";
 import { send } from "../../workspace/network/request.ts";
-import { describeFailure, describeFirst, describeStatus } from "./http-errors.ts";
+import { describeFailure, describeFirstStatus, describeStatus } from "./http-errors.ts";
 import { SseReader } from "./sse-reader.ts";
-import { type Link, type LinkEvents, MAX_MESSAGE_BYTES, type OutMessage } from "./transport.ts";
+import { maxMessageBytes, type OutMessage, type Transport, type TransportEvents } from "./transport.ts";
 
-const MOST_RESUMES = 5;
-const RESUME_MS = 1000;
-const MOST_RESUME_MS = 60_000;
-const GOODBYE_MS = 1000;
-/** How often one message is sent again after we have shown who we are. */
-const MOST_REFUSALS = 2;
+const maxResumes = 5;
+const resumeMs = 1000;
+const maxResumeMs = 60_000;
+const deleteMs = 1000;
+/** How often a message is sent again after authorization. */
+const maxAuthorizations = 2;
 
-/** Why a server did not let us in. */
+/** A server's request for authorization. */
 export interface Challenge {
   readonly status: number;
   readonly wwwAuthenticate: string;
-  /** What we had shown. */
+  /** The token that was sent. */
   readonly token: string | undefined;
 }
 
-/** Gets us in where a server asks who we are. */
+/** Gets a token for a server that asks for one. */
 export interface Authorizer {
   readonly token: () => string | undefined;
-  /** Whether asking again makes sense now. */
+  /** Resolves with whether to send the request again. */
   readonly authorize: (challenge: Challenge) => Promise<boolean>;
 }
 
-/** An agent behind streamable HTTP: one POST a message, replies as JSON or as an event stream that may resume. */
-export function httpLink(
+/** An agent behind Streamable HTTP: one POST per message, replies as JSON or as an event stream that can be resumed. */
+export function httpTransport(
   endpoint: string,
   extraHeaders: Readonly<Record<string, string>> = {},
   authorizer?: Authorizer,
-  maxBytes = MAX_MESSAGE_BYTES,
-): Link {
-  const conversation = new HttpConversation(endpoint, extraHeaders, authorizer, maxBytes);
+  maxBytes = maxMessageBytes,
+): Transport {
+  const connection = new HttpConnection(endpoint, extraHeaders, authorizer, maxBytes);
   return {
     start: async (events) => {
       if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
         const message = `\`${endpoint}\` is not an http:// or https:// address.`;
         return fail(fault("agent_unavailable", message, "Set mcp.endpoint in hewto.toml, or --endpoint."));
       }
-      conversation.events = events;
+      connection.events = events;
       return ok(undefined);
     },
-    send: (message) => void conversation.post(message),
-    agreed: (version) => conversation.agree(version),
-    close: () => conversation.close(),
+    send: (message) => void connection.post(message),
+    setProtocolVersion: (version) => connection.setProtocolVersion(version),
+    close: () => connection.close(),
   };
 }
 
-class HttpConversation {
-  events: LinkEvents | undefined;
+class HttpConnection {
+  events: TransportEvents | undefined;
   readonly #endpoint: string;
   readonly #extra: Readonly<Record<string, string>>;
   readonly #authorizer: Authorizer | undefined;
@@ -80,7 +80,7 @@ class HttpConversation {
     const url = new URL(this.#endpoint);
     const id = message.method === undefined ? undefined : message.id;
     try {
-      const response = await this.#postUntilAllowed(JSON.stringify(message));
+      const response = await this.#postAuthorized(JSON.stringify(message));
       this.#remember(response);
       await this.#read(response, id);
     } catch (error) {
@@ -88,9 +88,9 @@ class HttpConversation {
     }
   }
 
-  /** A message that was turned away for want of a token was not heard: sending it again repeats nothing. */
-  async #postUntilAllowed(body: string): Promise<IncomingMessage> {
-    for (let refusals = 0; ; refusals++) {
+  /** A message that was rejected for lack of a token was not processed, so it can be sent again. */
+  async #postAuthorized(body: string): Promise<IncomingMessage> {
+    for (let attempts = 0; ; attempts++) {
       const token = this.#authorizer?.token();
       const headers = {
         ...this.#headers("application/json, text/event-stream"),
@@ -98,24 +98,24 @@ class HttpConversation {
       };
       const response = await this.#send("POST", headers, body);
       const challenge = challengeOf(response, token);
-      if (challenge === undefined || refusals >= MOST_REFUSALS) return response;
+      if (challenge === undefined || attempts >= maxAuthorizations) return response;
       if (!(await this.#authorizer?.authorize(challenge))) return response;
       response.resume();
     }
   }
 
-  /** From now on requests carry the version; the stream for what the agent says unasked is opened. */
-  agree(version: string): void {
+  /** Sends the version with each request from now on, and opens the stream for messages from the agent. */
+  setProtocolVersion(version: string): void {
     this.#version = version;
     void this.#listen();
   }
 
   async close(): Promise<void> {
     if (this.#session !== undefined) {
-      const goodbye = AbortSignal.timeout(GOODBYE_MS);
-      await this.#send("DELETE", this.#headers("*/*"), undefined, goodbye).then(
+      const timeout = AbortSignal.timeout(deleteMs);
+      await this.#send("DELETE", this.#headers("*/*"), undefined, timeout).then(
         (response) => response.resume(),
-        () => undefined, // gone already is as good
+        () => undefined, // the session ends anyway
       );
     }
     this.#abort.abort();
@@ -131,30 +131,30 @@ class HttpConversation {
     try {
       this.events?.message(JSON.parse(text));
     } catch {
-      this.events?.noise(text);
+      this.events?.unparsed(text);
       this.#failed(id, "The agent's reply is not JSON.");
     }
   }
 
-  /** A status that is no answer; yet a JSON-RPC error in its body says more than the status. */
+  /** Reports an HTTP error; a JSON-RPC error in its body says more than the status. */
   async #refused(response: IncomingMessage, id: number | string | undefined): Promise<void> {
     const status = response.statusCode ?? 0;
     const body = await bodyText(response, this.#maxBytes);
-    const said = status === 400 || status >= 500 ? parse(body) : undefined;
-    if (id !== undefined && isRecord(said) && isRecord(said.error))
-      return this.events?.message({ jsonrpc: "2.0", id, error: said.error });
+    const parsed = status === 400 || status >= 500 ? parse(body) : undefined;
+    if (id !== undefined && isRecord(parsed) && isRecord(parsed.error))
+      return this.events?.message({ jsonrpc: "2.0", id, error: parsed.error });
     if (status === 404 && this.#session !== undefined)
-      return this.#failed(id, "The agent has forgotten this session (HTTP 404).", true);
+      return this.#failed(id, "The agent no longer knows this session (HTTP 404).", true);
     const isFirst = this.#version === undefined;
     const url = new URL(this.#endpoint);
-    this.#failed(id, isFirst ? describeFirst(response, body, url) : describeStatus(response, body));
+    this.#failed(id, isFirst ? describeFirstStatus(response, body, url) : describeStatus(response, body));
   }
 
-  /** Reads a stream to its end; one that ends before the reply is resumed where it broke off. */
+  /** Reads an event stream. If it ends before the reply, it is resumed after the last event. */
   async #follow(response: IncomingMessage, id: number | string | undefined, resumes: number): Promise<void> {
     const reader = new SseReader(this.#maxBytes);
     let lastId: string | undefined;
-    let wait = RESUME_MS;
+    let wait = resumeMs;
     let answered = id === undefined;
     response.setEncoding("utf8");
     try {
@@ -170,16 +170,16 @@ class HttpConversation {
     } catch (error) {
       response.destroy();
       if (this.#abort.signal.aborted) return;
-      // It would come again where the stream is resumed.
+      // A resumed stream would send it again.
       if (error instanceof BodyTooLarge)
         return this.#failed(id, describeFailure(error, new URL(this.#endpoint)));
-      this.events?.noise(`stream broke: ${error instanceof Error ? error.message : String(error)}`);
+      this.events?.unparsed(`stream broke: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (answered || this.#abort.signal.aborted) return;
-    if (lastId === undefined || resumes >= MOST_RESUMES) {
-      return this.#failed(id, "The agent ended the stream before it answered.");
+    if (lastId === undefined || resumes >= maxResumes) {
+      return this.#failed(id, "The agent ended the stream before it replied.");
     }
-    await delay(Math.min(wait, MOST_RESUME_MS), undefined, { signal: this.#abort.signal });
+    await delay(Math.min(wait, maxResumeMs), undefined, { signal: this.#abort.signal });
     const headers = { ...this.#headers("text/event-stream"), "last-event-id": lastId };
     const again = await this.#send("GET", headers);
     return again.statusCode === 200 ? this.#follow(again, id, resumes + 1) : this.#refused(again, id);
@@ -189,13 +189,13 @@ class HttpConversation {
     try {
       const response = await this.#send("GET", this.#headers("text/event-stream"));
       if (response.statusCode === 200) await this.#follow(response, undefined, 0);
-      else response.resume(); // 405: this agent has nothing to say unasked
+      else response.resume(); // 405: this agent sends no messages on its own
     } catch {
-      // Without this stream the conversation still works.
+      // Calls work without this stream.
     }
   }
 
-  /** The endpoint is the person's own, or one that they have allowed. */
+  /** The endpoint comes from the user's own settings, or the user has allowed it. */
   #send(
     method: "GET" | "POST" | "DELETE",
     headers: Record<string, string>,
@@ -207,13 +207,12 @@ class HttpConversation {
 
   #headers(accept: string): Record<string, string> {
     const token = this.#authorizer?.token();
-    return {
-      ...this.#extra,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      accept,
-      ...(this.#session === undefined ? {} : { "mcp-session-id": this.#session }),
-      ...(this.#version === undefined ? {} : { "mcp-protocol-version": this.#version }),
-    };
+    const headers: Record<string, string> = { ...this.#extra };
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    headers.accept = accept;
+    if (this.#session !== undefined) headers["mcp-session-id"] = this.#session;
+    if (this.#version !== undefined) headers["mcp-protocol-version"] = this.#version;
+    return headers;
   }
 
   #remember(response: IncomingMessage): void {
@@ -222,7 +221,7 @@ class HttpConversation {
   }
 
   #failed(id: number | string | undefined, reason: string, sessionLost = false): void {
-    if (id === undefined) this.events?.noise(reason);
+    if (id === undefined) this.events?.unparsed(reason);
     else this.events?.failed(id, reason, sessionLost);
   }
 }
@@ -230,8 +229,8 @@ class HttpConversation {
 function challengeOf(response: IncomingMessage, token: string | undefined): Challenge | undefined {
   const wwwAuthenticate = response.headers["www-authenticate"] ?? "";
   const status = response.statusCode ?? 0;
-  const asks = status === 401 || (status === 403 && wwwAuthenticate.includes("insufficient_scope"));
-  return asks ? { status, wwwAuthenticate, token } : undefined;
+  const isChallenge = status === 401 || (status === 403 && wwwAuthenticate.includes("insufficient_scope"));
+  return isChallenge ? { status, wwwAuthenticate, token } : undefined;
 }
 
 function parse(data: string): unknown {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "../../kernel/lines.ts";
 import { fail, ok } from "../../kernel/result.ts";
 import { type Exit, type PipedProcess, spawnPiped } from "../../workspace/process/run.ts";
-import { type Link, type LinkEvents, MAX_MESSAGE_BYTES } from "./transport.ts";
+import { maxMessageBytes, type Transport, type TransportEvents } from "./transport.ts";
 
 export interface AgentCommand {
   readonly command: string;
@@ -12,23 +12,26 @@ export interface AgentCommand {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const LAST_WORDS = 20;
-const EXIT_STEP_MS = 1500;
-const FORCED_STEP_MS = 200;
-const LINGER_MS = 300;
-const QUIET_MS = 50;
-const TURN_MS = 5;
-const FRAMED =
-  "The agent frames its messages with Content-Length, as LSP does; MCP wants one message a line.";
+const stderrLines = 20;
+/** How long each step of stopping a process may take: end of input, SIGTERM, SIGKILL. */
+const stopStepMs = 1500;
+const forcedStepMs = 200;
+/** How long to wait for output that is still in the pipes after the end. */
+const drainMs = 300;
+/** Without output for this long, the pipe counts as empty. */
+const quietMs = 50;
+/** How long to read without giving other events a turn. */
+const readTurnMs = 5;
+const lspFraming =
+  "The agent frames its messages with Content-Length, as in LSP. MCP needs one message per line.";
 
-/** An agent as a child process, one JSON message a line; other lines are tolerated and passed on as noise. */
-export function stdioLink(agent: AgentCommand): Link {
+/** An agent as a child process, with one JSON message per line. Other lines are reported as unparsed. */
+export function stdioTransport(agent: AgentCommand): Transport {
   let starting: ReturnType<typeof spawnPiped> | undefined;
   let child: PipedProcess | undefined;
   return {
     start: async (events) => {
-      const options = { cwd: agent.cwd, ...(agent.env ? { env: agent.env } : {}) };
-      starting = spawnPiped(agent.command, agent.args, options);
+      starting = spawnPiped(agent.command, agent.args, { cwd: agent.cwd, env: agent.env });
       const started = await starting;
       if (!started.ok) return fail({ ...started.fault, code: "agent_unavailable" });
       child = started.value;
@@ -39,81 +42,80 @@ export function stdioLink(agent: AgentCommand): Link {
       if (child?.stdin.writable) child.stdin.write(`${JSON.stringify(message)}\n`);
     },
     close: async (now) => {
-      await starting; // who leaves at once must not leave behind what is just being started
+      await starting; // a process that is just being started must be stopped too
       if (!child) return;
-      await child.stop(now ? FORCED_STEP_MS : EXIT_STEP_MS);
-      // What it said last is still in the pipes, and belongs in the log.
+      await child.stop(now ? forcedStepMs : stopStepMs);
+      // The last output is still in the pipes, and belongs in the log.
       const pipes = [child.stdout, child.stderr];
-      await Promise.race([Promise.all(pipes.map(endOf)), delay(LINGER_MS, undefined, { ref: false })]);
-      // What it left running may hold them open for ever, and our process with them.
+      await Promise.race([Promise.all(pipes.map(endOf)), delay(drainMs, undefined, { ref: false })]);
+      // Processes that it left running could keep the pipes, and thus our process, open forever.
       for (const pipe of pipes) pipe.destroy();
     },
   };
 }
 
-function listen(child: PipedProcess, events: LinkEvents): void {
-  const splitter = new LineSplitter(MAX_MESSAGE_BYTES);
-  const lastWords: string[] = [];
-  let heard = false;
+function listen(child: PipedProcess, events: TransportEvents): void {
+  const splitter = new LineSplitter(maxMessageBytes);
+  const lastStderr: string[] = [];
+  let hasSpoken = false;
   const take = (line: string) => {
     const value = parseLine(line);
-    heard ||= value !== undefined;
+    hasSpoken ||= value !== undefined;
     if (value !== undefined) return events.message(value);
-    if (line.trim() !== "") events.noise(line.replace(/\r$/, ""));
-    // Messages in the framing of LSP end with no line feed: they would be waited for in vain.
-    if (/^Content-Length: *\d+/i.test(line)) setTimeout(() => heard || tell(FRAMED), 500).unref();
+    if (line.trim() !== "") events.unparsed(line.replace(/\r$/, ""));
+    // Messages framed as in LSP have no line feed at their end, so they would never arrive.
+    if (/^Content-Length: *\d+/i.test(line)) setTimeout(() => hasSpoken || close(lspFraming), 500).unref();
   };
-  let lastAt = 0;
-  takeTurnsReading(child.stdout, (chunk) => {
+  let lastReadAt = 0;
+  readInTurns(child.stdout, (chunk) => {
     for (const part of splitter.push(chunk)) {
       if ("line" in part) take(part.line);
-      else events.noise(`(a line of more than ${MAX_MESSAGE_BYTES} bytes was dropped)`);
+      else events.unparsed(`(a line of more than ${maxMessageBytes} bytes was dropped)`);
     }
-    lastAt = performance.now();
+    lastReadAt = performance.now();
   });
   child.stderr.setEncoding("utf8");
   child.stderr.on("data", (text: string) => {
     events.stderr(text);
-    lastWords.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
-    lastWords.splice(0, lastWords.length - LAST_WORDS);
+    lastStderr.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+    lastStderr.splice(0, lastStderr.length - stderrLines);
   });
-  let told = false;
-  const tell = (reason: string) => {
-    if (told) return;
-    told = true;
-    const rest = reason === FRAMED ? "" : splitter.rest();
+  let isClosed = false;
+  const close = (reason: string) => {
+    if (isClosed) return;
+    isClosed = true;
+    const rest = reason === lspFraming ? "" : splitter.rest();
     if (rest !== "") take(rest);
-    events.closed({ reason, lastWords });
+    events.closed({ reason, lastStderr });
   };
-  // A process that closed its output can never answer again, whether it lives on or not. Its exit is waited
-  // for a moment, because it says more.
-  child.stdout.on("end", () => setTimeout(() => tell("The agent closed its output."), 200).unref());
-  // The same for one that can no longer be told anything.
-  child.stdin.on("error", () => setTimeout(() => tell("The agent closed its input."), 200).unref());
-  // What is still in the pipe counts: as long as it flows, the end is not told.
-  const tellExit = (exit: Exit) => {
-    if (performance.now() - lastAt > QUIET_MS || child.stdout.readableEnded) tell(describeExit(exit));
-    else setTimeout(() => tellExit(exit), QUIET_MS);
+  // A process that closed its output or input cannot answer again, even if it keeps running. Wait a moment for its
+  // exit, which is the better reason.
+  child.stdout.on("end", () => setTimeout(() => close("The agent closed its output."), 200).unref());
+  child.stdin.on("error", () => setTimeout(() => close("The agent closed its input."), 200).unref());
+  // Output that is still in the pipe counts, so the end is reported only after it has been read.
+  const closeAfterExit = (exit: Exit) => {
+    if (performance.now() - lastReadAt > quietMs || child.stdout.readableEnded) close(describeExit(exit));
+    else setTimeout(() => closeAfterExit(exit), quietMs);
   };
-  child.exited.then((exit) => setTimeout(() => tellExit(exit), QUIET_MS));
+  child.exited.then((exit) => setTimeout(() => closeAfterExit(exit), quietMs));
 }
 
-/** Reads for a few milliseconds at a time: an agent that floods us must not keep a person's keys waiting. */
-function takeTurnsReading(stream: Readable, take: (chunk: Buffer) => void): void {
-  let turnBegan: number | undefined;
+/** Reads for a few milliseconds at a time, so that a flood of output does not block key presses. */
+function readInTurns(stream: Readable, take: (chunk: Buffer) => void): void {
+  let turnStart: number | undefined;
   stream.on("data", (chunk: Buffer) => {
-    turnBegan ??= performance.now();
+    turnStart ??= performance.now();
     take(chunk);
-    if (performance.now() - turnBegan < TURN_MS) return;
+    if (performance.now() - turnStart < readTurnMs) return;
     stream.pause();
     setImmediate(() => {
-      turnBegan = undefined;
+      turnStart = undefined;
       stream.resume();
     });
   });
 }
 
-/** Tolerates a byte order mark; scalars are text that happens to be JSON. */
+/** Accepts a byte order mark. Scalars are not messages, only text that happens to be JSON. */
 function parseLine(line: string): unknown {
   const text = line.replace(/^\ufeff/, "").trim();
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
@@ -125,7 +127,7 @@ function parseLine(line: string): unknown {
 }
 
 function endOf(stream: Readable): Promise<void> {
-  // Not `once` of node:events, which throws where the pipe breaks before it closes.
+  // Not `once` of node:events, which throws if the pipe breaks before it closes.
   return new Promise((resolve) => (stream.closed ? resolve() : stream.once("close", resolve)));
 }
 

@@ -1,4 +1,4 @@
-import { nobody } from "../../client/answers/person.ts";
+import { unattended } from "../../client/answers/handlers.ts";
 import { allowedAgent } from "../../client/consent.ts";
 import { openDriver } from "../../client/drivers/open-driver.ts";
 import { describeAgent, unavailable } from "../../client/run/run.ts";
@@ -32,10 +32,9 @@ export async function checkAgent(
   const label = describeAgent(settings);
   const { refusal } = await allowedAgent({ settings, workspace }, env);
   if (refusal) return failedAgent(refusal, label);
-  const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const driver = await openDriver({
     settings,
-    service,
+    services: unattended(workspace),
     workspace,
     cwd: workspace.root,
     env,

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { keptPlaces } from "../../client/auth/credentials.ts";
+import { authorizedServers } from "../../client/auth/credentials.ts";
 import { headlessAgents } from "../../client/drivers/agents.ts";
 import { type ClientSettings, clientSettings } from "../../client/settings.ts";
 import type { Connection } from "../../hosts/connections.ts";
@@ -89,7 +89,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     node: process.version,
     agent,
     warnings: ownSettings?.warnings ?? [],
-    access: await keptPlaces(env),
+    access: await authorizedServers(env),
     agents: await listAgents(env),
     workspace: await workspaceSummary(workspace),
     index,

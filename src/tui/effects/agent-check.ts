@@ -1,4 +1,4 @@
-import { nobody } from "../../client/answers/person.ts";
+import { unattended } from "../../client/answers/handlers.ts";
 import { allowedAgent } from "../../client/consent.ts";
 import { openDriver } from "../../client/drivers/open-driver.ts";
 import { clientSettings } from "../../client/settings.ts";
@@ -21,11 +21,10 @@ export async function checkAgent(
   );
   if (wish) return { kind: "untrusted", line: `${describeRequest(wish)}${describeFiles(wish)}` };
   if (withheld) return { kind: "down", reason: withheld.message };
-  const service = { workspace, person: nobody, model: undefined, byHand: false, approved: false };
   const cwd = workspace.root;
   const opened = await openDriver({
     settings: settings.value,
-    service,
+    services: unattended(workspace),
     workspace,
     cwd,
     env,

@@ -121,7 +121,7 @@ async function runAgent(
     person: dialogs.personFor(`${run.step} of ${run.folder}`, external),
     trusted: false,
     approved: false,
-    onRefusal: async (fault) =>
+    wordFault: async (fault) =>
       fault.code === "not_trusted"
         ? { ...fault, remedy: "Run it again to be asked again.", retryable: true }
         : wordFault(fault, keymap),
@@ -130,8 +130,8 @@ async function runAgent(
     clock: runtime.clock,
     signal: controls.cancel.signal,
     force: controls.force.signal,
-    onPatience: (extend) => {
-      controls.extend = extend;
+    onIdleTimer: (restart) => {
+      controls.extend = restart;
     },
     onEvent: (event) => {
       batch.add(event);

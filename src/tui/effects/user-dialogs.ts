@@ -1,5 +1,5 @@
 import type { Person } from "../../client/answers/person.ts";
-import { openLoopback } from "../../client/auth/callback-server.ts";
+import { openCallbackServer } from "../../client/auth/callback-server.ts";
 import type { Answer, Event, Question } from "../state/events.ts";
 import type { External } from "./external.ts";
 
@@ -55,7 +55,7 @@ function personFor(title: string, external: External, ask: Ask, dispatch: Dispat
     return undefined;
   };
   return {
-    isThere: true,
+    isPresent: true,
     approve: async (text, signal) => {
       const offers = { forRun: false, edit: false };
       const answer = await ask({ kind: "approve", title, text, offers }, signal);
@@ -97,7 +97,7 @@ function personFor(title: string, external: External, ask: Ask, dispatch: Dispat
       return (await edit(`\n\n${rest}`, signal))?.split(SCISSORS)[0]?.trim();
     },
     browse: () =>
-      openLoopback((page) => {
+      openCallbackServer((page) => {
         const message = "Open this page in a browser:";
         const card = { title: "The agent needs you to sign in", message, hint: page.href, details: "" };
         dispatch({ type: "card", card });

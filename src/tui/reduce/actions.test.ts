@@ -121,7 +121,7 @@ test("a form reports invalid answers, arrows select choices, Esc cancels, Ctrl-X
   const ask: Event = { type: "question", id: 7, question: { kind: "form", message: "Tell me", fields } };
   const app = appWith(rows).send(ask);
   app.type("x", "\r");
-  expect(app.text()).toContain("A whole number is needed.");
+  expect(app.text()).toContain("Enter a whole number.");
   app.type("\u007f", "3", "\r", "\u001b[B", "\u001b[B", "\r");
   expect(app.takeEffects()).toEqual([
     { do: "answer", questionId: 7, answer: { kind: "values", values: { n: 3, c: "b" } } },
