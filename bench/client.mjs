@@ -57,13 +57,16 @@ await bundleSource(
 const { AgentSession, stdioTransport } = await import(bundled);
 
 async function ours(name) {
-  const session = new AgentSession(stdioTransport({ command: process.execPath, args: [agent], cwd: folder }), {
-    capabilities: { sampling: {} },
-    serves: {},
-    initializeMs: 30_000,
-    observe: () => {},
-    legacyNames: true,
-  });
+  const session = new AgentSession(
+    stdioTransport({ command: process.execPath, args: [agent], cwd: folder }),
+    {
+      capabilities: { sampling: {} },
+      serves: {},
+      initializeMs: 30_000,
+      observe: () => {},
+      legacyNames: true,
+    },
+  );
   await session.open();
   const peak = watchMemory();
   const lag = watchLag();

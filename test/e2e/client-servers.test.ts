@@ -87,7 +87,9 @@ test("an older version works; a server that supports only the next generation is
   );
   const refused = await run(hewto, ["run", "plan", "1", "--trust"], { cwd: next });
   expect(refused.code).toBe(3);
-  expect(refused.errors).toContain("It may support only protocol versions newer than 2025-11-25 (2026-07-28).");
+  expect(refused.errors).toContain(
+    "It may support only protocol versions newer than 2025-11-25 (2026-07-28).",
+  );
 });
 
 test("minimal capabilities are exactly the contract's", async () => {

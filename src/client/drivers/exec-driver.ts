@@ -76,7 +76,6 @@ export function execDriver(
             "agent_unavailable",
             `The program \`${line.command}\` was not found.`,
             "Install it, or choose another agent.",
-            { suggest: { command: "doctor", to: "see which agents are installed" } },
           ),
         );
       }

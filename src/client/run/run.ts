@@ -240,8 +240,11 @@ export function unavailable({ message, remedy, retryable, details }: Fault): Out
   return { state: "unavailable", error: { message, hint, retryable, data: details } };
 }
 
+/** The same, worded for the reader of this run. */
 async function unavailableTo({ wordFault }: RunRequest, fault: Fault): Promise<Outcome> {
-  return unavailable(wordFault === undefined ? fault : await wordFault(fault));
+  const isAgent = fault.code === "agent_unavailable";
+  const suggest = fault.suggest ?? (isAgent ? { command: "doctor", to: "check the agent" } : undefined);
+  return unavailable(wordFault === undefined ? fault : await wordFault({ ...fault, suggest }));
 }
 
 function toolMissing(tool: string, agent: AgentIdentity, tools: readonly string[]): Outcome {

@@ -69,11 +69,7 @@ function unavailable(message: string, lastStderr: readonly string[]): Result<nev
       "agent_unavailable",
       message + (summary === "" ? "" : ` It printed: ${summary}.`),
       "Check `[mcp]` in hewto.toml.",
-      {
-        retryable: true,
-        details: { lastWords: lastStderr },
-        suggest: { command: "doctor", to: "check the agent" },
-      },
+      { retryable: true, details: { lastWords: lastStderr } },
     ),
   );
 }

@@ -48,9 +48,11 @@ function failed(reply: Reply | undefined): Result<never> {
   const reason =
     reply === undefined ? "no reply in time" : reply.kind === "error" ? reply.message : "the agent is gone";
   return fail(
-    fault("agent_unavailable", `The agent did not list its tools: ${reason}.`, "", {
-      retryable: true,
-      suggest: { command: "doctor", to: "check the agent" },
-    }),
+    fault(
+      "agent_unavailable",
+      `The agent did not list its tools: ${reason}.`,
+      "Check `[mcp]` in hewto.toml.",
+      { retryable: true },
+    ),
   );
 }
