@@ -71,7 +71,7 @@ export class Digests {
     const files = Object.fromEntries(this.#cache.entries());
     try {
       const folder = makeCacheFolder(this.#project.workspace);
-      writeStateFile(folder, fileName, JSON.stringify({ key: this.#key, files }));
+      writeStateFile(folder, fileName, JSON.stringify({ key: this.#key, files }), { sync: false });
     } catch {
       // A read-only home, a full disk.
     }

@@ -159,8 +159,6 @@ export function checkDuplicates(requirements: readonly Requirement[], findings: 
 }
 
 export function foldName(name: string): string {
-  // Most names are plain words, and folding is asked for every requirement.
-  if (/^[!-~]+(?: [!-~]+)*$/.test(name)) return name.toLowerCase();
   return name.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 

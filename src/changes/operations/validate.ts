@@ -20,7 +20,6 @@ import { openProject, profileOf, type SpecProject } from "../../specs/project.ts
 import { checkSpec } from "../../specs/rules.ts";
 import { splitConfigMessage } from "../../workspace/config/user-folders.ts";
 import { isYieldDue, yieldIfDue } from "../../workspace/process/event-loop.ts";
-import { reduceInlining } from "../../workspace/process/threads.ts";
 import { reviewChanges } from "../review/review.ts";
 
 const strict = z.boolean().optional().describe("Whether warnings fail too");
@@ -119,14 +118,9 @@ async function allFindings(
     );
     findings.push(...(digest.findings?.[profile] ?? []));
   };
-  reduceInlining(true);
-  try {
-    for (const entry of entries) {
-      if (isYieldDue()) await yieldIfDue();
-      check(entry);
-    }
-  } finally {
-    reduceInlining(false);
+  for (const entry of entries) {
+    if (isYieldDue()) await yieldIfDue();
+    check(entry);
   }
   digests.save(entries);
   return findings;

@@ -54,6 +54,7 @@ export function makeCacheFolder(workspace: Workspace): string {
       folder,
       rootFile,
       JSON.stringify({ root: workspace.root, identity: identityOf(workspace.root) }),
+      { sync: false },
     );
   return folder;
 }

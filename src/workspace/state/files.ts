@@ -69,14 +69,27 @@ export function openStateFile(folder: string, name: string): StateFile | undefin
   return { size, read: (from, length) => readRange(fd, size, from, length), close: () => closeSync(fd) };
 }
 
-/** Writes a state file atomically: it gets its name when all its bytes are on disk. */
-export function writeStateFile(folder: string, name: string, content: string | Uint8Array): void {
+export interface WriteStateOptions {
+  /**
+   * Whether the file gets its name only when all its bytes are on disk (default: true). If not, it can be empty or cut
+   * off after a power failure: only for content that its reader checks. Waiting for a disk can take longer than the work.
+   */
+  readonly sync?: boolean;
+}
+
+/** Writes a state file atomically. */
+export function writeStateFile(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+  { sync = true }: WriteStateOptions = {},
+): void {
   const temporary = temporaryIn(folder);
   const fd = openSync(temporary, writeFlags, 0o600);
   try {
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-    fsyncSync(fd);
+    if (sync) fsyncSync(fd);
     renameSync(temporary, join(folder, name));
   } catch (error) {
     deleteFile(temporary);
