@@ -17,7 +17,7 @@ export type ListSpecsOutput = {
   }[];
 };
 export type GetSpecRequirementsInput = {
-  /** Id of the spec, as list_specs gives it */
+  /** Spec id */
   spec_id: string;
 };
 export type GetSpecRequirementsOutput = {
@@ -39,7 +39,7 @@ export type GetSpecRequirementsOutput = {
   }[];
 };
 export type GetScenarioInput = {
-  /** Id of the spec, as list_specs gives it */
+  /** Spec id */
   spec_id: string;
   /** Name of the requirement */
   requirement: string;
@@ -116,7 +116,7 @@ export type ListChangesOutput = {
   }[];
 };
 export type GetChangeInput = {
-  /** Id of the change, as list_changes gives it */
+  /** Change id */
   change_id: string;
   /** Only this part of the change */
   section?: "proposal" | "tasks" | "design" | "verification" | "deltas" | undefined;
@@ -1609,7 +1609,7 @@ export type CreateArtifactInput = {
   } | undefined;
   /** For a scratch pad: {target_name}/{work_type}/{name}; made up when there is a git repository */
   branch?: string | undefined;
-  /** Values for the tokens that the effective template declares (resolve_template lists them) */
+  /** Values for the tokens that the effective template declares */
   substitutions?: Record<string, string> | undefined;
   /** persist writes to disk; preview only shows what would be written */
   mode?: "persist" | "preview" | undefined;

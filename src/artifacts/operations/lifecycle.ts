@@ -104,7 +104,7 @@ export const createArtifactTool = capability(
       substitutions: z
         .record(z.string(), z.string())
         .optional()
-        .describe("Values for the tokens that the effective template declares (resolve_template lists them)"),
+        .describe("Values for the tokens that the effective template declares"),
       mode,
     }),
     output: Created.extend({

@@ -22,7 +22,7 @@ import { changeText } from "./change-text.ts";
 
 function inputWith<T extends z.ZodType>(section: T) {
   return z.object({
-    change_id: z.string().describe("Id of the change, as list_changes gives it"),
+    change_id: z.string().describe("Change id"),
     section: section.optional().describe("Only this part of the change"),
   });
 }

@@ -13,7 +13,7 @@ import { openProject } from "../project.ts";
 import { foldName } from "../rules.ts";
 import { ScenarioShape, Source, scenarioText, shapeProblems, shapeScenario } from "./shapes.ts";
 
-const specId = z.string().describe("Id of the spec, as list_specs gives it");
+const specId = z.string().describe("Spec id");
 
 export const getSpecRequirements = operation({
   name: "get_spec_requirements",
