@@ -1,3 +1,8 @@
+import type {
+  AgentRequestMethod,
+  AgentRequestParamsByMethod,
+  CancelNotification,
+} from "@agentclientprotocol/sdk";
 import { fault } from "../../kernel/fault.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { fail, ok, type Result } from "../../kernel/result.ts";
@@ -45,7 +50,8 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
       stray: (value) => observe({ kind: "note", text: `unexpected message: ${JSON.stringify(value)}` }),
     },
   );
-  const ask = (method: string, params: Record<string, unknown>) => rpc.request(method, () => params).reply;
+  const ask = <M extends AgentRequestMethod>(method: M, params: AgentRequestParamsByMethod[M]) =>
+    rpc.request(method, () => params).reply;
   return {
     start: async () => {
       const started = await link.start({
@@ -74,7 +80,7 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
     tools: async () => ok(steps.map((step) => `speckit.${step}`)),
     run: async (step, args, limits) => {
       const { command, args: words } = options.server;
-      const mcpServers = [{ name: "hewto", command, args: words, env: [] }];
+      const mcpServers = [{ name: "hewto", command, args: [...words], env: [] }];
       const session = within(ask("session/new", { cwd: options.cwd, mcpServers }), limits.idleMs);
       const opened = await Promise.race([session, whenAborted(limits.signal, "cancelled")]);
       if (opened === "cancelled") return cancelled();
@@ -83,9 +89,12 @@ export function acpDriver(link: Transport, options: AcpOptions): AgentDriver {
       if (typeof sessionId !== "string") return noSession(opened);
       turn = new AcpTurn(limits.onProgress, options.permit);
       const guides = await projectGuides(options.cwd, step, args);
-      const prompt = [{ type: "text", text: agentPrompt(step, args, guides) }];
+      const prompt = [{ type: "text" as const, text: agentPrompt(step, args, guides) }];
       const reply = ask("session/prompt", { sessionId, prompt });
-      const end = await orCancelled(reply, turn, limits, () => rpc.notify("session/cancel", { sessionId }));
+      const end = await orCancelled(reply, turn, limits, () => {
+        const cancel: CancelNotification = { sessionId };
+        rpc.notify("session/cancel", cancel);
+      });
       return outcomeOf(end, turn, limits, lastWords);
     },
     close: async (now) => {

@@ -1,3 +1,4 @@
+import type { RequestPermissionOutcome } from "@agentclientprotocol/sdk";
 import { isRecord } from "../../kernel/json.ts";
 import type { ProgressReport } from "../session/progress.ts";
 import { permissionQuestion } from "./acp-words.ts";
@@ -38,7 +39,7 @@ export class AcpTurn {
   }
 
   /** The answer to `session/request_permission`: one of the offered options, or that the turn is over. */
-  async decide(params: Record<string, unknown>): Promise<Record<string, unknown>> {
+  async decide(params: Record<string, unknown>): Promise<RequestPermissionOutcome> {
     const options = Array.isArray(params.options) ? params.options.filter(isRecord) : [];
     this.isAsking = true;
     const said = await this.#permit(permissionQuestion(params.toolCall), this.#abort.signal);
@@ -50,7 +51,8 @@ export class AcpTurn {
     const option = wanted
       .map((kind) => options.find((each) => each.kind === kind))
       .find((each) => each !== undefined);
-    return option ? { outcome: "selected", optionId: option.optionId } : { outcome: "cancelled" };
+    if (typeof option?.optionId !== "string") return { outcome: "cancelled" };
+    return { outcome: "selected", optionId: option.optionId };
   }
 
   /** Pending questions are answered with "cancelled". */
