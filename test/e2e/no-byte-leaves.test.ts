@@ -67,7 +67,9 @@ test("no tool and no prompt follows one either, whatever an agent asks for", asy
   expect(textOf(set)).toContain("you have not allowed it yet");
   const checked = await call("validate_references", { locator: "a", http: true });
   expect(checked).toMatchObject({
-    structuredContent: { diagnostics: [{ message: expect.stringContaining("a person has not allowed it") }] },
+    structuredContent: {
+      diagnostics: [{ message: expect.stringContaining("the user has not allowed this address") }],
+    },
   });
   await call("workspace_status", { http: true });
   const remote = await call("update_artifact", {
@@ -104,5 +106,5 @@ test("the project's own file cannot say which origins may be asked", async () =>
   const { output } = await run(hewto, ["artifacts", "template", "specification"], { cwd: root, env });
   expect(output).toContain(notAllowed("SPEC", place));
   const doctor = await run(hewto, ["doctor"], { cwd: root, env });
-  expect(doctor.output).toContain("[network] of this project's hewto.toml has no effect");
+  expect(doctor.output).toContain("[network] in the project's hewto.toml has no effect");
 });

@@ -61,9 +61,11 @@ export async function summarizeSettings(sources: SettingsSources): Promise<Setti
   return { rows, secrets };
 }
 
-/** Values of variables, headers and arguments, and of keys that are named like secrets. */
+/** Values of variables, headers and arguments, and of keys with secret names; `api_key_env` only names a variable. */
 function isHidden(path: readonly string[]): boolean {
-  return path.some((key) => ["env", "headers", "args"].includes(key) || isSecretName(key));
+  return path.some(
+    (key) => ["env", "headers", "args"].includes(key) || (isSecretName(key) && !key.endsWith("_env")),
+  );
 }
 
 /** `--token=abc` as `abc`, and "" for `--token`: the name of an option is not a secret. */
